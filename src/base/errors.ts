@@ -1,0 +1,113 @@
+// The registry of everything that can be refused, and the one error that carries refusals to whichever face answers.
+
+/** Stable negative numbers for programs. Documentation is generated from this table. */
+export const errorRegistry = {
+  // Requests as a whole
+  UnparsableBody: { code: -1000, doc: 'The body is not JSON, not even with comments and trailing commas removed.' },
+  InvalidRequest: { code: -1001, doc: 'A member of the request is missing, repeated, or has the wrong shape.' },
+  UnknownEntity: { code: -1002, doc: 'The request names an entity that does not exist.' },
+  UnsupportedOperation: { code: -1003, doc: 'The entity does not take part in this operation.' },
+  UnsupportedVersion: { code: -1004, doc: 'Compatibility asks for a version that this server does not have.' },
+  WrongDriver: { code: -1005, doc: 'Configuration.Drivers names an implementation that the interface does not have.' },
+  DriverRequired: { code: -1006, doc: 'What was asked for needs a driver in Configuration.Drivers.' },
+  LimitExceeded: { code: -1007, doc: 'The request is over one of the limits; the message names it.' },
+  QueryTimeout: { code: -1008, doc: 'The query ran longer than the limit and was ended.' },
+  UnknownCulture: { code: -1009, doc: 'Globalization names a culture or a time zone that does not exist.' },
+  NotFound: { code: -1010, doc: 'No such path.' },
+  MethodNotAllowed: { code: -1011, doc: 'The path exists, but not with this method.' },
+  // Who asks
+  InvalidToken: { code: -2000, doc: 'The access token is missing, unknown, expired or revoked.' },
+  InsufficientScope: { code: -2001, doc: 'The scope of the token does not allow the operation.' },
+  AdministratorRequired: { code: -2002, doc: 'Only an administrator may do this.' },
+  AccessDenied: { code: -2003, doc: 'The caller may read the record but not write it.' },
+  TooManyRequests: { code: -2004, doc: 'Too many requests; Retry-After says when to come back.' },
+  // Names and values
+  UnknownField: { code: -3000, doc: 'No such field; the message suggests the nearest one.' },
+  UnknownOperator: { code: -3001, doc: 'No such operator or function.' },
+  OperatorNotAllowed: { code: -3002, doc: 'The field does not take this operator.' },
+  WrongType: { code: -3003, doc: 'The value is of the wrong JSON type for its field.' },
+  InvalidValue: { code: -3004, doc: 'The value is of the right type, but the field cannot take it.' },
+  TooLong: { code: -3005, doc: 'The text is longer than its field allows.' },
+  UnknownOption: { code: -3006, doc: 'The option list has no such item.' },
+  UnknownKey: { code: -3007, doc: 'No record with this key, or none that the caller may read.' },
+  WrongKeyKind: { code: -3008, doc: 'The key belongs to a record of another kind.' },
+  InvalidPageKey: { code: -3009, doc: 'The page key is damaged, or belongs to another query.' },
+  NotSelectable: { code: -3010, doc: 'The field cannot be selected, sorted or grouped in this way.' },
+  ConditionRequired: { code: -3011, doc: 'The entity cannot be read without a certain condition; the message names it.' },
+  // Writing
+  Required: { code: -4000, doc: 'A mandatory field has no value.' },
+  ReadOnlyField: { code: -4001, doc: 'The field cannot be written.' },
+  FieldNotApplicable: { code: -4002, doc: 'The field does not apply to records of this Type.' },
+  Unchangeable: { code: -4003, doc: 'The field cannot be changed after the record was created.' },
+  KeyNotAllowed: { code: -4004, doc: 'Create was sent a key; the service generates keys.' },
+  KeyRequired: { code: -4005, doc: 'Update, Delete and Restore need the key of the record.' },
+  VersionConflict: { code: -4006, doc: 'The record was changed since the Version that was sent.' },
+  ItemInUse: { code: -4007, doc: 'An option item that a record has selected cannot be removed.' },
+  RuleViolated: { code: -4008, doc: 'A business rule forbids this; the message says which.' },
+  IdempotencyMismatch: { code: -4009, doc: 'The Idempotency-Key was used before with another body.' },
+  AlreadyExists: { code: -4010, doc: 'A value that must be unique exists already.' },
+  NotInBin: { code: -4011, doc: 'The record is not in the recycle bin, or its time there is over.' },
+  // The server itself
+  StoreUnavailable: { code: -9000, doc: 'The store cannot be reached right now; try again.' },
+  Internal: { code: -9001, doc: 'A fault of this server; its log has the details under the request id.' },
+} as const
+
+export type ErrorName = keyof typeof errorRegistry
+
+/** One thing that is wrong, and where: `AbEntry.Data[3].Email`. */
+export interface Problem {
+  readonly error: ErrorName
+  readonly path: string
+  readonly message: string
+}
+
+/** Everything that is wrong with a request. */
+export class Refusal extends Error {
+  readonly problems: readonly Problem[]
+  constructor(problems: readonly Problem[]) {
+    super(problems.map(p => p.message).join(' '))
+    this.name = 'Refusal'
+    this.problems = problems
+  }
+}
+
+export function refuse(error: ErrorName, path: string, message: string): never {
+  throw new Refusal([{ error, path, message }])
+}
+
+/** Collects problems so that a request hears of all of them, not of the first one. */
+export class Problems {
+  readonly list: Problem[] = []
+  add(error: ErrorName, path: string, message: string): void {
+    this.list.push({ error, path, message })
+  }
+  /** Runs a step and keeps what it refuses; undefined when it did. */
+  try<T>(step: () => T): T | undefined {
+    try {
+      return step()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      this.list.push(...error.problems)
+      return undefined
+    }
+  }
+  throwIfAny(): void {
+    if (this.list.length > 0) throw new Refusal(this.list)
+  }
+}
+
+/** The store is away: what was asked may work in a moment. */
+export class StoreUnavailable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'StoreUnavailable'
+  }
+}
+
+/** A query ran into its time limit. */
+export class QueryTimeout extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'QueryTimeout'
+  }
+}

@@ -1,0 +1,15 @@
+// The folded form of a text, by which texts are compared, sorted and searched, the same on every engine.
+
+const marks = /\p{M}+/gu
+const plainAscii = /^[\x20-\x7e]*$/
+
+/** Compatibility decomposition, marks removed, full case folding: JOSÉ = jose, Straße = STRASSE. */
+export function fold(text: string): string {
+  if (plainAscii.test(text)) return text.toLowerCase()
+  const bare = text.normalize('NFKD').replace(marks, '')
+  // Upper then lower approximates full case folding (ß -> SS -> ss); the final sigma is the one letter it leaves apart.
+  return bare.toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKD').replace(marks, '')
+}
+
+/** The words of a text, folded: runs of letters and digits. */
+export const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? []

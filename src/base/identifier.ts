@@ -1,0 +1,49 @@
+// Record identifiers: letters and digits, ordered by time, never reused.
+import { randomFillSync } from 'node:crypto'
+import { type Clock, systemClock } from './clock.ts'
+
+// Crockford's alphabet: its order is the order of its bytes, so identifiers sort by the time they were made.
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const timeLength = 10
+const randomLength = 10
+
+/** Makes identifiers of 20 characters: 10 of time in ms, 10 (50 bits) random and rising within one millisecond. */
+export function identifierMaker(clock: Clock = systemClock): () => string {
+  let lastTime = 0
+  let timePart = ''
+  const digits = new Uint8Array(randomLength)
+  return () => {
+    const now = clock.now()
+    if (now > lastTime) {
+      lastTime = now
+      timePart = encodeTime(now)
+      randomFillSync(digits)
+      for (let i = 0; i < randomLength; i++) digits[i] = (digits[i] as number) & 31
+      // Leave room at the top, so that a busy millisecond can count up without overflowing.
+      digits[0] = (digits[0] as number) & 15
+    } else increment(digits)
+    let text = timePart
+    for (let i = 0; i < randomLength; i++) text += alphabet[digits[i] as number]
+    return text
+  }
+}
+
+function encodeTime(ms: number): string {
+  let rest = ms
+  let text = ''
+  for (let i = 0; i < timeLength; i++) {
+    text = alphabet[rest % 32] + text
+    rest = Math.floor(rest / 32)
+  }
+  return text
+}
+
+function increment(digits: Uint8Array): void {
+  for (let i = digits.length - 1; i >= 0; i--) {
+    if (digits[i] !== 31) {
+      digits[i] = (digits[i] as number) + 1
+      return
+    }
+    digits[i] = 0
+  }
+}

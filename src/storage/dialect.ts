@@ -1,0 +1,40 @@
+// What the two engines spell differently, beyond what Kysely's own compilers know. A leaf gives one Dialect.
+import type { AliasedRawBuilder, Expression, Kysely, RawBuilder, SqlBool } from 'kysely'
+import type { Query, Value } from './store.ts'
+
+/** Statements over tables that are derived at run time: columns are checked by the model, not by the compiler. */
+// biome-ignore lint/suspicious/noExplicitAny: the tables are data, so their row types are not known to TypeScript.
+export type Tables = any
+export type Builder = Kysely<Tables>
+
+export interface Dialect {
+  readonly name: 'sqlite' | 'postgres'
+  /** Builds and compiles; it has no connection and runs nothing. */
+  readonly builder: Builder
+  /** `expression` is one of the elements of a list that is bound as one parameter. */
+  inList(expression: Expression<unknown>, list: unknown, type: 'text' | 'integer' | 'real'): RawBuilder<SqlBool>
+  /** The elements of a list parameter as a table with the columns `value` and `position` (from 0), under an alias. */
+  listTable(list: unknown, type: 'text' | 'integer' | 'real', alias: string): AliasedRawBuilder<unknown, string>
+  /** Keeps the rows of a select as they are until the transaction ends. Nothing on SQLite, where writers are alone. */
+  lock(mode: 'share' | 'update'): RawBuilder<unknown>
+  /** The values of a one-column subquery as JSON text, in the subquery's order. */
+  jsonArray(subquery: Expression<unknown>, columns: readonly string[]): RawBuilder<string>
+  /** Exact integers and sums of them as text, since they may exceed 2^53. */
+  asText(expression: Expression<unknown>): RawBuilder<string>
+  /** A part of a date-time (epoch seconds) in a time zone: the number of its year or month. */
+  datePart(part: 'year' | 'month', epochSeconds: Expression<unknown>, timeZone: unknown): RawBuilder<number>
+  readonly search: WordIndex
+}
+
+/**
+ * The word index beside a table declared with `search`: FTS5 on SQLite, a GIN index on PostgreSQL. Words are opaque
+ * to it; a search asks for records that have, for each prefix given, some word that begins with it.
+ */
+export interface WordIndex {
+  /** Statements that replace the words of a record; no words: it is gone from the index. `words` are unique. */
+  replace(table: string, db: number, id: string, words: readonly string[]): Query[]
+  /** `alias` (a row of `table`) has all prefixes. `prefixes` is a parameter to be made by `bind`. */
+  matches(table: string, alias: string, prefixes: unknown): RawBuilder<SqlBool>
+  /** What to bind for `prefixes`. */
+  bind(db: number, prefixes: readonly string[]): Value
+}
