@@ -1,0 +1,41 @@
+// Installs the dependencies when they are missing or older than the lock file says.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './root.mjs'
+
+export function ensureDependencies() {
+  const reason = whyInstall()
+  if (reason === null) return
+  console.error(`Installing dependencies (${reason}); this takes a minute the first time ...`)
+  const result = spawnSync(...npm(['ci', '--no-audit', '--no-fund', '--loglevel=error', '--silent']), {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  if (result.status === 0 && whyInstall() === null) return
+  throw new Error('npm ci did not succeed. Run it by hand to see why: npm ci')
+}
+
+// Versions are compared rather than times, since a checkout or a copy gives files new times.
+function whyInstall() {
+  const installed = packagesIn(join(root, 'node_modules', '.package-lock.json'))
+  if (installed === null) return 'none are there'
+  const wanted = packagesIn(join(root, 'package-lock.json')) ?? {}
+  for (const [path, entry] of Object.entries(wanted)) {
+    if (path === '' || entry.optional || entry.link) continue
+    if (installed[path]?.version !== entry.version) return `${path.replace(/^node_modules\//, '')} is missing or old`
+  }
+  return null
+}
+
+function packagesIn(file) {
+  if (!existsSync(file)) return null
+  return JSON.parse(readFileSync(file, 'utf8')).packages ?? {}
+}
+
+/** The npm that started this script, with the Node that runs it: the one among the dependencies is about to be replaced. */
+function npm(args) {
+  const { npm_execpath: cli, npm_node_execpath: node } = process.env
+  if (cli?.endsWith('.js') && node && existsSync(node)) return [node, [cli, ...args]]
+  return ['npm', args]
+}

@@ -1,0 +1,32 @@
+// Finds a Node that can run the product: the machine's own when it is new enough, else the one among the dependencies.
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { root } from './root.mjs'
+
+export const oldestNode = 26
+
+/** Flags that every run of the product needs. */
+export const nodeFlags = ['--disable-warning=ExperimentalWarning']
+
+const majorOf = version => Number(/^v?(\d+)/.exec(version)?.[1] ?? 0)
+
+/** The path of a Node that is new enough. Spawn it by this path: a bare `node` may be an older one. */
+export function findNode() {
+  if (majorOf(process.version) >= oldestNode && existsSync(process.execPath)) return process.execPath
+  const name = process.platform === 'win32' ? 'node.exe' : 'node'
+  const places = [join(root, 'node_modules', 'node', 'bin'), ...(process.env.PATH ?? '').split(delimiter)]
+  for (const place of places) {
+    const path = join(place, name)
+    if (existsSync(path) && versionOf(path) >= oldestNode) return path
+  }
+  throw new Error(`Clientele needs Node ${oldestNode} or newer. "npm ci" brings one; it is not there. Run it, or install one.`)
+}
+
+function versionOf(path) {
+  try {
+    return majorOf(execFileSync(path, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,5 @@
+// The folder of the repository, wherever the command was given.
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..')

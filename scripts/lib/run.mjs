@@ -1,0 +1,31 @@
+// Runs a program to its end, passing signals on, and gives its exit status.
+import { spawn } from 'node:child_process'
+import { root } from './root.mjs'
+
+const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }
+
+export function run(program, args, env = process.env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: root, env, stdio: 'inherit' })
+    const pass = Object.keys(signalNumbers).map(signal => {
+      const listener = () => child.kill(signal)
+      process.on(signal, listener)
+      return () => process.off(signal, listener)
+    })
+    child.on('error', reject)
+    child.on('close', (status, signal) => {
+      for (const stop of pass) stop()
+      resolve(status ?? 128 + (signalNumbers[signal] ?? 9))
+    })
+  })
+}
+
+/** Ends the process with what `work` gives; a failure is one clear line, not a stack. */
+export async function main(work) {
+  try {
+    process.exitCode = await work()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error))
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,22 @@
+// npm run check, bench and docs: installs what is missing, then runs the named task.
+import { join } from 'node:path'
+import { check } from './lib/check.mjs'
+import { ensureDependencies } from './lib/dependencies.mjs'
+import { findNode, nodeFlags } from './lib/node.mjs'
+import { root } from './lib/root.mjs'
+import { main, run } from './lib/run.mjs'
+
+const [task, ...args] = process.argv.slice(2)
+const script = path => run(findNode(), [...nodeFlags, join(root, path), ...args])
+const tasks = {
+  check: () => check(),
+  bench: () => script('bench/main.ts'),
+  docs: () => script('scripts/docs.ts'),
+}
+
+await main(() => {
+  const work = tasks[task]
+  if (!work) throw new Error(`No such task: ${task}. There are ${Object.keys(tasks).join(', ')}.`)
+  ensureDependencies()
+  return work()
+})

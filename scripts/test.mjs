@@ -1,0 +1,47 @@
+// npm test: installs what is missing, checks types and style, then runs the tests on both engines.
+// With paths (npm test -- test/cli) only those tests run, without the checks.
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { check } from './lib/check.mjs'
+import { ensureChromium, findChromium } from './lib/chromium.mjs'
+import { ensureDependencies } from './lib/dependencies.mjs'
+import { findNode, nodeFlags } from './lib/node.mjs'
+import { root } from './lib/root.mjs'
+import { main, run } from './lib/run.mjs'
+
+const args = process.argv.slice(2)
+const options = args.filter(arg => arg.startsWith('-'))
+const paths = args.filter(arg => !arg.startsWith('-'))
+const everything = paths.length === 0
+
+// Two at a time: each test file is a process, many start servers, and PostgreSQL works beside them.
+const concurrency = options.some(option => option.startsWith('--test-concurrency')) ? [] : ['--test-concurrency=2']
+
+await main(async () => {
+  ensureDependencies()
+  const chromium = everything || paths.some(path => path.includes('browser')) ? ensureChromium() : findChromium()
+  const checked = everything ? await check() : 0
+  if (checked !== 0) return checked
+  const postgres = await startPostgres()
+  try {
+    const env = { ...process.env, CLIENTELE_TEST_POSTGRES: postgres.url }
+    if (chromium) env.CHROMIUM_PATH = chromium
+    const files = everything ? ['test/**/*.test.ts'] : paths.map(asGlob)
+    return await run(findNode(), [...nodeFlags, '--test', ...concurrency, ...options, ...files], env)
+  } finally {
+    await postgres.stop()
+  }
+})
+
+function asGlob(path) {
+  const found = statSync(join(root, path), { throwIfNoEntry: false })
+  return found?.isDirectory() ? `${path.replace(/\/+$/, '')}/**/*.test.ts` : path
+}
+
+/** One server for the whole run; each test file makes its own databases on it. */
+async function startPostgres() {
+  const given = process.env.CLIENTELE_TEST_POSTGRES
+  if (given) return { url: given, stop: async () => {} }
+  const support = await import(new URL('../test/support/start-postgres.mjs', import.meta.url).href)
+  return support.startPostgres()
+}
