@@ -1,0 +1,87 @@
+// The kinds of value that a setting can have: each reads its text, checks it by a TypeBox type, and says what is allowed.
+import { type Static, type TSchema, Type } from 'typebox'
+import Value from 'typebox/value'
+
+export interface Kind<T = unknown> {
+  readonly type: TSchema
+  /** What a person may write, in words; part of every complaint and of the reference. */
+  readonly allowed: string
+  /** Reads the text of a variable or a flag, or the JSON value of a file. Undefined: not of this kind. */
+  read(value: unknown): T | undefined
+  /** The value as people write it. */
+  show(value: T): string
+}
+
+function kind<S extends TSchema>(type: S, allowed: string, fromText: (text: string) => unknown): Kind<Static<S>> {
+  return {
+    type,
+    allowed,
+    read: value => {
+      const read = typeof value === 'string' ? fromText(value.trim()) : value
+      return Value.Check(type, read) ? (read as Static<S>) : undefined
+    },
+    show: value => String(value),
+  }
+}
+
+export const text = (allowed = 'any text', pattern?: string): Kind<string> =>
+  kind(Type.String(pattern === undefined ? { minLength: 1 } : { minLength: 1, pattern }), allowed, t => t)
+
+export const integer = (minimum: number, maximum: number, unit = ''): Kind<number> =>
+  kind(
+    Type.Integer({ minimum, maximum }),
+    `a whole number from ${minimum} to ${maximum}${unit === '' ? '' : ` (${unit})`}`,
+    t => (/^-?\d+$/.test(t) ? Number(t) : undefined),
+  )
+
+const truths: Record<string, boolean> = {
+  true: true,
+  '1': true,
+  yes: true,
+  on: true,
+  false: false,
+  '0': false,
+  no: false,
+}
+
+export const flag = (): Kind<boolean> => kind(Type.Boolean(), 'true or false', t => truths[t.toLowerCase()])
+
+export const oneOf = <const O extends readonly string[]>(...options: O): Kind<O[number]> =>
+  kind(Type.Unsafe<O[number]>(Type.Enum([...options])), options.join(', '), t => t)
+
+const units: Record<string, number> = { '': 1, b: 1, kib: 1024, mib: 1024 ** 2, gib: 1024 ** 3 }
+
+/** A number of bytes, also written with a unit. */
+export function size(minimum: number, maximum: number): Kind<number> {
+  const bytes = kind(
+    Type.Integer({ minimum, maximum }),
+    `a size from ${showSize(minimum)} to ${showSize(maximum)}, such as 512KiB or 4MiB`,
+    t => {
+      const match = /^(\d+)\s*([a-z]*)$/i.exec(t)
+      const unit = units[match?.[2]?.toLowerCase() ?? '?']
+      return match && unit !== undefined ? Number(match[1]) * unit : undefined
+    },
+  )
+  return { ...bytes, show: showSize }
+}
+
+function showSize(bytes: number): string {
+  for (const [name, unit] of [
+    ['GiB', 1024 ** 3],
+    ['MiB', 1024 ** 2],
+    ['KiB', 1024],
+  ] as const) {
+    if (bytes >= unit && bytes % unit === 0) return `${bytes / unit}${name}`
+  }
+  return `${bytes}B`
+}
+
+/** The same kind, or no value: an empty text or null. */
+export function optional<T>(inner: Kind<T>): Kind<T | null> {
+  return {
+    type: Type.Union([inner.type, Type.Null()]),
+    allowed: `${inner.allowed}, or nothing`,
+    read: value => (value === null || (typeof value === 'string' && value.trim() === '') ? null : inner.read(value)),
+    show: value => (value === null ? '' : inner.show(value)),
+  }
+}

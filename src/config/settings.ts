@@ -1,0 +1,166 @@
+// Every setting, as data: its name, kind, default and meaning. Flags, variables, the file, checks and docs come from here.
+import { flag, integer, type Kind, oneOf, optional, size, text } from './kinds.ts'
+
+export type SettingGroup = 'Serving' | 'Store' | 'Mail' | 'Logs' | 'Sign-in and tokens' | 'Limits'
+
+export interface Setting<T = unknown> {
+  readonly group: SettingGroup
+  readonly kind: Kind<T>
+  /** A function where the default follows from other settings. */
+  readonly default: T | ((others: { dataDir: string; host: string; port: number; tlsCert: string | null }) => T)
+  readonly doc: string
+  /** `all`: never shown. `password`: shown, without the password inside the address. */
+  readonly secret?: 'all' | 'password'
+}
+
+const in_ =
+  (group: SettingGroup) =>
+  <T>(kind: Kind<T>, value: Setting<T>['default'], doc: string, secret?: 'all' | 'password'): Setting<T> => ({
+    group,
+    kind,
+    default: value,
+    doc,
+    ...(secret === undefined ? {} : { secret }),
+  })
+
+const serving = in_('Serving')
+const store = in_('Store')
+const mail = in_('Mail')
+const logs = in_('Logs')
+const signIn = in_('Sign-in and tokens')
+const limit = in_('Limits')
+
+const path = text('a path that begins with / and does not end with one', '^(/[A-Za-z0-9._~-]+)+$')
+
+/** Keyed by the name in code; `bodyLimit` is `--body-limit`, `CLIENTELE_BODY_LIMIT`, and `body-limit` in the file. */
+export const settings = {
+  host: serving(
+    text('a host name or address'),
+    'localhost',
+    'Where to listen. Use 0.0.0.0 to be reached from other machines.',
+  ),
+  port: serving(integer(0, 65535), 8080, 'The port to listen on; 0 takes any free one.'),
+  publicUrl: serving(
+    text('an address such as https://crm.example.com, without a path', '^https?://[^/?#\\s]+$'),
+    s => `${s.tlsCert === null ? 'http' : 'https'}://${publicHost(s.host)}:${s.port}`,
+    'The origin under which browsers and clients reach the service. Links in mails and token metadata are made from it.',
+  ),
+  dataDir: serving(
+    text('a folder'),
+    './data',
+    'Where the embedded store and the outbox live, unless they say otherwise.',
+  ),
+  apiPrefix: serving(path, '/api', 'The path of the data API.'),
+  authPrefix: serving(path, '/oauth', 'The path of the authorization server.'),
+  webhooksPrefix: serving(path, '/webhooks/v1', 'The path of the webhooks API.'),
+  tlsCert: serving(
+    optional(text('a PEM file')),
+    null,
+    'The certificate chain. With tls-key, the server speaks https itself.',
+  ),
+  tlsKey: serving(optional(text('a PEM file')), null, 'The private key of tls-cert.'),
+  trustedProxy: serving(
+    optional(
+      text('addresses or networks separated by commas, such as 10.0.0.0/8, or loopback, linklocal, uniquelocal'),
+    ),
+    null,
+    'Proxies whose X-Forwarded-For and X-Forwarded-Proto are believed. Without one they are ignored.',
+  ),
+  drainTimeout: serving(integer(0, 9, 'seconds'), 8, 'How long requests in flight may take to finish after SIGTERM.'),
+  demo: serving(flag(), false, 'Make the demo database on the first start, and print how to use it.'),
+
+  store: store(
+    text('sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE', '^(sqlite:.+|postgres(ql)?://.+)$'),
+    s => `sqlite:${s.dataDir}/clientele.db`,
+    'Where everything is kept.',
+    'password',
+  ),
+  poolSize: store(integer(1, 1000), 10, 'Connections to PostgreSQL that one process holds at most.'),
+  statementTimeout: store(
+    integer(1, 3600, 'seconds'),
+    30,
+    'A query that runs longer is ended and answered with an error.',
+  ),
+  readerThreads: store(integer(1, 64), 2, 'Threads for long queries on the embedded store.'),
+
+  mail: mail(
+    text('file:DIR or smtp://USER:PASSWORD@HOST:PORT', '^(file:.+|smtps?://.+)$'),
+    s => `file:${s.dataDir}/outbox`,
+    'How mail leaves: by SMTP, or as .eml files into a folder.',
+    'password',
+  ),
+  mailFrom: mail(text('a mail address, or Name <address>'), 'Clientele <no-reply@localhost>', 'The sender of mails.'),
+
+  logLevel: logs(
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    'info',
+    'The least important entries to write. Requests are written at info.',
+  ),
+  logFormat: logs(
+    oneOf('auto', 'json', 'text'),
+    'auto',
+    'One JSON object per line, or text for people; auto: text on a terminal.',
+  ),
+
+  secretKey: signIn(
+    optional(text('at least 32 characters', '^.{32,}$')),
+    null,
+    'Seals the secrets that must be readable again (single sign-on clients). Without it a key file in data-dir is used.',
+    'all',
+  ),
+  refreshReuse: signIn(
+    oneOf('revoke', 'refuse'),
+    'revoke',
+    'What happens when a refresh token is used again after its window: the whole chain is revoked, or only this request refused.',
+  ),
+  refreshChainDays: signIn(
+    optional(integer(1, 36500, 'days')),
+    null,
+    'How long a chain of refresh tokens may live in all. Nothing: each new token simply lives 180 days.',
+  ),
+  loopbackRedirects: signIn(
+    flag(),
+    false,
+    'Allow http://127.0.0.1 and http://localhost redirect URIs, on any port (development).',
+  ),
+  throttleEmail: signIn(
+    integer(1, 1_000_000),
+    10,
+    'Wrong passwords, and mails, that one e-mail address may cause in the window.',
+  ),
+  throttleAddress: signIn(integer(1, 1_000_000), 100, 'The same for one network address.'),
+  throttleMinutes: signIn(integer(1, 1440, 'minutes'), 15, 'The length of the throttling window.'),
+
+  bodyLimit: limit(size(1024, 1024 ** 3), 4 * 1024 ** 2, 'The largest request body, other than an upload.'),
+  uploadLimit: limit(size(1024, 4 * 1024 ** 3), 50 * 1024 ** 2, 'The largest document.'),
+  headerLimit: limit(size(4096, 1024 ** 2), 16 * 1024, 'The largest set of request headers, the address included.'),
+  headerTimeout: limit(integer(1, 600, 'seconds'), 15, 'How long a client may take to send its headers.'),
+  requestTimeout: limit(integer(1, 3600, 'seconds'), 120, 'How long a client may take to send a whole request.'),
+  keepAliveTimeout: limit(integer(1, 3600, 'seconds'), 65, 'How long an idle connection is kept open.'),
+  conditionDepth: limit(integer(1, 200), 32, 'How deep conditions may nest.'),
+  conditions: limit(integer(1, 100_000), 1000, 'How many conditions one query may have.'),
+  inValues: limit(integer(1, 1_000_000), 10_000, 'How many values $IN may list.'),
+  polygonPoints: limit(integer(4, 100_000), 1000, 'How many points the polygon of $INBOUND may have.'),
+  readRecords: limit(
+    integer(1, 1_000_000),
+    10_000,
+    'The largest Top and PageSize, and what a Read without them returns at most.',
+  ),
+  writeRecords: limit(integer(1, 100_000), 1000, 'How many records one write may carry.'),
+  binDays: limit(integer(1, 3650, 'days'), 30, 'How long a deleted record can be restored.'),
+  idempotencyHours: limit(integer(1, 720, 'hours'), 24, 'How long an Idempotency-Key is remembered.'),
+} as const satisfies Record<string, Setting<never> | Setting<unknown>>
+
+export type SettingName = keyof typeof settings
+type ValueOf<S> = S extends { kind: Kind<infer T> } ? T : never
+export type Settings = { readonly [N in SettingName]: ValueOf<(typeof settings)[N]> }
+
+export const settingNames = Object.keys(settings) as SettingName[]
+
+export const wireName = (name: SettingName): string => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+export const variableName = (name: SettingName): string =>
+  `CLIENTELE_${wireName(name).replaceAll('-', '_').toUpperCase()}`
+
+/** 0.0.0.0 is where one listens, not where one goes. */
+const publicHost = (host: string): string =>
+  host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
