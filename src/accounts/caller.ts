@@ -1,0 +1,106 @@
+// The caller of an operation: who acts, in which database, with which groups and scope.
+import { BoundedMap } from '../base/bounded-map.ts'
+import { statement } from '../storage/statement.ts'
+import type { Store } from '../storage/store.ts'
+import { databaseById } from './databases.ts'
+
+/** A user as every operation needs to know them. */
+export interface Person {
+  readonly db: number
+  readonly database: string
+  readonly uid: string
+  readonly admin: boolean
+  /** `User\tUID`, `User\t*`, and `SecurityGroup\tID` for each group: what SecAccess is held against. */
+  readonly principals: readonly string[]
+  readonly culture: string
+  readonly timeZone: string
+}
+
+export interface Caller extends Person {
+  /** The application through which the person acts; null for a personal access token and the command line. */
+  readonly application: string | null
+  readonly scope: readonly string[]
+}
+
+export interface Callers {
+  /** The person, from memory if possible; null when disabled, deleted or unknown. */
+  find(db: number, uid: string): Promise<Person | null>
+  /** Rises whenever anybody's rights may have changed: what was derived from an older person is to be looked up again. */
+  generation(): number
+  close(): void
+}
+
+interface UserRow {
+  admin: number
+  culture: string | null
+  time_zone: string | null
+}
+
+const remembered = 20_000
+
+const user = statement<{ db: number; uid: string }>((db, p) =>
+  db
+    .selectFrom('user')
+    .select(['admin', 'culture', 'time_zone'])
+    .where('db', '=', p('db'))
+    .where('id', '=', p('uid'))
+    .where('enabled', '=', 1)
+    .where('deleted', 'is', null),
+)
+const groups = statement<{ db: number; uid: string }>((db, p) =>
+  db
+    .selectFrom('security_group_members as m')
+    .innerJoin('security_group as g', join => join.onRef('g.db', '=', 'm.db').onRef('g.id', '=', 'm.owner'))
+    .select('m.owner')
+    .where('m.db', '=', p('db'))
+    .where('m.item', '=', p('uid'))
+    .where('g.deleted', 'is', null)
+    .orderBy('m.owner'),
+)
+
+/** Whoever writes a user publishes `user` with `db:uid`, whoever writes a group `group` with `db`, when it has committed. */
+export function createCallers(store: Store): Callers {
+  const known = new BoundedMap<Person>(remembered)
+  let generation = 0
+  const forget = (test: (person: Person) => boolean) => {
+    generation++
+    known.deleteWhere(test)
+  }
+  const unsubscribe = [
+    store.subscribe('user', payload => forget(p => `${p.db}:${p.uid}` === payload)),
+    store.subscribe('group', payload => forget(p => String(p.db) === payload)),
+    store.subscribe('database', payload => forget(p => String(p.db) === payload)),
+  ]
+  return {
+    async find(db, uid) {
+      const key = `${db}:${uid}`
+      const person = known.get(key)
+      if (person) return person
+      const before = generation
+      const read = await readPerson(store, db, uid)
+      // What changed while it was being read must not be remembered.
+      if (read && before === generation) known.set(key, read)
+      return read
+    },
+    generation: () => generation,
+    close: () => {
+      for (const stop of unsubscribe) stop()
+    },
+  }
+}
+
+async function readPerson(store: Store, db: number, uid: string): Promise<Person | null> {
+  const [row] = await store.rows<UserRow>(user(store.dialect, { db, uid }))
+  const database = row ? await databaseById(store, db) : null
+  if (!row || !database) return null
+  const owners = await store.rows<{ owner: string }>(groups(store.dialect, { db, uid }))
+  return {
+    db,
+    database: database.name,
+    uid,
+    admin: row.admin === 1,
+    principals: [`User\t${uid}`, 'User\t*', ...owners.map(g => `SecurityGroup\t${g.owner}`)],
+    culture: row.culture ?? 'en-US',
+    timeZone: row.time_zone ?? 'UTC',
+  }
+}

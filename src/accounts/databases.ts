@@ -1,0 +1,79 @@
+// Databases: the tenants of a store. Creating, finding and listing them.
+import { type Clock, seconds } from '../base/clock.ts'
+import { refuse } from '../base/errors.ts'
+import { fold } from '../base/fold.ts'
+import { statement } from '../storage/statement.ts'
+import type { Store, Tx } from '../storage/store.ts'
+
+export interface Database {
+  readonly id: number
+  readonly name: string
+  readonly currency: string
+  readonly created: number
+}
+
+const nameMaxLength = 64
+
+const columns = ['id', 'name', 'currency', 'created'] as const
+const byName = statement<{ name: string }>((db, p) =>
+  db.selectFrom('database').select(columns).where('name_f', '=', p('name')),
+)
+const byId = statement<{ id: number }>((db, p) => db.selectFrom('database').select(columns).where('id', '=', p('id')))
+const all = statement<Record<never, never>>(db => db.selectFrom('database').select(columns).orderBy('name_f'))
+const highest = statement<Record<never, never>>(db => db.selectFrom('database').select(eb => eb.fn.max('id').as('id')))
+const insert = statement<{ id: number; name: string; nameF: string; currency: string; created: number }>((db, p) =>
+  db
+    .insertInto('database')
+    .values({ id: p('id'), name: p('name'), name_f: p('nameF'), currency: p('currency'), created: p('created') })
+    .onConflict(c => c.doNothing()),
+)
+
+/** The name goes into login_hint, `d <name> u <uid>`, so it has no spaces, and into file names and command lines. */
+export function checkDatabaseName(name: string): void {
+  if (name.length > nameMaxLength || !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)) {
+    refuse(
+      'InvalidValue',
+      'name',
+      `A database's name is 1 to ${nameMaxLength} letters, digits, dots, hyphens or underscores, and begins with a letter or digit.`,
+    )
+  }
+}
+
+/** Creates the row of a database; what a new database contains is put there by the caller, in the same transaction. */
+export async function createDatabase(
+  tx: Tx,
+  dialect: Store['dialect'],
+  given: { name: string; currency: string },
+  clock: Clock,
+): Promise<Database> {
+  checkDatabaseName(given.name)
+  if (!/^[A-Z]{3}$/.test(given.currency)) refuse('InvalidValue', 'currency', 'A currency is an ISO 4217 code: USD.')
+  const nameF = fold(given.name)
+  const created = seconds(clock)
+  // Two creators at once may pick the same number; the one whose insert did nothing looks again.
+  for (;;) {
+    if ((await tx.rows(byName(dialect, { name: nameF }))).length > 0) {
+      refuse('AlreadyExists', 'name', `There is a database ${given.name} already.`)
+    }
+    const [top] = await tx.rows<{ id: number | null }>(highest(dialect, {}))
+    const id = (top?.id ?? 0) + 1
+    const row = { id, name: given.name, nameF, currency: given.currency, created }
+    if ((await tx.run(insert(dialect, row))) === 1) {
+      await tx.publish('database', String(id))
+      return { id, name: given.name, currency: given.currency, created }
+    }
+  }
+}
+
+/** By its name, without regard to letter case. */
+export async function findDatabase(store: Store, name: string): Promise<Database | null> {
+  const [row] = await store.rows<Database>(byName(store.dialect, { name: fold(name) }))
+  return row ?? null
+}
+
+export async function databaseById(store: Store, id: number): Promise<Database | null> {
+  const [row] = await store.rows<Database>(byId(store.dialect, { id }))
+  return row ?? null
+}
+
+export const listDatabases = (store: Store): Promise<Database[]> => store.rows<Database>(all(store.dialect, {}))

@@ -1,0 +1,61 @@
+// Who is behind an e-mail address: its users across databases, as the sign-in flow needs them.
+import { fold } from '../base/fold.ts'
+import { statement } from '../storage/statement.ts'
+import type { Store } from '../storage/store.ts'
+import { databaseById } from './databases.ts'
+
+export interface Account {
+  readonly db: number
+  readonly database: string
+  readonly uid: string
+  readonly email: string
+  readonly displayName: string
+  readonly ssoOnly: boolean
+  readonly password: string | null
+}
+
+interface UserRow {
+  id: string
+  email: string
+  display_name: string | null
+  sso_only: number
+  password: string | null
+}
+
+const memberships = statement<{ email: string }>((db, p) =>
+  db.selectFrom('membership').select(['db', 'uid']).where('email_f', '=', p('email')).orderBy('db').orderBy('uid'),
+)
+// The e-mail is asked for again: a membership left over from an earlier address must not let anyone in.
+const user = statement<{ db: number; uid: string; email: string }>((db, p) =>
+  db
+    .selectFrom('user')
+    .select(['id', 'email', 'display_name', 'sso_only', 'password'])
+    .where('db', '=', p('db'))
+    .where('id', '=', p('uid'))
+    .where('email_f', '=', p('email'))
+    .where('enabled', '=', 1)
+    .where('deleted', 'is', null),
+)
+
+/** The users who may sign in with an e-mail: enabled ones alone. One statement per database, never across. */
+export async function accountsOf(store: Store, email: string): Promise<Account[]> {
+  const folded = fold(email)
+  const found: Account[] = []
+  for (const { db, uid } of await store.rows<{ db: number; uid: string }>(
+    memberships(store.dialect, { email: folded }),
+  )) {
+    const [row] = await store.rows<UserRow>(user(store.dialect, { db, uid, email: folded }))
+    const database = row ? await databaseById(store, db) : null
+    if (!row || !database) continue
+    found.push({
+      db,
+      database: database.name,
+      uid,
+      email: row.email,
+      displayName: row.display_name ?? uid,
+      ssoOnly: row.sso_only === 1,
+      password: row.password,
+    })
+  }
+  return found
+}

@@ -1,0 +1,60 @@
+// Passwords as Argon2id hashes in PHC text form, computed off the event loop.
+import { argon2 } from 'node:crypto'
+import { promisify } from 'node:util'
+import { sameSecret } from '../base/digest.ts'
+import { type Random, systemRandom } from '../base/secret.ts'
+
+/** OWASP's first recommendation for Argon2id: 19 MiB, two passes, one lane. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1 }
+const nonceLength = 16
+const tagLength = 32
+
+/** Longer ones are refused before hashing, so that a megabyte of password does not cost a second of processor. */
+export const passwordMaxLength = 1024
+export const passwordMinLength = 8
+
+interface Cost {
+  readonly memory: number
+  readonly passes: number
+  readonly parallelism: number
+}
+
+const derive = promisify(argon2)
+
+const tagOf = (password: string, nonce: Uint8Array, by: Cost, length: number): Promise<Buffer> =>
+  derive('argon2id', { message: password.normalize('NFC'), nonce, tagLength: length, ...by }) as Promise<Buffer>
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
+
+export async function hashPassword(password: string, random: Random = systemRandom): Promise<string> {
+  const nonce = random(nonceLength)
+  const tag = await tagOf(password, nonce, cost, tagLength)
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(nonce)}$${base64(tag)}`
+}
+
+const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+/**
+ * Whether the password is the hashed one. Without a hash (no such user, a user without a password) it works as long and
+ * says no, so that the time of the answer does not tell who exists.
+ */
+export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+  const match = hash === null ? null : phc.exec(hash)
+  const candidate = password.length > passwordMaxLength ? '' : password
+  if (!match) {
+    await tagOf(candidate, new Uint8Array(nonceLength), cost, tagLength)
+    return false
+  }
+  const [, memory, passes, parallelism, nonce = '', tag = ''] = match
+  const stored = Buffer.from(tag, 'base64')
+  const by = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
+  const found = await tagOf(candidate, Buffer.from(nonce, 'base64'), by, stored.length)
+  return sameSecret(found.toString('base64'), stored.toString('base64')) && candidate === password
+}
+
+/** What is wrong with a new password; null when nothing is. */
+export function passwordProblem(password: string): string | null {
+  if (password.length < passwordMinLength) return `A password has at least ${passwordMinLength} characters.`
+  if (password.length > passwordMaxLength) return `A password has at most ${passwordMaxLength} characters.`
+  return null
+}

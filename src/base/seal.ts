@@ -1,0 +1,32 @@
+// Sealing a text under a secret that the store does not have: AES-256-GCM with a key derived by HKDF.
+import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
+import { type Random, systemRandom } from './secret.ts'
+
+const nonceLength = 12
+const tagLength = 16
+
+/** `purpose` keeps keys apart that are derived from one secret. */
+const keyFrom = (secret: string, purpose: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32))
+
+export function seal(text: string, secret: string, purpose: string, random: Random = systemRandom): string {
+  const nonce = random(nonceLength)
+  const cipher = createCipheriv('aes-256-gcm', keyFrom(secret, purpose), nonce)
+  return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+}
+
+/** Null when it was sealed under another secret, or damaged. */
+export function unseal(sealed: string, secret: string, purpose: string): string | null {
+  const bytes = Buffer.from(sealed, 'base64url')
+  if (bytes.length < nonceLength + tagLength) return null
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', keyFrom(secret, purpose), bytes.subarray(0, nonceLength), {
+      authTagLength: tagLength,
+    })
+    decipher.setAuthTag(bytes.subarray(bytes.length - tagLength))
+    const body = bytes.subarray(nonceLength, bytes.length - tagLength)
+    return decipher.update(body, undefined, 'utf8') + decipher.final('utf8')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,54 @@
+// The checks of an authorize request whose failures are told to the client by a redirect.
+import { fail } from '../error.ts'
+import { parameterMaxLength } from '../parameters.ts'
+import { parseScope } from '../scope.ts'
+import type { AuthorizeContext } from './context.ts'
+
+/** First, so that every later error can carry it. */
+export function readState(context: AuthorizeContext): void {
+  const state = context.parameters.get('state')
+  const raw = context.parameters.raw('state')
+  if (state === undefined || raw === undefined || context.parameters.isRepeated('state')) return
+  if (state.length > parameterMaxLength) {
+    fail('invalidRequest', `The state is longer than ${parameterMaxLength} characters.`)
+  }
+  // What may stand in a Location header goes back as it came; the rest is encoded anew, from what it decodes to.
+  context.state = /^[\x21\x24-\x25\x27-\x3b\x3d-\x3f-\x5b\x5d-\x5f\x61-\x7e]*$/.test(raw) ? raw : encodeURIComponent(state)
+}
+
+export function refuseRepeatedOrOverlong({ parameters }: AuthorizeContext): void {
+  parameters.refuseRepeated()
+  parameters.refuseOverlong()
+}
+
+export function requireCodeResponse({ parameters }: AuthorizeContext): void {
+  const type = parameters.get('response_type')
+  if (type === undefined) fail('invalidRequest', 'The parameter response_type is missing.')
+  if (type !== 'code') fail('unsupportedResponseType', 'The response_type must be code.')
+}
+
+export function checkScope(context: AuthorizeContext): void {
+  const scope = parseScope(context.parameters.get('scope'))
+  if (!scope) fail('invalidScope', 'The scope must be of data, data.readonly and webaccess.')
+  context.scope = scope
+}
+
+/** The method's name is SHA256 here; S256 counts only for an application that was registered so. */
+export function checkChallenge(context: AuthorizeContext): void {
+  const { parameters, application } = context
+  const challenge = parameters.get('code_challenge')
+  const method = parameters.get('code_challenge_method')
+  if (challenge === undefined) {
+    if (method !== undefined) fail('invalidRequest', 'A code_challenge_method was sent without a code_challenge.')
+    if (application.isPublic) fail('invalidRequest', 'A public client must send a code_challenge.')
+    return
+  }
+  if (method === undefined) fail('invalidRequest', 'The parameter code_challenge_method is missing; it must be SHA256.')
+  if (method !== 'SHA256' && !(method === 'S256' && application.allowS256)) {
+    fail('invalidRequest', 'The code_challenge_method must be SHA256.')
+  }
+  if (!/^[A-Za-z0-9_-]{43}$/.test(challenge)) {
+    fail('invalidRequest', 'The code_challenge must be the base64url text of a SHA-256, 43 characters.')
+  }
+  context.challenge = challenge
+}

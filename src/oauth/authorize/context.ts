@@ -1,0 +1,29 @@
+// What the checks of an authorize request have established so far.
+import type { Application } from '../applications.ts'
+import type { Parameters } from '../parameters.ts'
+import type { OAuthServer } from '../server.ts'
+
+export class AuthorizeContext {
+  readonly server: OAuthServer
+  readonly parameters: Parameters
+  application!: Application
+  redirectUri!: string
+  state: string | null = null
+  scope!: readonly string[]
+  challenge: string | null = null
+
+  constructor(server: OAuthServer, parameters: Parameters) {
+    this.server = server
+    this.parameters = parameters
+  }
+}
+
+export type AuthorizeCheck = (context: AuthorizeContext) => void | Promise<void>
+
+/** Who asked, or where to answer, is not known: the person gets a page, never a redirect. */
+export class UnsafeToRedirect extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'UnsafeToRedirect'
+  }
+}

@@ -1,0 +1,86 @@
+// GET /v1/authorize: the checks in their order, then the sign-in; its end is a code or an error at the redirect URI.
+import { seconds } from '../../base/clock.ts'
+import { digestOf } from '../../base/digest.ts'
+import { StoreUnavailable } from '../../base/errors.ts'
+import { newSecret } from '../../base/secret.ts'
+import { redirect, type WebHandler } from '../../base/web.ts'
+import type { SignInOutcome, SignInStart } from '../../sign-in/attempt.ts'
+import { errorPage } from '../../sign-in/pages/error-page.ts'
+import { OAuthError } from '../error.ts'
+import { codeSeconds } from '../lifetimes.ts'
+import { Parameters } from '../parameters.ts'
+import { scopeMeanings } from '../scope.ts'
+import type { OAuthServer } from '../server.ts'
+import { insertCode } from '../store.ts'
+import { checkRedirectUri, findClient } from './check-client.ts'
+import { checkChallenge, checkScope, readState, refuseRepeatedOrOverlong, requireCodeResponse } from './check-request.ts'
+import { type AuthorizeCheck, AuthorizeContext, UnsafeToRedirect } from './context.ts'
+import { type AuthorizeRequest, cancelLocation, errorLocation, successLocation } from './request.ts'
+
+const beforeRedirects: readonly AuthorizeCheck[] = [findClient, checkRedirectUri]
+
+const redirected: readonly AuthorizeCheck[] = [
+  readState,
+  refuseRepeatedOrOverlong,
+  requireCodeResponse,
+  checkScope,
+  checkChallenge,
+]
+
+export const authorizeEndpoint =
+  (server: OAuthServer, begin: SignInStart): WebHandler =>
+  async ({ query }) => {
+    const context = new AuthorizeContext(server, new Parameters(query))
+    try {
+      for (const check of beforeRedirects) await check(context)
+    } catch (error) {
+      if (!(error instanceof UnsafeToRedirect)) throw error
+      return errorPage(400, 'This sign-in link does not work', error.message)
+    }
+    try {
+      for (const check of redirected) await check(context)
+      return await begin(attemptOf(context))
+    } catch (error) {
+      return redirect(faultLocation(context, error), 302)
+    }
+  }
+
+/** What the sign-in needs to know of the request; the request itself it keeps unread. */
+function attemptOf({ application, redirectUri, scope, state, challenge }: AuthorizeContext) {
+  const request: AuthorizeRequest = { clientId: application.clientId, redirectUri, scope, state, challenge }
+  return {
+    application: application.name,
+    meanings: scope.map(name => scopeMeanings[name] ?? name),
+    database: application.db,
+    returnOrigin: new URL(redirectUri).origin,
+    request: JSON.stringify(request),
+  }
+}
+
+function faultLocation({ server, redirectUri, state }: AuthorizeContext, error: unknown): string {
+  if (error instanceof OAuthError) return errorLocation(redirectUri, state, error.error, error.message)
+  if (!(error instanceof StoreUnavailable)) server.onFault(error)
+  return errorLocation(redirectUri, state, 'temporarily_unavailable', 'The sign-in cannot begin now; try again.')
+}
+
+/** How a sign-in that was begun here ends. */
+export const authorizeOutcome = (server: OAuthServer): SignInOutcome => ({
+  async finish(tx, text, account) {
+    const request = JSON.parse(text) as AuthorizeRequest
+    const code = newSecret('code', server.random)
+    await tx.run(
+      insertCode(server.store.dialect, {
+        digest: digestOf(code),
+        client_id: request.clientId,
+        db: account.db,
+        uid: account.uid,
+        scope: request.scope.join(' '),
+        redirect_uri: request.redirectUri,
+        challenge: request.challenge,
+        expires: seconds(server.clock) + codeSeconds,
+      }),
+    )
+    return successLocation(request, code, account)
+  },
+  cancel: text => cancelLocation(JSON.parse(text) as AuthorizeRequest),
+})

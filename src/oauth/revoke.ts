@@ -1,0 +1,37 @@
+// POST /v1/revoke (RFC 7009): a client ends its own token. A refresh token ends its chain; an unknown one is no error.
+import { digestOf } from '../base/digest.ts'
+import type { WebHandler } from '../base/web.ts'
+import { fail } from './error.ts'
+import { revokeChain, revokeOne } from './revocation.ts'
+import type { OAuthServer } from './server.ts'
+import { type TokenRow, tokenByDigest } from './store.ts'
+import { authenticate, readParameters, requireForm } from './token/check-request.ts'
+import { TokenContext } from './token/context.ts'
+import { oauthFailure } from './token/endpoint.ts'
+
+export const revokeEndpoint =
+  (server: OAuthServer): WebHandler =>
+  async request => {
+    const context = new TokenContext(server, request, 0)
+    try {
+      requireForm(context)
+      readParameters(context)
+      await authenticate(context)
+      const token = context.parameters.get('token')
+      if (token === undefined) fail('invalidRequest', 'The parameter token is missing.')
+      await revoke(context, digestOf(token))
+      return { status: 200, headers: { 'cache-control': 'no-store' }, body: '' }
+    } catch (error) {
+      return oauthFailure(error, server)
+    }
+  }
+
+async function revoke({ server, application }: TokenContext, digest: string): Promise<void> {
+  const { store, clock } = server
+  const [row] = await store.rows<TokenRow>(tokenByDigest(store.dialect, { digest }))
+  if (row?.client_id !== application.clientId) return
+  await store.write(async tx => {
+    if (row.kind === 'refresh') await revokeChain(tx, store, row.chain, clock)
+    else await revokeOne(tx, store, digest, clock)
+  })
+}

@@ -1,0 +1,33 @@
+// What the endpoints of the authorization server share.
+import type { Callers } from '../accounts/caller.ts'
+import type { Throttle } from '../accounts/throttle.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Random } from '../base/secret.ts'
+import type { Store } from '../storage/store.ts'
+import type { Access } from './access.ts'
+import type { Applications } from './applications.ts'
+
+export interface OAuthPolicy {
+  /** What a refresh token that comes back after its window does: ends its chain, or is merely refused. */
+  readonly refreshReuse: 'revoke' | 'refuse'
+  /** Caps a whole chain of refreshes; 0 does not. */
+  readonly refreshChainDays: number
+  readonly loopbackRedirects: boolean
+  /** Wrong client credentials from one address in a window before more are held back. */
+  readonly failuresPerAddress: number
+}
+
+export interface OAuthServer {
+  readonly store: Store
+  readonly clock: Clock
+  readonly random: Random
+  readonly policy: OAuthPolicy
+  readonly applications: Applications
+  readonly callers: Callers
+  readonly access: Access
+  readonly throttle: Throttle
+  readonly newId: () => string
+  /** The public address of the authorization server, without a slash at its end. */
+  readonly issuer: string
+  readonly onFault: (error: unknown) => void
+}

@@ -1,0 +1,32 @@
+// The checks that every token request passes: a form, in order, with a grant type that exists, from a client we know.
+import { header } from '../../base/web.ts'
+import { authenticateClient } from '../client.ts'
+import { fail } from '../error.ts'
+import { Parameters } from '../parameters.ts'
+import type { TokenCheck, TokenContext } from './context.ts'
+
+export function requireForm({ request }: TokenContext): void {
+  const type = (header(request, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase()
+  if (type !== 'application/x-www-form-urlencoded') {
+    fail('invalidRequest', 'The body must be application/x-www-form-urlencoded; parameters in the URL are not read.')
+  }
+}
+
+export function readParameters(context: TokenContext): void {
+  context.parameters = new Parameters(context.request.body)
+  context.parameters.refuseRepeated()
+  context.parameters.refuseOverlong()
+}
+
+export const requireGrantType =
+  (known: readonly string[]): TokenCheck =>
+  ({ parameters }) => {
+    const type = parameters.get('grant_type')
+    if (type === undefined) fail('invalidRequest', 'The parameter grant_type is missing.')
+    if (!known.includes(type)) fail('unsupportedGrantType', `The grant_type must be ${known.join(' or ')}.`)
+  }
+
+/** Before a code or token is looked at, so that a failed attempt burns nothing. */
+export async function authenticate(context: TokenContext): Promise<void> {
+  context.application = await authenticateClient(context.server, context.request, context.parameters)
+}

@@ -1,0 +1,59 @@
+// POST /v1/token: the checks in their order, and every failure as HTTP 400 with error, error_code, error_description.
+import { seconds } from '../../base/clock.ts'
+import { StoreUnavailable } from '../../base/errors.ts'
+import type { WebAnswer, WebHandler } from '../../base/web.ts'
+import { OAuthError } from '../error.ts'
+import type { OAuthServer } from '../server.ts'
+import { authenticate, readParameters, requireForm, requireGrantType } from './check-request.ts'
+import { type TokenCheck, TokenContext } from './context.ts'
+import { exchangeCode } from './exchange-code.ts'
+import { refresh } from './refresh.ts'
+
+const grants: Readonly<Record<string, readonly TokenCheck[]>> = {
+  authorization_code: exchangeCode,
+  refresh_token: refresh,
+}
+
+const everyRequest: readonly TokenCheck[] = [
+  requireForm,
+  readParameters,
+  requireGrantType(Object.keys(grants)),
+  authenticate,
+]
+
+const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', pragma: 'no-cache' }
+
+export const tokenEndpoint =
+  (server: OAuthServer): WebHandler =>
+  async request => {
+    const context = new TokenContext(server, request, seconds(server.clock))
+    try {
+      await run(everyRequest, context)
+      await run(grants[context.parameters.get('grant_type') as string] as readonly TokenCheck[], context)
+      return { status: 200, headers, body: context.answer }
+    } catch (error) {
+      return oauthFailure(error, server)
+    }
+  }
+
+/** Ends early once a check has found the answer. */
+async function run(checks: readonly TokenCheck[], context: TokenContext): Promise<void> {
+  for (const check of checks) {
+    const result = check(context)
+    if (result instanceof Promise) await result
+    if (context.answer !== undefined) return
+  }
+}
+
+/** The OAuth face of an error. A fault of ours, or of the store, is for the client to retry: nothing was consumed. */
+export function oauthFailure(error: unknown, server: OAuthServer): WebAnswer {
+  if (error instanceof OAuthError) return failure(error)
+  if (!(error instanceof StoreUnavailable)) server.onFault(error)
+  return failure(new OAuthError('temporarilyUnavailable', 'The request could not be processed now; try again.'))
+}
+
+const failure = (error: OAuthError): WebAnswer => ({
+  status: 400,
+  headers,
+  body: JSON.stringify({ error: error.error, error_code: error.code, error_description: error.message }),
+})

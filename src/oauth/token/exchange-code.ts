@@ -1,0 +1,87 @@
+// grant_type=authorization_code: the ordered checks of a code, and its one exchange for a pair of tokens.
+import { digestOf, sameSecret } from '../../base/digest.ts'
+import { fail } from '../error.ts'
+import { isExpired, refreshExpires } from '../lifetimes.ts'
+import { revokeChain } from '../revocation.ts'
+import { type CodeRow, codeByDigest, consumeCode, insertGrant } from '../store.ts'
+import type { TokenCheck, TokenContext } from './context.ts'
+import { newPair } from './pair.ts'
+
+export const exchangeCode: readonly TokenCheck[] = [
+  findCode,
+  requireUnusedCode,
+  requireLiveCode,
+  requireSameRedirectUri,
+  checkVerifier,
+  requireUser,
+  issueFirstPair,
+]
+
+const badCode = (): never => fail('invalidCode', 'The authorization code is unknown, expired or was used before.')
+
+async function findCode(context: TokenContext): Promise<void> {
+  const { server, parameters, application } = context
+  const code = parameters.get('code')
+  if (code === undefined) fail('invalidRequest', 'The parameter code is missing.')
+  const [row] = await server.store.rows<CodeRow>(codeByDigest(server.store.dialect, { digest: digestOf(code) }))
+  // Another client's code is as good as none, and stays as it is.
+  if (row?.client_id !== application.clientId) return badCode()
+  context.code = row
+}
+
+/** A code that comes twice was stolen by one of the two: what it had issued ends. */
+async function requireUnusedCode({ server, code }: TokenContext): Promise<void> {
+  if (code.used === null) return
+  const { chain } = code
+  if (chain !== null) await server.store.write(tx => revokeChain(tx, server.store, chain, server.clock))
+  badCode()
+}
+
+function requireLiveCode({ code, now }: TokenContext): void {
+  if (isExpired(code, now)) badCode()
+}
+
+function requireSameRedirectUri({ parameters, code }: TokenContext): void {
+  const uri = parameters.get('redirect_uri')
+  if (uri === undefined) fail('invalidRequest', 'The parameter redirect_uri is missing.')
+  if (uri !== code.redirect_uri) fail('redirectUriDiffers', 'The redirect_uri is not the one of the authorize request.')
+}
+
+function checkVerifier({ parameters, code }: TokenContext): void {
+  const verifier = parameters.get('code_verifier')
+  if (code.challenge === null) {
+    if (verifier !== undefined) fail('wrongVerifier', 'A code_verifier was sent, but no code_challenge before.')
+    return
+  }
+  if (verifier === undefined) fail('wrongVerifier', 'The code_verifier is missing.')
+  if (!/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) fail('wrongVerifier', 'The code_verifier is malformed.')
+  if (!sameSecret(digestOf(verifier), code.challenge)) fail('wrongVerifier', 'The code_verifier is wrong.')
+}
+
+async function requireUser({ server, code }: TokenContext): Promise<void> {
+  if (!(await server.callers.find(code.db, code.uid))) badCode()
+}
+
+async function issueFirstPair(context: TokenContext): Promise<void> {
+  const { server, code, now } = context
+  const { store } = server
+  const chain = server.newId()
+  const expires = refreshExpires(now, now, server.policy.refreshChainDays)
+  const owner = { chain, client_id: code.client_id, db: code.db, uid: code.uid, scope: code.scope }
+  const pair = newPair(server, owner, now, expires)
+  const issued = await store.write(async tx => {
+    if ((await tx.run(consumeCode(store.dialect, { digest: code.digest, now, chain }))) !== 1) return false
+    const { client_id, db, uid, scope } = owner
+    const grant = { id: chain, client_id, db, uid, scope, now, expires }
+    await tx.run(insertGrant(store.dialect, grant))
+    await tx.run(pair.insert)
+    return true
+  })
+  if (!issued) {
+    // Somebody else was first, a moment ago.
+    await findCode(context)
+    await requireUnusedCode(context)
+    badCode()
+  }
+  context.answer = pair.answer
+}

@@ -1,0 +1,49 @@
+// A new access and refresh token: their texts, their rows, and the answer that carries them.
+import { digestOf } from '../../base/digest.ts'
+import { newSecret } from '../../base/secret.ts'
+import type { Query } from '../../storage/store.ts'
+import { accessIdleSeconds, newAccessLife } from '../lifetimes.ts'
+import type { OAuthServer } from '../server.ts'
+import { insertPair } from '../store.ts'
+
+export interface PairOwner {
+  readonly chain: string
+  readonly client_id: string
+  readonly db: number
+  readonly uid: string
+  readonly scope: string
+}
+
+export interface Pair {
+  readonly insert: Query
+  readonly answer: string
+}
+
+/** Made before the transaction, so that nothing but statements runs inside it. */
+export function newPair(server: OAuthServer, owner: PairOwner, now: number, refreshExpires: number): Pair {
+  const access = newSecret('access', server.random)
+  const refresh = newSecret('refresh', server.random)
+  const life = newAccessLife(now)
+  const { chain, client_id, db, uid, scope } = owner
+  return {
+    insert: insertPair(server.store.dialect, {
+      access: digestOf(access),
+      refresh: digestOf(refresh),
+      chain,
+      client_id,
+      db,
+      uid,
+      scope,
+      now,
+      access_expires: life.expires,
+      access_ends: life.ends,
+      refresh_expires: refreshExpires,
+    }),
+    answer: JSON.stringify({
+      access_token: access,
+      token_type: 'Bearer',
+      expires_in: accessIdleSeconds,
+      refresh_token: refresh,
+    }),
+  }
+}

@@ -1,0 +1,118 @@
+// grant_type=refresh_token: the ordered checks of a refresh token, and its one rotation into a new pair.
+import { digestOf } from '../../base/digest.ts'
+import { matchesRedirectUri } from '../../base/redirect-uri.ts'
+import { seal, unseal } from '../../base/seal.ts'
+import { fail } from '../error.ts'
+import { isExpired, mayRetry, refreshExpires } from '../lifetimes.ts'
+import { revokeChain } from '../revocation.ts'
+import { isNarrower, parseScope } from '../scope.ts'
+import { consumeRefresh, type GrantRow, grantById, type TokenRow, tokenByDigest, touchGrant } from '../store.ts'
+import type { TokenCheck, TokenContext } from './context.ts'
+import { newPair } from './pair.ts'
+
+export const refresh: readonly TokenCheck[] = [
+  findRefreshToken,
+  requireNotRevoked,
+  requireRegisteredRedirectUri,
+  repeatAnswerOrRefuse,
+  requireLiveToken,
+  narrowScope,
+  requireUser,
+  rotate,
+]
+
+const sealPurpose = 'clientele refresh pair'
+
+async function findRefreshToken(context: TokenContext): Promise<void> {
+  const { server, parameters, application } = context
+  const token = parameters.get('refresh_token')
+  if (token === undefined) fail('invalidRequest', 'The parameter refresh_token is missing.')
+  const [row] = await server.store.rows<TokenRow>(tokenByDigest(server.store.dialect, { digest: digestOf(token) }))
+  if (row?.kind !== 'refresh' || row.client_id !== application.clientId) {
+    fail('invalidRefreshToken', 'The refresh token is invalid or expired.')
+  }
+  context.refreshToken = token
+  context.refresh = row
+}
+
+const used = (): never => fail('refreshTokenUsed', 'The refresh token was used before, or revoked.')
+
+function requireNotRevoked({ refresh: row }: TokenContext): void {
+  if (row.revoked !== null) used()
+}
+
+function requireRegisteredRedirectUri({ parameters, application, server }: TokenContext): void {
+  const uri = parameters.get('redirect_uri')
+  if (uri !== undefined && !matchesRedirectUri(uri, application.redirectUri, server.policy.loopbackRedirects)) {
+    fail('redirectUriDiffers', 'The redirect_uri is not the registered one.')
+  }
+}
+
+/** A consumed token gives its own pair again for a minute; after that it is a sign of theft. */
+async function repeatAnswerOrRefuse(context: TokenContext): Promise<void> {
+  const { server, refresh: row, refreshToken, now } = context
+  if (row.used === null) return
+  if (mayRetry(row.used, now) && row.sealed !== null) {
+    const answer = unseal(row.sealed, refreshToken, sealPurpose)
+    if (answer !== null) {
+      context.answer = answer
+      return
+    }
+  }
+  if (server.policy.refreshReuse === 'revoke') {
+    await server.store.write(tx => revokeChain(tx, server.store, row.chain, server.clock))
+  }
+  used()
+}
+
+function requireLiveToken({ refresh: row, now }: TokenContext): void {
+  if (isExpired(row, now)) fail('invalidRefreshToken', 'The refresh token is invalid or expired.')
+}
+
+/** A scope may be narrowed, for good; it never widens. */
+function narrowScope(context: TokenContext): void {
+  const asked = context.parameters.get('scope')
+  if (asked === undefined) {
+    context.scope = context.refresh.scope
+    return
+  }
+  const scope = parseScope(asked)
+  if (!scope || !isNarrower(scope, context.refresh.scope.split(' '))) {
+    fail('invalidScope', 'The scope is unknown, or wider than what was granted.')
+  }
+  context.scope = scope.join(' ')
+}
+
+async function requireUser({ server, refresh: row }: TokenContext): Promise<void> {
+  if (!(await server.callers.find(row.db, row.uid))) used()
+}
+
+async function rotate(context: TokenContext): Promise<void> {
+  const { server, refresh: row, refreshToken, scope, now } = context
+  const { store } = server
+  const expires = refreshExpires(now, await chainCreated(context), server.policy.refreshChainDays)
+  const pair = newPair(server, { ...row, scope }, now, expires)
+  const sealed = seal(pair.answer, refreshToken, sealPurpose, server.random)
+  const outcome = await store.write(async tx => {
+    if ((await tx.run(touchGrant(store.dialect, { id: row.chain, scope, now, expires }))) !== 1) return 'revoked'
+    if ((await tx.run(consumeRefresh(store.dialect, { digest: row.digest, now, sealed }))) !== 1) return 'used'
+    await tx.run(pair.insert)
+    return 'rotated'
+  })
+  if (outcome === 'rotated') {
+    context.answer = pair.answer
+    return
+  }
+  if (outcome === 'revoked') used()
+  // Another request with the same token was first, a moment ago: it decides, and its pair is the answer.
+  await findRefreshToken(context)
+  requireNotRevoked(context)
+  await repeatAnswerOrRefuse(context)
+}
+
+/** Only where chains are capped does the grant's row need to be read. */
+async function chainCreated({ server, refresh: row }: TokenContext): Promise<number> {
+  if (server.policy.refreshChainDays === 0) return row.created
+  const [grant] = await server.store.rows<GrantRow>(grantById(server.store.dialect, { id: row.chain }))
+  return grant?.created ?? row.created
+}

@@ -1,0 +1,28 @@
+// TokenValid and VerifyToken: whether a token is good, asked by the clients of the data API.
+import type { Access } from './access.ts'
+import { bearerToken } from './bearer.ts'
+
+const valid = '{"Code":0}'
+const notValid = '{"Code":-1,"Msg":["Token is invalid"]}'
+
+/** The answer's JSON text. The token is in the header, or else in the body's `Token`. */
+export function tokenValid(access: Access, authorization: string | undefined, body: unknown): string | Promise<string> {
+  const token = bearerToken(authorization) ?? tokenOf(body)
+  const judged = token === null ? null : access.judge(token)
+  if (judged instanceof Promise) return judged.then(grant => (grant ? valid : notValid))
+  return judged ? valid : notValid
+}
+
+function tokenOf(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null) return null
+  for (const [name, value] of Object.entries(body)) {
+    if (name.toLowerCase() === 'token') return typeof value === 'string' ? value : null
+  }
+  return null
+}
+
+/** The HTTP status; the body is empty. The token is in the header alone. */
+export async function verifyToken(access: Access, authorization: string | undefined): Promise<200 | 401> {
+  const token = bearerToken(authorization)
+  return token !== null && (await access.judge(token)) ? 200 : 401
+}
