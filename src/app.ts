@@ -1,0 +1,89 @@
+// The composition root: the one file that knows every room and puts them together.
+import { readFileSync } from 'node:fs'
+import { tables as accountTables } from './accounts/tables.ts'
+import { refuse } from './base/errors.ts'
+import { version } from './base/version.ts'
+import type { App, AppOptions, Product } from './cli/product.ts'
+import { SettingError } from './config/load.ts'
+import type { Settings } from './config/settings.ts'
+import { createMetrics } from './http/metrics.ts'
+import { routeTable } from './http/routes.ts'
+import { createServer } from './http/server.ts'
+import { migrate } from './storage/migrate.ts'
+import { openStore } from './storage/open.ts'
+import type { Table } from './storage/table.ts'
+
+/** Every room's tables: what the store is migrated to. */
+export const tables: readonly Table[] = [...accountTables]
+
+export async function createApp({ settings, clock, log }: AppOptions): Promise<App> {
+  const metrics = createMetrics()
+  const store = await openStore(settings.store, {
+    clock,
+    onTiming: metrics.store,
+    poolSize: settings.poolSize,
+    statementTimeoutMs: settings.statementTimeout * 1000,
+    readers: settings.readerThreads,
+  })
+  let state: 'starting' | 'ready' | 'draining' = 'starting'
+  let origin = settings.publicUrl
+  const server = createServer({
+    settings,
+    log,
+    metrics,
+    https: settings.publicUrl.startsWith('https:'),
+    tls: tlsOf(settings),
+    ready: () => state !== 'starting',
+    bearer: () => refuse('InvalidToken', '', 'Token is invalid'),
+    routes: routeTable({ settings, metrics, version, origin: () => origin, whyNotReady }),
+  })
+
+  async function whyNotReady(): Promise<string | null> {
+    if (state !== 'ready') return state
+    try {
+      await store.ping()
+      return null
+    } catch {
+      return 'the store cannot be reached'
+    }
+  }
+
+  return {
+    settings,
+    store,
+    origin: () => origin,
+    prepare: async () => {
+      await migrate(store, tables)
+      state = 'ready'
+      metrics.ready(true)
+    },
+    listen: async () => {
+      const addresses = await server.listen()
+      // Any free port was asked for: now it is known which.
+      if (settings.port === 0) origin = origin.replace(/:0$/, `:${addresses[0]?.split(':').at(-1)}`)
+      return addresses
+    },
+    close: async () => {
+      state = 'draining'
+      metrics.ready(false)
+      await server.close()
+      await store.close()
+      log.flush()
+    },
+  }
+}
+
+export const product: Product = { version, tables, createApp }
+
+function tlsOf({ tlsCert, tlsKey }: Settings): { cert: Buffer; key: Buffer } | null {
+  if (tlsCert === null || tlsKey === null) return null
+  return { cert: pem('tls-cert', tlsCert), key: pem('tls-key', tlsKey) }
+}
+
+function pem(setting: string, path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new SettingError([`Bad setting ${setting}: ${path} cannot be read (${(error as Error).message}).`])
+  }
+}

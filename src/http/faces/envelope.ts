@@ -1,0 +1,31 @@
+// The data API's face of a failure: Code -1, Msg for people, Errors for programs.
+import { errorRegistry, type Problem } from '../../base/errors.ts'
+import type { Failure } from '../failure.ts'
+import { type FailureAnswer, json } from './answer.ts'
+
+export function envelopeOf(problems: readonly Problem[]): string {
+  return JSON.stringify({
+    Code: -1,
+    Msg: problems.map(problem => problem.message),
+    Errors: problems.map(({ error, path, message }) => ({
+      ErrorCode: errorRegistry[error].code,
+      Path: path,
+      Message: message,
+    })),
+  })
+}
+
+export const envelopeFace = (failure: Failure): FailureAnswer => ({
+  status: failure.status,
+  headers: { 'content-type': json, ...challenge(failure) },
+  body: envelopeOf(failure.problems),
+})
+
+/** RFC 6750: what a client without a good token is told besides the status. */
+function challenge({ problems }: Failure): Record<string, string> {
+  const error = problems[0]?.error
+  if (error === 'InvalidToken') return { 'www-authenticate': 'Bearer realm="Clientele", error="invalid_token"' }
+  if (error === 'InsufficientScope')
+    return { 'www-authenticate': 'Bearer realm="Clientele", error="insufficient_scope"' }
+  return {}
+}

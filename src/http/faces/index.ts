@@ -1,0 +1,22 @@
+// One failure, four faces: which function shows it, by the face that a route has.
+import type { Failure } from '../failure.ts'
+import type { Face } from '../route.ts'
+import type { FailureAnswer } from './answer.ts'
+import { envelopeFace } from './envelope.ts'
+import { oauthFace } from './oauth.ts'
+import { pageFace } from './page.ts'
+import { plainFace } from './plain.ts'
+
+const faces: Record<Face, (failure: Failure) => FailureAnswer> = {
+  envelope: envelopeFace,
+  oauth: oauthFace,
+  page: pageFace,
+  plain: plainFace,
+}
+
+export function showFailure(face: Face, failure: Failure): FailureAnswer {
+  const answer = faces[face](failure)
+  const { retryAfterSeconds } = failure
+  if (retryAfterSeconds === null) return answer
+  return { ...answer, headers: { ...answer.headers, 'retry-after': String(Math.ceil(retryAfterSeconds)) } }
+}

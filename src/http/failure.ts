@@ -1,0 +1,89 @@
+// Whatever was thrown, as one description from which every face makes its answer.
+import { errorRegistry, type Problem, QueryTimeout, Refusal, StoreUnavailable } from '../base/errors.ts'
+import type { Outcome } from './route.ts'
+
+export interface Failure {
+  /** The HTTP status where the face does not have its own idea; 200 is the envelope's for a refused operation. */
+  readonly status: number
+  readonly outcome: Outcome
+  readonly problems: readonly Problem[]
+  readonly retryAfterSeconds: number | null
+  /** A fault of ours: its details are for the log alone. */
+  readonly fault: boolean
+}
+
+const statusOf: Partial<Record<Problem['error'], number>> = {
+  UnparsableBody: 400,
+  InvalidToken: 401,
+  InsufficientScope: 403,
+  NotFound: 404,
+  MethodNotAllowed: 405,
+  TooManyRequests: 429,
+  StoreUnavailable: 503,
+  Internal: 500,
+}
+
+const outcomeOf: Record<number, Outcome> = {
+  200: 'refused',
+  401: 'denied',
+  403: 'denied',
+  429: 'throttled',
+  503: 'unavailable',
+}
+
+/** While the store is away, and for throttled requests that name no time of their own. */
+const comeBackSeconds = 5
+
+export function failureOf(error: unknown, requestId: string): Failure {
+  if (error instanceof Refusal) {
+    // One problem about the request as a whole decides the status; several are always those of an operation.
+    const status = statusOf[error.problems[0]?.error ?? 'Internal'] ?? 200
+    return refused(status, error.problems, retryAfterOf(error))
+  }
+  if (error instanceof QueryTimeout) return refused(200, [{ error: 'QueryTimeout', path: '', message: error.message }])
+  if (error instanceof StoreUnavailable) {
+    const message = 'The store cannot be reached right now. Try again in a moment.'
+    return refused(503, [{ error: 'StoreUnavailable', path: '', message }])
+  }
+  return fromFastify(error) ?? ownFault(requestId)
+}
+
+function refused(status: number, problems: readonly Problem[], retryAfter: number | null = null): Failure {
+  const waits = status === 429 || status === 503
+  return {
+    status,
+    outcome: outcomeOf[status] ?? 'invalid',
+    problems,
+    retryAfterSeconds: retryAfter ?? (waits ? comeBackSeconds : null),
+    fault: false,
+  }
+}
+
+function ownFault(requestId: string): Failure {
+  const message = `The server could not do this, by a fault of its own. Its log has the details under request id ${requestId}.`
+  const problems = [{ error: 'Internal', path: '', message } as const]
+  return { status: 500, outcome: 'fault', problems, retryAfterSeconds: null, fault: true }
+}
+
+const retryAfterOf = (error: Refusal): number | null =>
+  'retryAfterSeconds' in error && typeof error.retryAfterSeconds === 'number' ? error.retryAfterSeconds : null
+
+/** What Fastify itself refuses, of which the client is the cause. */
+function fromFastify(error: unknown): Failure | null {
+  const { code, statusCode, message } = (error ?? {}) as { code?: string; statusCode?: number; message?: string }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return refused(413, [
+      { error: 'LimitExceeded', path: '', message: 'The body is larger than the server accepts (body-limit).' },
+    ])
+  }
+  const known = typeof code === 'string' && (code.startsWith('FST_ERR_') || code === 'ECONNRESET')
+  if (!known || statusCode === undefined || statusCode < 400 || statusCode > 499) return null
+  const name = statusCode === 404 ? 'NotFound' : 'UnparsableBody'
+  return refused(statusCode, [{ error: name, path: '', message: message ?? errorRegistry[name].doc }])
+}
+
+/** A body, or an upload, that is over its limit. Thrown while it is still arriving. */
+export class BodyTooLarge extends Error {
+  readonly code = 'FST_ERR_CTP_BODY_TOO_LARGE'
+  readonly statusCode = 413
+}

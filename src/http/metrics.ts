@@ -1,0 +1,54 @@
+// What is counted and timed, for Prometheus.
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Outcome } from './route.ts'
+
+export interface Metrics {
+  request(operation: string, entity: string, outcome: Outcome, seconds: number): void
+  store(kind: string, ms: number): void
+  tokenCache(found: boolean): void
+  ready(state: boolean): void
+  contentType: string
+  text(): Promise<string>
+}
+
+const requestBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+const storeBuckets = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  // Memory, processor, event-loop delay, garbage collection.
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'clientele_request_duration_seconds',
+    help: 'Requests by operation, entity and outcome, with their latency',
+    labelNames: ['operation', 'entity', 'outcome'],
+    buckets: requestBuckets,
+    registers: [registry],
+  })
+  const store = new Histogram({
+    name: 'clientele_store_duration_seconds',
+    help: 'Time spent in the store, by kind of work',
+    labelNames: ['kind'],
+    buckets: storeBuckets,
+    registers: [registry],
+  })
+  const tokens = new Counter({
+    name: 'clientele_token_lookups_total',
+    help: 'Bearer tokens judged from memory (hit) or by asking the store (miss)',
+    labelNames: ['result'],
+    registers: [registry],
+  })
+  const ready = new Gauge({
+    name: 'clientele_ready',
+    help: '1 while the server takes requests, 0 while it starts or drains',
+    registers: [registry],
+  })
+  return {
+    request: (operation, entity, outcome, seconds) => requests.observe({ operation, entity, outcome }, seconds),
+    store: (kind, ms) => store.observe({ kind }, ms / 1000),
+    tokenCache: found => tokens.inc({ result: found ? 'hit' : 'miss' }),
+    ready: state => ready.set(state ? 1 : 0),
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+  }
+}

@@ -1,0 +1,45 @@
+// The first page: what runs here, at which addresses, and what to do first. It knows no secret.
+import { html, page } from './page.ts'
+
+export interface HomeFacts {
+  readonly origin: string
+  readonly apiPrefix: string
+  readonly authPrefix: string
+  readonly webhooksPrefix: string
+  readonly version: string
+}
+
+export function homePage({ origin, apiPrefix, authPrefix, webhooksPrefix, version }: HomeFacts): string {
+  const api = origin + apiPrefix
+  const curl = [
+    `curl ${api}/Read \\`,
+    '  -H "Authorization: Bearer $TOKEN" \\',
+    `  -d '{"AbEntry":{"Scope":{"Fields":{"Key":1,"FullName":1}},"Criteria":{"SearchQuery":{},"Top":5}}}'`,
+  ].join('\n')
+  return page(
+    'Welcome',
+    html`<h1>Your customer data, with an authorization server of its own</h1>
+<p>Companies, contacts, interactions and opportunities behind one JSON API, and OAuth 2.0 so that applications act for people without ever seeing their passwords. Version ${version}.</p>
+<h2>Addresses</h2>
+<dl>
+<dt>Data API</dt><dd><code>${api}</code></dd>
+<dt>Authorization server</dt><dd><code>${origin}${authPrefix}</code></dd>
+<dt>Its metadata</dt><dd><a href="${authPrefix}/.well-known/oauth-authorization-server"><code>${authPrefix}/.well-known/oauth-authorization-server</code></a></dd>
+<dt>Webhooks API</dt><dd><code>${origin}${webhooksPrefix}</code></dd>
+<dt>Health</dt><dd><a href="/healthz"><code>/healthz</code></a> &middot; <a href="/readyz"><code>/readyz</code></a> &middot; <a href="/metrics"><code>/metrics</code></a></dd>
+</dl>
+<h2>First steps</h2>
+<ol>
+<li>Make a database and its first user:
+<pre><code>bin/clientele database create acme
+bin/clientele user create --database acme --uid ANN --email ann@example.com --admin --password-stdin</code></pre></li>
+<li>Make a personal access token, and keep it where only you can read it:
+<pre><code>bin/clientele token create --database acme --user ANN --name "My first token"</code></pre></li>
+<li>Ask for the first five entries:
+<pre><code>${curl}</code></pre></li>
+<li>Register an application, so that others can sign in through it:
+<pre><code>bin/clientele app create --name "My app" --redirect-uri https://app.example.com/callback</code></pre></li>
+</ol>
+<p>Started by <code>npm start</code>? Then a demo database is there already, and the terminal shows its user, application and token.</p>`,
+  )
+}
