@@ -7,4 +7,11 @@ export interface MigrationStep {
   run(tx: Tx, engine: 'sqlite' | 'postgres'): Promise<void>
 }
 
-export const migrationSteps: readonly MigrationStep[] = []
+/** Which stores a release can work with. */
+export interface Release {
+  /** Raised with each step, and whenever an older release must not write to a store that this one has migrated. */
+  readonly number: number
+  readonly steps: readonly MigrationStep[]
+}
+
+export const release: Release = { number: 1, steps: [] }

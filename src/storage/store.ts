@@ -1,4 +1,5 @@
 // The store port: what the product asks of a database engine. Its two leaves are sqlite/ and postgres/.
+import type { Clock } from '../base/clock.ts'
 import type { Dialect } from './dialect.ts'
 import type { Table } from './table.ts'
 
@@ -20,11 +21,17 @@ export interface Reader {
 }
 
 export interface Tx extends Reader {
-  /** Runs a statement that changes rows and says how many it changed. */
+  /** Runs a statement that changes rows and says how many it changed. A statement that fails ends the transaction. */
   run(query: Query): Promise<number>
-  /** Tells every node, this one too, once this transaction has committed, and never if it has not. */
+  /**
+   * Tells every node, this one too, once this transaction has committed, and never if it has not. Topic and payload
+   * have at most `publishLimit` bytes; the same one twice in a transaction is heard once.
+   */
   publish(topic: string, payload: string): Promise<void>
 }
+
+/** What PostgreSQL's NOTIFY carries, less our own header. Publications name what changed; they do not carry it. */
+export const publishLimit = 7_900
 
 export interface WriteOptions {
   /** For a caller that would rather hear that the store is busy than wait. */
@@ -34,6 +41,7 @@ export interface WriteOptions {
 export interface Store extends Reader {
   readonly engine: 'sqlite' | 'postgres'
   readonly dialect: Dialect
+  readonly clock: Clock
   /** A read that may take long: it runs where it does not stall the short ones, and is ended after the time limit. */
   scan(query: Query, options?: { timeoutMs?: number }): Promise<Scalar[][]>
   /**
@@ -43,8 +51,12 @@ export interface Store extends Reader {
    * Isolation is READ COMMITTED on PostgreSQL: what a decision depends on is read with Dialect.lock.
    */
   write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>
-  /** Hears what was published, from this process at once and from others within a second. Returns the unsubscriber. */
-  subscribe(topic: string, listener: (payload: string) => void): () => void
+  /**
+   * Hears what was published, from this process before `write` answers and from others within a second. `missed` is
+   * called when some publications may have gone unheard (the line was down), so that what depends on them is dropped.
+   * Returns the unsubscriber.
+   */
+  subscribe(topic: string, listener: (payload: string) => void, missed?: () => void): () => void
   /** Throws StoreUnavailable when the store cannot be reached. */
   ping(): Promise<void>
   /** Creates and alters tables until they are as declared; see migrate.ts. */
@@ -52,12 +64,24 @@ export interface Store extends Reader {
   close(): Promise<void>
 }
 
+/** A table as it stands in the store: `indexes` maps each name to `unique (a, b)` or `(a, b)`. */
+export interface TableShape {
+  readonly columns: Set<string>
+  readonly indexes: Map<string, string>
+}
+
 /** What migrations need of an engine. Not for the request path. */
 export interface SchemaPort {
+  /** Tables that the engine itself wants beside the declared ones. */
+  readonly ownTables: readonly Table[]
   /** Runs `work` while no other process can migrate this store; DDL inside is atomic with the record of it. */
   exclusively<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  tables(tx: Tx): Promise<Map<string, { columns: Set<string>; indexes: Set<string> }>>
+  exists(reader: Reader, tableName: string): Promise<boolean>
+  tables(reader: Reader): Promise<Map<string, TableShape>>
   createTable(table: Table): string[]
   addColumn(table: Table, columnName: string): string[]
   createIndex(table: Table, indexName: string): string[]
+  dropIndex(indexName: string): string[]
+  /** The word index beside a table declared with `search`. */
+  createSearch(table: Table): string[]
 }

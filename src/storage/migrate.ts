@@ -1,0 +1,186 @@
+// Brings a store's tables to what is declared: derived additions and numbered steps, once, under a lock, recorded.
+import { hash } from 'node:crypto'
+import { seconds } from '../base/clock.ts'
+import { checkTables } from './check-tables.ts'
+import { indexName, indexShape } from './ddl.ts'
+import { type Release, release as thisRelease } from './migrations.ts'
+import { compile } from './statement.ts'
+import type { Query, Reader, SchemaPort, Store, TableShape, Tx, Value } from './store.ts'
+import { required, type Table } from './table.ts'
+
+const versionTable: Table = {
+  name: 'schema_version',
+  scope: 'global',
+  columns: [required('id', 'integer'), required('number', 'integer'), required('digest', 'text')],
+  primaryKey: ['id'],
+}
+
+const recordTable: Table = {
+  name: 'migration',
+  scope: 'global',
+  columns: [required('number', 'integer'), required('name', 'text'), required('applied', 'integer')],
+  primaryKey: ['number'],
+}
+
+export class StoreTooNew extends Error {
+  constructor(stored: number, own: number) {
+    super(
+      `The store was migrated by a newer release (schema ${stored}; this release knows ${own}). ` +
+        'Run that release, or restore a backup made before the upgrade.',
+    )
+    this.name = 'StoreTooNew'
+  }
+}
+
+interface Version {
+  readonly number: number
+  readonly digest: string
+}
+
+/** What was done, in words; empty when the store was as declared. */
+export async function migrate(
+  store: Store,
+  tables: readonly Table[],
+  release: Release = thisRelease,
+): Promise<string[]> {
+  const { all, digest } = declared(store.schema, tables, release)
+  const before = await readVersion(store, store)
+  if (isCurrent(before, digest, release)) return []
+  return store.schema.exclusively(async tx => {
+    const version = await readVersion(store, tx)
+    if (isCurrent(version, digest, release)) return []
+    const done = [...(await runSteps(store, tx, version, release)), ...(await derive(store.schema, tx, all, apply(tx)))]
+    await record(store, tx, version, { number: release.number, digest })
+    return done
+  })
+}
+
+export interface MigrationStatus {
+  readonly state: 'current' | 'pending' | 'newer'
+  /** The store's schema number, null for an empty store. */
+  readonly stored: number | null
+  readonly own: number
+  readonly pending: readonly string[]
+}
+
+/** What `migrate` would do. */
+export async function migrationStatus(
+  store: Store,
+  tables: readonly Table[],
+  release: Release = thisRelease,
+): Promise<MigrationStatus> {
+  const { all, digest } = declared(store.schema, tables, release)
+  const version = await readVersion(store, store)
+  const base = { stored: version?.number ?? null, own: release.number }
+  if (version && version.number > release.number) return { state: 'newer', ...base, pending: [] }
+  if (isCurrent(version, digest, release)) return { state: 'current', ...base, pending: [] }
+  const steps = release.steps.filter(step => version !== null && step.number > version.number)
+  const additions = await derive(store.schema, store, all, async () => {})
+  return { state: 'pending', ...base, pending: [...steps.map(step => step.name), ...additions] }
+}
+
+function declared(schema: SchemaPort, tables: readonly Table[], release: Release) {
+  const all = inOrder([versionTable, recordTable, ...schema.ownTables, ...tables])
+  checkTables(all)
+  return { all, digest: hash('sha256', JSON.stringify([release.number, all]), 'base64url') }
+}
+
+/** Throws for a store of a newer release, whatever its tables. */
+function isCurrent(version: Version | null, digest: string, release: Release): boolean {
+  if (version && version.number > release.number) throw new StoreTooNew(version.number, release.number)
+  return version !== null && version.number === release.number && version.digest === digest
+}
+
+async function readVersion(store: Store, reader: Reader): Promise<Version | null> {
+  if (!(await store.schema.exists(reader, versionTable.name))) return null
+  const rows = await reader.rows<{ number: number; digest: string }>(text('SELECT number, digest FROM schema_version'))
+  return rows[0] ?? null
+}
+
+/** A new store is made as it should be and needs no steps. */
+async function runSteps(store: Store, tx: Tx, version: Version | null, release: Release): Promise<string[]> {
+  const done: string[] = []
+  for (const step of [...release.steps].sort((a, b) => a.number - b.number)) {
+    if (version === null || step.number <= version.number) continue
+    await step.run(tx, store.engine)
+    await tx.run(insert(store, 'migration', { number: step.number, name: step.name, applied: seconds(store.clock) }))
+    done.push(step.name)
+  }
+  return done
+}
+
+async function record(store: Store, tx: Tx, before: Version | null, after: Version): Promise<void> {
+  if (before === null) {
+    await tx.run(insert(store, 'schema_version', { id: 1, ...after }))
+    await tx.run(insert(store, 'migration', { number: 0, name: 'created', applied: seconds(store.clock) }))
+  } else await tx.run(compile(store.dialect.builder.updateTable('schema_version').set({ ...after })))
+}
+
+/** Whatever is declared and not there; what is there and not declared is left alone. */
+async function derive(
+  schema: SchemaPort,
+  reader: Reader,
+  tables: readonly Table[],
+  execute: (statements: readonly string[]) => Promise<void>,
+): Promise<string[]> {
+  const done: string[] = []
+  const shapes = await schema.tables(reader)
+  const perform = async (what: string, statements: readonly string[]) => {
+    await execute(statements)
+    done.push(what)
+  }
+  for (const table of tables) {
+    const shape = shapes.get(table.name)
+    if (!shape) await perform(`create table ${table.name}`, schema.createTable(table))
+    else {
+      for (const { name } of table.columns.filter(c => !shape.columns.has(c.name))) {
+        await perform(`add column ${table.name}.${name}`, schema.addColumn(table, name))
+      }
+    }
+    await deriveIndexes(schema, table, shape, perform)
+    if (table.search === true && !shapes.has(`${table.name}_words`)) {
+      await perform(`create word index ${table.name}_words`, schema.createSearch(table))
+    }
+  }
+  return done
+}
+
+async function deriveIndexes(
+  schema: SchemaPort,
+  table: Table,
+  shape: TableShape | undefined,
+  perform: (what: string, statements: readonly string[]) => Promise<void>,
+): Promise<void> {
+  for (const index of table.indexes ?? []) {
+    const name = indexName(table, index.name)
+    const found = shape?.indexes.get(name)
+    if (found === indexShape(index.columns, index.unique === true)) continue
+    const drop = found === undefined ? [] : schema.dropIndex(name)
+    await perform(`create index ${name}`, [...drop, ...schema.createIndex(table, index.name)])
+  }
+}
+
+const apply = (tx: Tx) => async (statements: readonly string[]) => {
+  for (const sql of statements) await tx.run(text(sql))
+}
+
+/** Tables after those that they refer to. */
+function inOrder(tables: readonly Table[]): Table[] {
+  const byName = new Map(tables.map(table => [table.name, table]))
+  const ordered = new Set<Table>()
+  const visit = (table: Table, path: readonly Table[]): void => {
+    if (ordered.has(table) || path.includes(table)) return
+    for (const key of table.foreignKeys ?? []) {
+      const target = byName.get(key.table)
+      if (target) visit(target, [...path, table])
+    }
+    ordered.add(table)
+  }
+  for (const table of tables) visit(table, [])
+  return tables.length === byName.size ? [...ordered] : [...tables]
+}
+
+const text = (sql: string): Query => ({ sql, params: [] })
+
+const insert = (store: Store, table: string, values: Record<string, Value>): Query =>
+  compile(store.dialect.builder.insertInto(table).values(values))

@@ -1,0 +1,31 @@
+// Opens the store that the setting names.
+import { resolve } from 'node:path'
+import type { StoreOptions } from './options.ts'
+import { PostgresStore } from './postgres/store.ts'
+import { SqliteStore } from './sqlite/store.ts'
+import type { Store } from './store.ts'
+
+export type StoreAddress =
+  | { readonly engine: 'sqlite'; readonly path: string }
+  | { readonly engine: 'postgres'; readonly url: string }
+
+const expected = 'CLIENTELE_STORE (--store) must be sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE'
+
+/** The message never repeats the value, which may hold a password. */
+export function parseStoreUrl(text: string): StoreAddress {
+  if (text.startsWith('sqlite:')) {
+    const path = text.slice('sqlite:'.length)
+    if (path === '' || path.startsWith(':')) throw new Error(`${expected}: it names no file.`)
+    return { engine: 'sqlite', path: resolve(path) }
+  }
+  if (!/^postgres(ql)?:/.test(text)) throw new Error(`${expected}: it begins with neither.`)
+  const url = URL.parse(text)
+  if (!url || url.pathname.length < 2) throw new Error(`${expected}: it is not a complete address.`)
+  return { engine: 'postgres', url: text }
+}
+
+/** A SQLite file is opened (and made) at once; a PostgreSQL server is first spoken to when something is asked of it. */
+export async function openStore(url: string, options: StoreOptions): Promise<Store> {
+  const address = parseStoreUrl(url)
+  return address.engine === 'sqlite' ? new SqliteStore(address.path, options) : new PostgresStore(address.url, options)
+}

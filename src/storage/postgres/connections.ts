@@ -1,0 +1,56 @@
+// A pool of connections and how a statement runs on one of them.
+import { Pool, type PoolClient, type PoolConfig, type QueryResult } from 'pg'
+import { StoreUnavailable } from '../../base/errors.ts'
+import type { Query, Row, Scalar } from '../store.ts'
+import { translateViolation, unavailable } from './failures.ts'
+import { StatementNames } from './statement-names.ts'
+import { bind, typeParsers } from './values.ts'
+
+export class Connections {
+  readonly #pool: Pool
+  readonly #names = new StatementNames()
+  #closed = false
+
+  constructor(config: PoolConfig) {
+    this.#pool = new Pool({ ...config, types: typeParsers })
+    // A connection that is lost while idle is replaced when next needed.
+    this.#pool.on('error', () => {})
+  }
+
+  async take(): Promise<PoolClient> {
+    if (this.#closed) throw new StoreUnavailable('The store is closed.')
+    try {
+      return await this.#pool.connect()
+    } catch (error) {
+      throw unavailable(error instanceof AggregateError ? (error.errors[0] as Error) : (error as Error))
+    }
+  }
+
+  async rows<R = Row>(client: PoolClient, query: Query): Promise<R[]> {
+    return (await this.#query(client, query)).rows as R[]
+  }
+
+  async arrays(client: PoolClient, query: Query): Promise<Scalar[][]> {
+    return (await this.#query(client, query, 'array')).rows as Scalar[][]
+  }
+
+  async run(client: PoolClient, query: Query): Promise<number> {
+    return (await this.#query(client, query)).rowCount ?? 0
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    await this.#pool.end()
+  }
+
+  async #query(client: PoolClient, { sql, params }: Query, rowMode?: 'array'): Promise<QueryResult> {
+    const name = this.#names.of(sql)
+    const config = { text: sql, values: bind(params), ...(name === undefined ? {} : { name }) }
+    try {
+      return await client.query(rowMode ? ({ ...config, rowMode } as typeof config) : config)
+    } catch (error) {
+      throw translateViolation(error)
+    }
+  }
+}

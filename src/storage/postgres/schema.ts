@@ -1,0 +1,64 @@
+// Tables as PostgreSQL makes and describes them.
+import * as ddl from '../ddl.ts'
+import { quoteName } from '../quote.ts'
+import type { Reader, SchemaPort, TableShape } from '../store.ts'
+
+const words: ddl.DdlWords = {
+  types: {
+    // The order of bytes, as on SQLite, and the one whose indexes serve prefixes.
+    text: 'text COLLATE "C"',
+    integer: 'bigint',
+    exact: 'bigint',
+    real: 'double precision',
+    flag: 'smallint',
+    bytes: 'bytea',
+  },
+  tableSuffix: () => '',
+}
+
+export const postgresSchema: Omit<SchemaPort, 'exclusively'> = {
+  ownTables: [],
+  exists: async (reader, name) =>
+    (await reader.arrays({ sql: 'SELECT to_regclass($1) IS NOT NULL', params: [quoteName(name)] }))[0]?.[0] === 1,
+  tables: describe,
+  createTable: table => [ddl.createTable(words, table)],
+  addColumn: (table, name) => [ddl.addColumn(words, table, name)],
+  createIndex: (table, name) => [ddl.createIndex(table, name)],
+  dropIndex: name => [`DROP INDEX ${quoteName(name)}`],
+  createSearch(table) {
+    const name = `${table.name}_words`
+    return [
+      `CREATE TABLE ${quoteName(name)} (db bigint NOT NULL, id text COLLATE "C" NOT NULL, words tsvector NOT NULL, PRIMARY KEY (db, id))`,
+      // Without the pending list, which a search would have to read through.
+      `CREATE INDEX ${quoteName(`${name}_gin`)} ON ${quoteName(name)} USING gin (words) WITH (fastupdate = off)`,
+    ]
+  },
+}
+
+async function describe(reader: Reader): Promise<Map<string, TableShape>> {
+  const shapes = new Map<string, TableShape>()
+  const columns = await list(
+    reader,
+    `SELECT c.relname, a.attname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped`,
+  )
+  for (const [table, column] of columns) {
+    const shape = shapes.get(table as string) ?? { columns: new Set<string>(), indexes: new Map<string, string>() }
+    shapes.set(table as string, shape)
+    shape.columns.add(column as string)
+  }
+  const indexes = await list(
+    reader,
+    `SELECT t.relname, c.relname, i.indisunique, (
+       SELECT string_agg(a.attname, ',' ORDER BY k.place)
+       FROM unnest(i.indkey) WITH ORDINALITY AS k(number, place) JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = k.number)
+     FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_class t ON t.oid = i.indrelid
+     WHERE t.relnamespace = current_schema()::regnamespace AND NOT i.indisprimary`,
+  )
+  for (const [table, index, unique, names] of indexes) {
+    shapes.get(table as string)?.indexes.set(index as string, ddl.indexShape(String(names).split(','), unique === 1))
+  }
+  return shapes
+}
+
+const list = (reader: Reader, sql: string) => reader.arrays({ sql, params: [] })

@@ -1,0 +1,138 @@
+// The store on PostgreSQL: a pool for reads and writes, one for long reads, a connection that listens.
+import type { PoolClient, PoolConfig } from 'pg'
+import type { Clock } from '../../base/clock.ts'
+import { Listeners } from '../listeners.ts'
+import { defaultPoolSize, defaultStatementTimeoutMs, type StoreOptions } from '../options.ts'
+import type { Query, Row, Scalar, SchemaPort, Store, Tx, WriteOptions } from '../store.ts'
+import { Connections } from './connections.ts'
+import { postgresDialect } from './dialect.ts'
+import { isConnectionLoss, isStalePlan, translate } from './failures.ts'
+import { Listener } from './listener.ts'
+import { postgresSchema } from './schema.ts'
+import { Transactor } from './transactor.ts'
+
+const connectTimeoutMs = 5_000
+/** A pool may hold several connections that have gone stale together; each try discards one. */
+const readAttempts = 3
+/** The key of the advisory lock that migrations hold, chosen once. */
+const migrationLock = 0x436c69656e74
+
+export class PostgresStore implements Store {
+  readonly engine = 'postgres'
+  readonly dialect = postgresDialect
+  readonly clock: Clock
+  readonly schema: SchemaPort
+  readonly #onTiming: NonNullable<StoreOptions['onTiming']>
+  readonly #timeoutMs: number
+  readonly #quick: Connections
+  readonly #slow: Connections
+  readonly #listeners = new Listeners()
+  readonly #listener: Listener
+  readonly #transactor: Transactor
+
+  constructor(url: string, options: StoreOptions) {
+    const poolSize = options.poolSize ?? defaultPoolSize
+    this.clock = options.clock
+    this.#onTiming = options.onTiming ?? (() => {})
+    this.#timeoutMs = options.statementTimeoutMs ?? defaultStatementTimeoutMs
+    const line: PoolConfig = {
+      connectionString: url,
+      application_name: 'clientele',
+      connectionTimeoutMillis: connectTimeoutMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+    }
+    const pool: PoolConfig = { ...line, statement_timeout: this.#timeoutMs }
+    this.#quick = new Connections({ ...pool, max: poolSize })
+    this.#slow = new Connections({ ...pool, max: Math.max(1, Math.floor(poolSize / 2)) })
+    this.#listener = new Listener(line, this.#listeners)
+    this.#transactor = new Transactor({
+      connections: this.#quick,
+      announcement: (topic, payload) => this.#listener.announcement(topic, payload),
+      deliver: publication => this.#listeners.deliver(publication),
+      onTiming: this.#onTiming,
+    })
+    this.schema = {
+      ...postgresSchema,
+      exclusively: work =>
+        this.#transactor.run(work, [
+          setting('statement_timeout', 0),
+          { sql: 'SELECT pg_advisory_xact_lock($1)', params: [migrationLock] },
+        ]),
+    }
+  }
+
+  rows<R = Row>(query: Query): Promise<R[]> {
+    return this.#read('read', this.#quick, client => this.#quick.rows<R>(client, query))
+  }
+
+  arrays(query: Query): Promise<Scalar[][]> {
+    return this.#read('read', this.#quick, client => this.#quick.arrays(client, query))
+  }
+
+  scan(query: Query, options: { timeoutMs?: number } = {}): Promise<Scalar[][]> {
+    const { timeoutMs = this.#timeoutMs } = options
+    return this.#read('scan', this.#slow, async client => {
+      if (timeoutMs === this.#timeoutMs) return this.#slow.arrays(client, query)
+      await client.query('BEGIN READ ONLY')
+      try {
+        await this.#slow.rows(client, setting('statement_timeout', timeoutMs))
+        return await this.#slow.arrays(client, query)
+      } finally {
+        // Ends the transaction whatever became of it; a lost connection is reported by what failed first.
+        await client.query('COMMIT').catch(() => {})
+      }
+    })
+  }
+
+  async write<T>(work: (tx: Tx) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+    const started = performance.now()
+    const settings = options.timeoutMs === undefined ? [] : [setting('lock_timeout', options.timeoutMs)]
+    const value = await this.#transactor.run(work, settings)
+    this.#onTiming('write', performance.now() - started)
+    return value
+  }
+
+  subscribe(topic: string, listener: (payload: string) => void, missed?: () => void): () => void {
+    const unsubscribe = this.#listeners.add(topic, listener, missed)
+    this.#listener.start()
+    return unsubscribe
+  }
+
+  async ping(): Promise<void> {
+    await this.arrays({ sql: 'SELECT 1', params: [] })
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#listener.stop(), this.#quick.close(), this.#slow.close()])
+  }
+
+  /** A read changes nothing, so one whose connection was lost is simply asked again on another. */
+  async #read<T>(
+    kind: 'read' | 'scan',
+    connections: Connections,
+    step: (client: PoolClient) => Promise<T>,
+  ): Promise<T> {
+    const started = performance.now()
+    for (let attempt = 1; ; attempt++) {
+      const client = await connections.take()
+      let lost = false
+      try {
+        const value = await step(client)
+        this.#onTiming(kind, performance.now() - started)
+        return value
+      } catch (error) {
+        lost = isConnectionLoss(error) || isStalePlan(error)
+        if (!lost || attempt === readAttempts) throw translate(error)
+      } finally {
+        client.release(lost)
+      }
+    }
+  }
+}
+
+/** A setting that holds until the transaction ends. */
+const setting = (name: string, value: number): Query => ({
+  sql: 'SELECT set_config($1, $2, true)',
+  params: [name, String(value)],
+})

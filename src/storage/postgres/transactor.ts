@@ -1,0 +1,121 @@
+// One transaction on PostgreSQL, tried again when that is safe.
+import type { PoolClient } from 'pg'
+import { StoreUnavailable } from '../../base/errors.ts'
+import type { TimingKind } from '../options.ts'
+import type { Query, Tx } from '../store.ts'
+import { type Publication, Transaction } from '../transaction.ts'
+import type { Connections } from './connections.ts'
+import { isConnectionLoss, isRetryable, isStalePlan, translate } from './failures.ts'
+
+const attempts = 8
+const firstDelayMs = 10
+const longestDelayMs = 500
+
+export interface TransactorOptions {
+  readonly connections: Connections
+  readonly announcement: (topic: string, payload: string) => Query
+  readonly deliver: (publication: Publication) => void
+  readonly onTiming: (kind: TimingKind, ms: number) => void
+}
+
+interface Outcome<T> {
+  readonly value: T
+  readonly publications: Iterable<Publication>
+}
+
+export class Transactor {
+  readonly #options: TransactorOptions
+
+  constructor(options: TransactorOptions) {
+    this.#options = options
+  }
+
+  /** `settings` run first inside the transaction. */
+  async run<T>(work: (tx: Tx) => Promise<T>, settings: readonly Query[]): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const { value, publications } = await this.#attempt(work, settings)
+        for (const publication of publications) this.#options.deliver(publication)
+        return value
+      } catch (error) {
+        if (!isSafeToRepeat(error) || attempt === attempts) throw translate(error)
+      }
+      await backoff(attempt)
+    }
+  }
+
+  async #attempt<T>(work: (tx: Tx) => Promise<T>, settings: readonly Query[]): Promise<Outcome<T>> {
+    const client = await this.#options.connections.take()
+    // Without a listener the loss of a connection between two statements would end the process.
+    client.on('error', ignore)
+    let lost = true
+    try {
+      const outcome = await this.#transaction(client, work, settings)
+      lost = false
+      return outcome
+    } catch (error) {
+      lost = isConnectionLoss(error) || isStalePlan(error) || error instanceof StoreUnavailable
+      if (!lost) {
+        await client.query('ROLLBACK').catch(() => {
+          lost = true
+        })
+      }
+      throw error
+    } finally {
+      client.off('error', ignore)
+      client.release(lost)
+    }
+  }
+
+  async #transaction<T>(
+    client: PoolClient,
+    work: (tx: Tx) => Promise<T>,
+    settings: readonly Query[],
+  ): Promise<Outcome<T>> {
+    const { connections, announcement, onTiming } = this.#options
+    await client.query('BEGIN')
+    for (const query of settings) await connections.rows(client, query)
+    const tx = new Transaction({
+      rows: query => connections.rows(client, query),
+      arrays: query => connections.arrays(client, query),
+      run: query => connections.run(client, query),
+      announce: async (topic, payload) => void (await connections.rows(client, announcement(topic, payload))),
+    })
+    let publications: Iterable<Publication>
+    let value: T
+    try {
+      value = await work(tx)
+      publications = tx.end()
+    } catch (error) {
+      tx.abandon()
+      throw error
+    }
+    const started = performance.now()
+    await commit(client)
+    onTiming('commit', performance.now() - started)
+    return { value, publications }
+  }
+}
+
+/** From here on a lost connection leaves it open whether the transaction was done, so it must not be repeated. */
+async function commit(client: PoolClient): Promise<void> {
+  try {
+    await client.query('COMMIT')
+  } catch (cause) {
+    if (!isConnectionLoss(cause)) throw cause
+    throw new StoreUnavailable(
+      'The connection to PostgreSQL was lost while committing: the write may have been done.',
+      { cause },
+    )
+  }
+}
+
+const isSafeToRepeat = (error: unknown): boolean => isRetryable(error) || isConnectionLoss(error) || isStalePlan(error)
+
+/** Twice as long each time, and by chance somewhere in its second half, so that rivals do not meet again. */
+function backoff(attempt: number): Promise<void> {
+  const longest = Math.min(firstDelayMs * 2 ** (attempt - 1), longestDelayMs)
+  return new Promise(resolve => setTimeout(resolve, longest * (0.5 + Math.random() / 2)))
+}
+
+const ignore = (): void => {}

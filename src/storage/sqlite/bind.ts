@@ -1,0 +1,20 @@
+// JS values as SQLite takes them.
+import type { SQLInputValue } from 'node:sqlite'
+import { checkText } from '../check-text.ts'
+import type { Value } from '../store.ts'
+
+export function bind(params: readonly Value[]): SQLInputValue[] {
+  const bound = new Array<SQLInputValue>(params.length)
+  for (let i = 0; i < params.length; i++) bound[i] = bindOne(params[i] as Value)
+  return bound
+}
+
+function bindOne(value: Value): SQLInputValue {
+  if (typeof value === 'string') return checkText(value)
+  // node:sqlite binds every number as a REAL; whole ones must arrive as INTEGER, as on PostgreSQL.
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
+  if (value === null || typeof value === 'bigint') return value
+  if (value instanceof Uint8Array) return value
+  if (Array.isArray(value)) return checkText(JSON.stringify(value))
+  throw new TypeError(`A ${typeof value} cannot be bound`)
+}

@@ -1,0 +1,113 @@
+// One SQLite connection: its settings, its prepared statements, and its errors translated.
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { Query, Row, Scalar } from '../store.ts'
+import { bind } from './bind.ts'
+import { translate } from './failures.ts'
+import { addFunctions } from './functions.ts'
+
+/** More texts than a running server repeats; each statement holds a few KB. */
+const keptStatements = 1_000
+
+export interface ConnectionOptions {
+  readonly readOnly?: boolean
+  /** How long SQLite itself may wait for a lock, which stops this thread. */
+  readonly busyTimeoutMs: number
+}
+
+interface Prepared {
+  readonly statement: StatementSync
+  names: string[] | undefined
+}
+
+export class Connection {
+  readonly database: DatabaseSync
+  readonly #prepared = new Map<string, Prepared>()
+
+  constructor(path: string, options: ConnectionOptions) {
+    try {
+      this.database = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: options.busyTimeoutMs })
+      addFunctions(this.database)
+      this.database.exec(settings(options.readOnly ?? false))
+    } catch (error) {
+      throw translate(error)
+    }
+  }
+
+  rows<R = Row>({ sql, params }: Query): R[] {
+    try {
+      const prepared = this.#prepare(sql)
+      const arrays = prepared.statement.all(...bind(params)) as unknown as Scalar[][]
+      prepared.names ??= prepared.statement.columns().map(c => c.name)
+      const { names } = prepared
+      return arrays.map(values => {
+        const row: Row = {}
+        for (let i = 0; i < names.length; i++) row[names[i] as string] = values[i] as Scalar
+        return row as R
+      })
+    } catch (error) {
+      throw translate(error)
+    }
+  }
+
+  arrays({ sql, params }: Query): Scalar[][] {
+    try {
+      return this.#prepare(sql).statement.all(...bind(params)) as unknown as Scalar[][]
+    } catch (error) {
+      throw translate(error)
+    }
+  }
+
+  run({ sql, params }: Query): number {
+    try {
+      return Number(this.#prepare(sql).statement.run(...bind(params)).changes)
+    } catch (error) {
+      throw translate(error)
+    }
+  }
+
+  /** For the few texts of transaction control; errors come untranslated. */
+  control(sql: string): void {
+    this.#prepare(sql).statement.run()
+  }
+
+  close(): void {
+    this.#prepared.clear()
+    if (this.database.isOpen) this.database.close()
+  }
+
+  /** The statement for a text; the one that was used longest ago makes room. */
+  #prepare(sql: string): Prepared {
+    const known = this.#prepared.get(sql)
+    if (known) {
+      this.#prepared.delete(sql)
+      this.#prepared.set(sql, known)
+      return known
+    }
+    const statement = this.database.prepare(sql)
+    statement.setReturnArrays(true)
+    const prepared: Prepared = { statement, names: undefined }
+    this.#prepared.set(sql, prepared)
+    if (this.#prepared.size > keptStatements) {
+      const oldest = this.#prepared.keys().next().value as string
+      this.#prepared.delete(oldest)
+    }
+    return prepared
+  }
+}
+
+/**
+ * WAL lets readers go on while one writes; FULL syncs each commit, so what was answered survives a power cut. The file is
+ * mapped (1 GiB of addresses, not of memory), so that all connections share the system's page cache; their own caches
+ * can then be small: 32 MiB keep the upper levels of the trees and the pages of one group of writers. The log is cut
+ * back to 64 MiB after a bulk load.
+ */
+const settings = (readOnly: boolean): string => `
+  ${readOnly ? 'PRAGMA query_only = ON;' : 'PRAGMA journal_mode = WAL;'}
+  PRAGMA synchronous = FULL;
+  PRAGMA foreign_keys = ON;
+  PRAGMA mmap_size = 1073741824;
+  PRAGMA cache_size = -32768;
+  PRAGMA temp_store = MEMORY;
+  PRAGMA wal_autocheckpoint = 4000;
+  PRAGMA journal_size_limit = 67108864;
+`

@@ -1,0 +1,48 @@
+// Functions that SQL on SQLite lacks: the year and month of an instant in a time zone.
+import type { DatabaseSync } from 'node:sqlite'
+
+type Part = 'year' | 'month'
+type PartsOf = (epochSeconds: number) => { year: number; month: number }
+
+const zones = new Map<string, PartsOf>()
+/** No zone changes its offset within a quarter of an hour. */
+const quarter = 900
+const rememberedQuarters = 50_000
+
+export function addFunctions(database: DatabaseSync): void {
+  for (const part of ['year', 'month'] as const) {
+    database.function(`${part}_in_zone`, { deterministic: true, directOnly: true }, (instant, zone) =>
+      typeof instant === 'number' && typeof zone === 'string' ? partOf(part, instant, zone) : null,
+    )
+  }
+}
+
+function partOf(part: Part, instant: number, zone: string): number {
+  let partsOf = zones.get(zone)
+  if (!partsOf) {
+    partsOf = zone === 'UTC' ? utcParts : zoneParts(zone)
+    zones.set(zone, partsOf)
+  }
+  return partsOf(instant)[part]
+}
+
+const utcParts: PartsOf = instant => {
+  const date = new Date(instant * 1000)
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1 }
+}
+
+function zoneParts(zone: string): PartsOf {
+  const format = new Intl.DateTimeFormat('en-US-u-ca-iso8601', { timeZone: zone, year: 'numeric', month: 'numeric' })
+  const known = new Map<number, { year: number; month: number }>()
+  return instant => {
+    const slot = Math.floor(instant / quarter)
+    let parts = known.get(slot)
+    if (!parts) {
+      const found = new Map(format.formatToParts(slot * quarter * 1000).map(p => [p.type, Number(p.value)]))
+      parts = { year: found.get('year') ?? 0, month: found.get('month') ?? 0 }
+      if (known.size >= rememberedQuarters) known.clear()
+      known.set(slot, parts)
+    }
+    return parts
+  }
+}

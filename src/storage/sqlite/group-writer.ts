@@ -1,0 +1,167 @@
+// Group commit: writers that are ready together share one transaction and one fsync, each in its own savepoint.
+import { StoreUnavailable } from '../../base/errors.ts'
+import type { TimingKind } from '../options.ts'
+import type { Tx } from '../store.ts'
+import { type Executor, type Publication, Transaction } from '../transaction.ts'
+import type { Connection } from './connection.ts'
+import { BUSY, primaryCode, translate } from './failures.ts'
+
+/** A group ends after this many writers or this much work, so that the first of them is not kept waiting. */
+const groupSize = 256
+const groupMs = 10
+/** Another process may hold the lock: first look again soon, then less often. */
+const eagerRetryMs = 1
+const eagerForMs = 200
+const patientRetryMs = 5
+/** After a long group a pause gives other processes their turn: they look for the lock at intervals. */
+const longGroupMs = 20
+const courtesyMs = 6
+
+interface Job {
+  readonly work: (tx: Tx) => Promise<unknown>
+  readonly resolve: (value: never) => void
+  readonly reject: (reason: unknown) => void
+  readonly deadline: number
+}
+
+interface Done {
+  readonly job: Job
+  readonly value: unknown
+  readonly publications: Iterable<Publication>
+}
+
+export interface GroupWriterOptions {
+  readonly connection: Connection
+  readonly announce: Executor['announce']
+  /** Hears of each publication after its commit and before its writer is answered. */
+  readonly deliver: (publication: Publication) => void
+  readonly onTiming: (kind: TimingKind, ms: number) => void
+}
+
+export class GroupWriter {
+  readonly #options: GroupWriterOptions
+  readonly #executor: Executor
+  readonly #queue: Job[] = []
+  #draining: Promise<void> | undefined
+  #closed = false
+
+  constructor(options: GroupWriterOptions) {
+    const { connection, announce } = options
+    this.#options = options
+    this.#executor = {
+      rows: async query => connection.rows(query),
+      arrays: async query => connection.arrays(query),
+      run: async query => connection.run(query),
+      announce,
+    }
+  }
+
+  submit<T>(work: (tx: Tx) => Promise<T>, waitMs: number): Promise<T> {
+    if (this.#closed) return Promise.reject(new StoreUnavailable('The store is closed.'))
+    return new Promise<T>((resolve, reject) => {
+      this.#queue.push({ work, resolve, reject, deadline: performance.now() + waitMs })
+      this.#draining ??= nextTurn().then(() => this.#drain())
+    })
+  }
+
+  /** Ends after the writers that have been accepted. */
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#draining
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#queue.length > 0) {
+      if (!(await this.#begin())) continue
+      const started = performance.now()
+      await this.#group(started)
+      if (performance.now() - started > longGroupMs) await pause(courtesyMs)
+      else if (this.#queue.length > 0) await nextTurn()
+    }
+    this.#draining = undefined
+  }
+
+  /** Takes the write lock without stopping the event loop; false when nobody is left who wants it. */
+  async #begin(): Promise<boolean> {
+    const started = performance.now()
+    for (;;) {
+      this.#dismissLate()
+      if (this.#queue.length === 0) return false
+      try {
+        this.#options.connection.control('BEGIN IMMEDIATE')
+        return true
+      } catch (error) {
+        if (primaryCode(error) !== BUSY) {
+          for (const job of this.#queue.splice(0)) job.reject(translate(error))
+          return false
+        }
+      }
+      await pause(performance.now() - started < eagerForMs ? eagerRetryMs : patientRetryMs)
+    }
+  }
+
+  #dismissLate(): void {
+    const now = performance.now()
+    if (!this.#queue.some(job => job.deadline <= now)) return
+    for (const job of this.#queue.splice(0)) {
+      if (job.deadline > now) this.#queue.push(job)
+      else job.reject(new StoreUnavailable('The store is busy: others have been writing to it for too long.'))
+    }
+  }
+
+  async #group(started: number): Promise<void> {
+    const done: Done[] = []
+    while (done.length < groupSize && performance.now() - started < groupMs) {
+      const job = this.#queue.shift()
+      if (!job) break
+      if (!(await this.#runOne(job, done))) return
+    }
+    this.#commit(done)
+  }
+
+  /** Runs a writer in its savepoint. False when SQLite has rolled back the whole transaction, as for a full disk. */
+  async #runOne(job: Job, done: Done[]): Promise<boolean> {
+    const { connection } = this.#options
+    const tx = new Transaction(this.#executor)
+    try {
+      connection.control('SAVEPOINT writer')
+      const value = await job.work(tx)
+      const publications = tx.end()
+      connection.control('RELEASE writer')
+      done.push({ job, value, publications })
+      return true
+    } catch (error) {
+      tx.abandon()
+      const reason = translate(error)
+      if (connection.database.isTransaction) {
+        connection.control('ROLLBACK TO writer')
+        connection.control('RELEASE writer')
+        job.reject(reason)
+        return true
+      }
+      job.reject(reason)
+      for (const { job: other } of done) other.reject(reason)
+      return false
+    }
+  }
+
+  #commit(done: readonly Done[]): void {
+    const { connection, deliver, onTiming } = this.#options
+    const started = performance.now()
+    try {
+      connection.control('COMMIT')
+    } catch (error) {
+      if (connection.database.isTransaction) connection.control('ROLLBACK')
+      for (const { job } of done) job.reject(translate(error))
+      return
+    }
+    onTiming('commit', performance.now() - started)
+    for (const { job, value, publications } of done) {
+      for (const publication of publications) deliver(publication)
+      job.resolve(value as never)
+    }
+  }
+}
+
+const nextTurn = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
+const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))

@@ -1,0 +1,111 @@
+// The store on SQLite: one connection that reads, one that writes in groups, processes for long reads.
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Clock } from '../../base/clock.ts'
+import { StoreUnavailable } from '../../base/errors.ts'
+import { Listeners } from '../listeners.ts'
+import { defaultReaders, defaultStatementTimeoutMs, type StoreOptions } from '../options.ts'
+import type { Query, Row, Scalar, SchemaPort, Store, Tx, WriteOptions } from '../store.ts'
+import { Bulletin } from './bulletin.ts'
+import { Connection } from './connection.ts'
+import { sqliteDialect } from './dialect.ts'
+import { GroupWriter } from './group-writer.ts'
+import { ScanPool } from './scan-pool.ts'
+import { sqliteSchema } from './schema.ts'
+
+/** How long a writer waits for its turn while another process writes. */
+const writeWaitMs = 10_000
+/** A migration may rebuild a large index in another process. */
+const migrationWaitMs = 600_000
+
+export class SqliteStore implements Store {
+  readonly engine = 'sqlite'
+  readonly dialect = sqliteDialect
+  readonly clock: Clock
+  readonly schema: SchemaPort
+  readonly #onTiming: NonNullable<StoreOptions['onTiming']>
+  readonly #timeoutMs: number
+  readonly #reader: Connection
+  readonly #writer: Connection
+  readonly #group: GroupWriter
+  readonly #scans: ScanPool
+  readonly #listeners = new Listeners()
+  readonly #bulletin: Bulletin
+
+  constructor(path: string, options: StoreOptions) {
+    this.clock = options.clock
+    this.#onTiming = options.onTiming ?? (() => {})
+    this.#timeoutMs = options.statementTimeoutMs ?? defaultStatementTimeoutMs
+    makeFolder(path)
+    // The writer opens first: it puts a new file into WAL mode. It waits for locks itself, without stopping the thread.
+    this.#writer = new Connection(path, { busyTimeoutMs: 1_000 })
+    this.#writer.database.exec('PRAGMA busy_timeout = 0')
+    this.#reader = new Connection(path, { busyTimeoutMs: 1_000 })
+    this.#bulletin = new Bulletin(this.#reader, this.#writer, this.#listeners)
+    this.#group = new GroupWriter({
+      connection: this.#writer,
+      announce: this.#bulletin.announce,
+      deliver: publication => this.#listeners.deliver(publication),
+      onTiming: this.#onTiming,
+    })
+    this.#scans = new ScanPool(path, options.readers ?? defaultReaders)
+    this.schema = {
+      ...sqliteSchema,
+      // The write lock keeps other processes out.
+      exclusively: work => this.#group.submit(work, migrationWaitMs),
+    }
+  }
+
+  async rows<R = Row>(query: Query): Promise<R[]> {
+    const started = performance.now()
+    const rows = this.#reader.rows<R>(query)
+    this.#onTiming('read', performance.now() - started)
+    return rows
+  }
+
+  async arrays(query: Query): Promise<Scalar[][]> {
+    const started = performance.now()
+    const rows = this.#reader.arrays(query)
+    this.#onTiming('read', performance.now() - started)
+    return rows
+  }
+
+  async scan(query: Query, options: { timeoutMs?: number } = {}): Promise<Scalar[][]> {
+    const started = performance.now()
+    const rows = await this.#scans.scan(query, options.timeoutMs ?? this.#timeoutMs)
+    this.#onTiming('scan', performance.now() - started)
+    return rows
+  }
+
+  async write<T>(work: (tx: Tx) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+    const started = performance.now()
+    const value = await this.#group.submit(work, options.timeoutMs ?? writeWaitMs)
+    this.#onTiming('write', performance.now() - started)
+    return value
+  }
+
+  subscribe(topic: string, listener: (payload: string) => void, missed?: () => void): () => void {
+    const unsubscribe = this.#listeners.add(topic, listener, missed)
+    this.#bulletin.start()
+    return unsubscribe
+  }
+
+  async ping(): Promise<void> {
+    this.#reader.arrays({ sql: 'SELECT count(*) FROM sqlite_master', params: [] })
+  }
+
+  async close(): Promise<void> {
+    this.#bulletin.stop()
+    await Promise.all([this.#group.close(), this.#scans.close()])
+    this.#reader.close()
+    this.#writer.close()
+  }
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+  } catch (cause) {
+    throw new StoreUnavailable(`The folder of the store, ${dirname(path)}, cannot be made.`, { cause })
+  }
+}
