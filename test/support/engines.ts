@@ -1,0 +1,59 @@
+// The same tests on both engines, each on a fresh store.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe } from 'node:test'
+import { systemClock } from '../../src/base/clock.ts'
+import { openStore } from '../../src/storage/open.ts'
+import type { StoreOptions } from '../../src/storage/options.ts'
+import type { Store } from '../../src/storage/store.ts'
+import { dropDatabase, freshDatabase } from './postgres.ts'
+
+export type Engine = 'sqlite' | 'postgres'
+export const engines: readonly Engine[] = ['sqlite', 'postgres']
+
+export interface FreshStore {
+  /** What `--store` takes. Known once the tests run, not while they are being declared. */
+  url(): string
+  /** Opens the store of these tests, again on each call; all are closed at the end. */
+  open(options?: Partial<StoreOptions>): Promise<Store>
+}
+
+/** Declares a suite for each engine; the store is empty at first and shared by the suite's tests. */
+export function eachEngine(suite: (engine: Engine, fresh: FreshStore) => void): void {
+  for (const engine of engines) {
+    describe(engine, () => {
+      let url = ''
+      let remove = async () => {}
+      const opened: Store[] = []
+      before(async () => {
+        ;({ url, remove } = await freshStoreUrl(engine))
+      })
+      after(async () => {
+        await Promise.all(opened.map(store => store.close()))
+        await remove()
+      })
+      suite(engine, {
+        url: () => url,
+        open: async options => {
+          const store = await openStore(url, { clock: systemClock, ...options })
+          opened.push(store)
+          return store
+        },
+      })
+    })
+  }
+}
+
+/** The address of an empty store, and how to be rid of it. */
+export async function freshStoreUrl(engine: Engine): Promise<{ url: string; remove: () => Promise<void> }> {
+  if (engine === 'postgres') {
+    const url = await freshDatabase()
+    return { url, remove: () => dropDatabase(url) }
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'clientele-store-'))
+  return {
+    url: `sqlite:${join(folder, 'clientele.db')}`,
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
+  }
+}

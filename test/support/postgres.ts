@@ -1,0 +1,48 @@
+// The PostgreSQL server of this test run, and a fresh database on it for whoever asks.
+import { randomBytes } from 'node:crypto'
+import { after } from 'node:test'
+import { Client } from 'pg'
+
+let server: Promise<string> | undefined
+
+/** The URL of the server's maintenance database: the runner's server, or one that lives as long as this process. */
+export function postgresServer(): Promise<string> {
+  server ??= find()
+  return server
+}
+
+async function find(): Promise<string> {
+  const given = process.env['CLIENTELE_TEST_POSTGRES']
+  if (given) return given
+  const { startPostgres } = await import('./start-postgres.mjs')
+  const { url, stop } = await startPostgres()
+  stopServer = stop
+  return url
+}
+
+let stopServer: (() => Promise<void>) | undefined
+after(() => stopServer?.())
+
+/** Creates an empty database and gives its URL. It goes with the server. */
+export async function freshDatabase(): Promise<string> {
+  const url = new URL(await postgresServer())
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await administer(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'`)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+export async function dropDatabase(url: string): Promise<void> {
+  await administer(`DROP DATABASE IF EXISTS ${new URL(url).pathname.slice(1)} WITH (FORCE)`)
+}
+
+/** Runs a statement on the server's maintenance database. */
+export async function administer(sql: string): Promise<void> {
+  const client = new Client({ connectionString: await postgresServer() })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
