@@ -1,0 +1,42 @@
+// Appointments: meetings to come.
+import { dateTime } from '../fields/date.ts'
+import { mixedRecord } from '../fields/mixed-record.ts'
+import { records } from '../fields/records.ts'
+import { mixedKey } from '../fields/reference.ts'
+import { text } from '../fields/text.ts'
+import { user } from '../fields/user.ts'
+import { entity } from './entity.ts'
+import { appointmentRules } from './rules/appointment-rules.ts'
+import { categoryField, productField } from './shared-lists.ts'
+
+export const appointment = entity({
+  name: 'Appointment',
+  doc: 'A meeting with entries, leads and users.',
+  operations: ['Create', 'Read', 'Update', 'Delete', 'Validate'],
+  fields: {
+    Subject: text({ doc: 'Subject.', max: 255, required: true }),
+    StartDate: dateTime({ doc: 'When it begins.', required: true }),
+    EndDate: dateTime({ doc: 'When it ends.' }),
+    Description: text({ doc: 'Description.', max: 32_000, multiline: true }),
+    Location: text({ doc: 'Where it takes place.', max: 255 }),
+    AbEntries: records({ doc: 'The entries that take part.', to: 'AbEntry' }),
+    Leads: records({ doc: 'The leads that take part.', to: 'Lead' }),
+    Users: records({ doc: 'The users who take part.', to: 'User' }),
+    WithKey: mixedKey({ doc: 'The entry or lead it is mainly with.', to: ['AbEntry', 'Lead'], column: 'with' }),
+    With: mixedRecord({
+      doc: 'The entry or lead it is mainly with, as a record.',
+      to: ['AbEntry', 'Lead'],
+      via: 'with',
+    }),
+    Organizer: user({ doc: 'The user who called it; the caller when it is left out.' }),
+    Product: productField,
+    Category: categoryField,
+  },
+  indexes: [
+    { name: 'start', columns: ['db', 'start_date', 'id'] },
+    { name: 'deleted', columns: ['db', 'deleted'] },
+  ],
+  display: row => row.subject as string | null,
+  searchWords: row => ({ text: [row.subject, row.description, row.location] as (string | null)[] }),
+  rules: appointmentRules,
+})

@@ -1,0 +1,60 @@
+// Cases of customer service.
+import { dateTime } from '../fields/date.ts'
+import { option } from '../fields/option.ts'
+import { overdue } from '../fields/overdue.ts'
+import { keyTo, record } from '../fields/reference.ts'
+import { text } from '../fields/text.ts'
+import { user } from '../fields/user.ts'
+import { items } from './default-items.ts'
+import { entity } from './entity.ts'
+import { caseRules } from './rules/case-rules.ts'
+import { categoryField, productField } from './shared-lists.ts'
+
+/** Items of the Status list that end a case: Resolved and Abandoned. */
+export const closedCaseStatus = [5, 6]
+
+export const caseEntity = entity({
+  name: 'Case',
+  doc: 'A question, problem or request of a customer.',
+  operations: ['Create', 'Read', 'Update', 'Delete', 'Validate'],
+  fields: {
+    CaseNumber: text({ doc: 'Given by the service.', max: 20, readOnly: true }),
+    Subject: text({ doc: 'Subject.', max: 255, required: true }),
+    Description: text({ doc: 'Description.', max: 32_000, multiline: true }),
+    AbEntryKey: keyTo({ doc: 'The customer.', to: 'AbEntry', required: true }),
+    AbEntry: record({ doc: 'The customer, as a record.', to: 'AbEntry', via: 'ab_entry_key' }),
+    ContactKey: keyTo({ doc: 'A contact of the customer.', to: 'AbEntry' }),
+    Contact: record({ doc: 'A contact of the customer, as a record.', to: 'AbEntry', via: 'contact_key' }),
+    AssignedTo: user({ doc: 'The user who works on it.' }),
+    Owner: user({ doc: 'The user who is responsible; the caller when it is left out.' }),
+    Product: productField,
+    Category: categoryField,
+    Type: option({ doc: 'What sort of case it is.', list: 'Case.Type', defaults: items.caseType }),
+    Reason: option({ doc: 'What caused it.', list: 'Case.Reason', defaults: items.caseReason }),
+    Origin: option({ doc: 'How it reached us.', list: 'Case.Origin', defaults: items.caseOrigin }),
+    Queue: option({ doc: 'Where it waits.', list: 'Case.Queue', defaults: items.caseQueue }),
+    Status: option({ doc: 'How far it has come.', list: 'Case.Status', defaults: items.caseStatus }),
+    Priority: option({ doc: 'Priority.', list: 'Case.Priority', defaults: items.priority }),
+    Severity: option({ doc: 'Severity.', list: 'Case.Severity', defaults: items.caseSeverity }),
+    FollowUpDate: dateTime({ doc: 'When to come back to it.' }),
+    Overdue: overdue({
+      doc: 'FollowUpDate has passed and the case is still open.',
+      date: 'follow_up_date',
+      status: 'status',
+      closed: closedCaseStatus,
+    }),
+  },
+  indexes: [
+    { name: 'entry', columns: ['db', 'ab_entry_key', 'id'] },
+    { name: 'number', columns: ['db', 'case_number_f'] },
+    { name: 'status', columns: ['db', 'status', 'id'] },
+    { name: 'deleted', columns: ['db', 'deleted'] },
+  ],
+  display: row => [row.case_number, row.subject].filter(Boolean).join(' ') || null,
+  searchWords: row => ({ text: [row.case_number, row.subject, row.description] as (string | null)[] }),
+  owns: [
+    { entity: 'Document', mixed: 'parent' },
+    { entity: 'Note', mixed: 'parent' },
+  ],
+  rules: caseRules,
+})

@@ -1,0 +1,37 @@
+// Column setups: which columns a list in a user interface shows.
+import { checkColumns } from '../fields/column-list.ts'
+import { jsonList } from '../fields/json-value.ts'
+import { option } from '../fields/option.ts'
+import { text } from '../fields/text.ts'
+import { entity } from './entity.ts'
+
+export const columnSetup = entity({
+  name: 'ColumnSetup',
+  doc: 'The columns of a list: their order, titles, templates and widths. A new database has one for each EntityType.',
+  operations: ['Read', 'Update', 'Delete', 'Validate'],
+  fields: {
+    Name: text({ doc: 'Label shown in the user interface.', max: 120, required: true }),
+    EntityType: option({
+      doc: 'What the list shows. A Read needs a condition on it.',
+      numeric: true,
+      required: true,
+      items: [
+        { key: 1, name: 'AddressBook' },
+        { key: 2, name: 'Opportunity' },
+        { key: 5, name: 'CustomerService' },
+        { key: 19, name: 'Lead' },
+        { key: 10003, name: 'Interaction' },
+        { key: 10015, name: 'Activity' },
+      ],
+    }),
+    Columns: jsonList({
+      doc: 'The columns: ID, Header, Template (a field in double curly brackets) and Width, all four for each.',
+      members: ['ID', 'Header', 'Template', 'Width'],
+      required: true,
+      check: checkColumns,
+    }),
+  },
+  indexes: [{ name: 'entity_type', columns: ['db', 'entity_type', 'id'] }],
+  readNeeds: ['EntityType'],
+  display: row => row.name as string | null,
+})

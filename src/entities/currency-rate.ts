@@ -1,0 +1,28 @@
+// Exchange rates: how many units of a currency one unit of the corporate currency is worth.
+import { codeText } from '../fields/code-text.ts'
+import { date } from '../fields/date.ts'
+import { rate } from '../fields/rate.ts'
+import { text } from '../fields/text.ts'
+import { currencyCodes } from '../locale/currencies.ts'
+import { entity } from './entity.ts'
+
+export const currencyRate = entity({
+  name: 'CurrencyRate',
+  doc: 'The rate of a currency from a day on; the newest that is not in the future counts.',
+  operations: ['Create', 'Read', 'Update', 'Delete', 'Validate'],
+  adminWrites: true,
+  fields: {
+    CurrencyCode: codeText({
+      doc: 'ISO 4217 code.',
+      max: 3,
+      required: true,
+      allowed: { test: code => currencyCodes().has(code), says: 'is not an ISO 4217 currency code such as EUR' },
+      optionSource: { provider: 'currencies' },
+    }),
+    Description: text({ doc: 'Name of the currency; that of ISO 4217 when it is left out.', max: 120 }),
+    Rate: rate({ doc: 'One unit of the corporate currency = Rate units of this one.', required: true }),
+    EffectiveDate: date({ doc: 'From this day on; today when it is left out.' }),
+  },
+  indexes: [{ name: 'currency', columns: ['db', 'currency_code', 'effective_date'] }],
+  display: row => (row.description as string | null) ?? (row.currency_code as string | null),
+})

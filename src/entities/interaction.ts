@@ -1,0 +1,83 @@
+// Interactions: calls, messages and meetings that were had with entries or leads.
+import { dateTime } from '../fields/date.ts'
+import { firstOf } from '../fields/first-of.ts'
+import { flag } from '../fields/flag.ts'
+import { mixedRecord } from '../fields/mixed-record.ts'
+import { integer } from '../fields/number.ts'
+import { option } from '../fields/option.ts'
+import { records } from '../fields/records.ts'
+import { mixedKey } from '../fields/reference.ts'
+import { secStatus } from '../fields/sec-status.ts'
+import { text } from '../fields/text.ts'
+import { user } from '../fields/user.ts'
+import { items } from './default-items.ts'
+import { entity } from './entity.ts'
+import { interactionRules } from './rules/interaction-rules.ts'
+
+export const interaction = entity({
+  name: 'Interaction',
+  aliases: ['InteractionLog'],
+  doc: 'Something that happened with one or more entries or leads: a call, a message, a meeting.',
+  operations: ['Create', 'Read', 'Update', 'Delete', 'Validate'],
+  access: [
+    {
+      rule: 'anyOf',
+      lists: [
+        { table: 'interaction_ab_entries', entity: 'AbEntry' },
+        { table: 'interaction_leads', entity: 'Lead' },
+      ],
+    },
+  ],
+  fields: {
+    Type: option({
+      doc: 'The kind of interaction.',
+      list: 'Interaction.Type',
+      defaults: items.interactionType,
+      required: true,
+    }),
+    AbEntryKey: firstOf({
+      doc: 'The first of AbEntries; criteria find any of them.',
+      table: 'interaction_ab_entries',
+      to: 'AbEntry',
+    }),
+    AbEntries: records({ doc: 'The entries it was had with.', to: 'AbEntry' }),
+    Leads: records({ doc: 'The leads it was had with.', to: 'Lead' }),
+    Users: records({ doc: 'The users who took part.', to: 'User' }),
+    User: user({ doc: 'The user who had it; the caller when it is left out.' }),
+    WithKey: mixedKey({ doc: 'The entry or lead it was mainly with.', to: ['AbEntry', 'Lead'], column: 'with' }),
+    With: mixedRecord({
+      doc: 'The entry or lead it was mainly with, as a record.',
+      to: ['AbEntry', 'Lead'],
+      via: 'with',
+    }),
+    Subject: text({ doc: 'Subject.', max: 255 }),
+    Description: text({ doc: 'What was said.', max: 32_000, multiline: true }),
+    Attachment: text({ doc: 'Name of an attachment.', max: 255 }),
+    StartDate: dateTime({ doc: 'When it began; now when it is left out.' }),
+    EndDate: dateTime({ doc: 'When it ended.' }),
+    Duration: integer({ doc: 'Minutes; EndDate minus StartDate when it is left out.', min: 0 }),
+    Direction: option({
+      doc: '1 incoming, 2 outgoing.',
+      numeric: true,
+      items: [
+        { key: 1, name: 'Incoming' },
+        { key: 2, name: 'Outgoing' },
+      ],
+    }),
+    Completed: flag({ doc: 'It is over.', fallback: false }),
+    Priority: option({ doc: 'Priority.', list: 'Interaction.Priority', defaults: items.priority }),
+    Recurring: flag({ doc: 'It belongs to a series.', fallback: false }),
+    Source: text({ doc: 'Where the record came from.', max: 80 }),
+    Result: option({ doc: 'How it ended.', list: 'Interaction.Result', defaults: items.interactionResult }),
+    Category: option({ doc: 'What it was about.', list: 'Interaction.Category', defaults: items.interactionCategory }),
+    SecStatus: secStatus({ doc: 'What the caller may do with it.' }),
+  },
+  indexes: [
+    { name: 'start', columns: ['db', 'start_date', 'id'] },
+    { name: 'deleted', columns: ['db', 'deleted'] },
+  ],
+  display: row => (row.subject as string | null) ?? null,
+  searchWords: row => ({ text: [row.subject, row.description] as (string | null)[] }),
+  readNeeds: ['AbEntries/Key', 'AbEntryKey', 'AbEntries', 'Leads/Key', 'Leads', 'WithKey', 'With/Key', 'Key'],
+  rules: interactionRules,
+})

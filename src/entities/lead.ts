@@ -1,0 +1,68 @@
+// Leads: people and companies that may become entries of the address book.
+import { address } from '../fields/address.ts'
+import { emailMax, emailPattern } from '../fields/email.ts'
+import { option } from '../fields/option.ts'
+import { digitsOf, phone } from '../fields/phone.ts'
+import { keyTo, record } from '../fields/reference.ts'
+import { suggestedText } from '../fields/suggested-text.ts'
+import { text } from '../fields/text.ts'
+import { user } from '../fields/user.ts'
+import { items } from './default-items.ts'
+import { entity, type RecordRow } from './entity.ts'
+import { leadRules } from './rules/lead-rules.ts'
+
+const name = (row: RecordRow) => [row.first_name, row.middle_name, row.last_name].filter(Boolean).join(' ')
+
+export const lead = entity({
+  name: 'Lead',
+  doc: 'Someone who may become a customer. A name or a company is mandatory.',
+  operations: ['Create', 'Read', 'Update', 'Delete', 'Validate'],
+  fields: {
+    CompanyName: text({ doc: "The company's name.", max: 160 }),
+    MrMs: suggestedText({ doc: 'Form of address.', max: 40, list: 'AbEntry.MrMs' }),
+    FirstName: text({ doc: 'First name.', max: 80 }),
+    MiddleName: text({ doc: 'Middle name.', max: 80 }),
+    LastName: text({ doc: 'Last name.', max: 80 }),
+    FullName: text({ doc: 'The name, with the company after it.', max: 500, readOnly: true, column: 'display' }),
+    Salutation: suggestedText({ doc: 'How a letter begins.', max: 80, list: 'AbEntry.Salutation' }),
+    Position: suggestedText({ doc: 'Position or job title.', max: 80, list: 'AbEntry.Position' }),
+    Email: text({ doc: 'E-mail address.', max: emailMax, pattern: emailPattern }),
+    Phone1: phone({ doc: 'Telephone number.' }),
+    WebSite: text({ doc: 'Web address.', max: 500, aliases: ['Website'] }),
+    Address: address({ doc: 'Address.' }),
+    Status: option({ doc: 'How far it has come.', list: 'Lead.Status', defaults: items.leadStatus }),
+    Source: option({ doc: 'Where it came from.', list: 'Lead.Source', defaults: items.leadSource }),
+    Industry: option({ doc: 'Industry.', list: 'Lead.Industry', defaults: items.industry }),
+    AssignedTo: user({ doc: 'The user who follows it up.' }),
+    OpportunityKey: keyTo({ doc: 'The opportunity that it became.', to: 'Opportunity' }),
+    Opportunity: record({
+      doc: 'The opportunity that it became, as a record.',
+      to: 'Opportunity',
+      via: 'opportunity_key',
+    }),
+    AbEntryKey: keyTo({ doc: 'The entry that it became.', to: 'AbEntry' }),
+    AbEntry: record({ doc: 'The entry that it became, as a record.', to: 'AbEntry', via: 'ab_entry_key' }),
+  },
+  indexes: [
+    { name: 'opportunity', columns: ['db', 'opportunity_key'] },
+    { name: 'entry', columns: ['db', 'ab_entry_key'] },
+    { name: 'email', columns: ['db', 'email_f'] },
+    { name: 'deleted', columns: ['db', 'deleted'] },
+  ],
+  display: row =>
+    name(row) && row.company_name
+      ? `${name(row)} - ${row.company_name}`
+      : name(row) || (row.company_name as string | null),
+  searchWords: row => ({
+    text: [],
+    names: [row.first_name, row.middle_name, row.last_name, row.company_name] as (string | null)[],
+    emails: [row.email as string | null],
+    phones: [digitsOf(row.phone1_number)],
+  }),
+  owns: [
+    { entity: 'Interaction', list: 'interaction_leads' },
+    { entity: 'Document', mixed: 'parent' },
+    { entity: 'Note', mixed: 'parent' },
+  ],
+  rules: leadRules,
+})

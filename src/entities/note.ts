@@ -1,0 +1,48 @@
+// Notes on records.
+import { dateTime } from '../fields/date.ts'
+import { flag } from '../fields/flag.ts'
+import { option } from '../fields/option.ts'
+import { mixedKey } from '../fields/reference.ts'
+import { secAccess } from '../fields/sec-access.ts'
+import { text } from '../fields/text.ts'
+import { items } from './default-items.ts'
+import { entity } from './entity.ts'
+
+/** What notes and documents can hang on. */
+export const attachable = ['AbEntry', 'Opportunity', 'Lead', 'Case', 'Campaign']
+
+export const note = entity({
+  name: 'Note',
+  doc: 'A note on a record, as plain and as rich text.',
+  operations: ['Create', 'Read', 'Update', 'Delete', 'Validate'],
+  access: [
+    { rule: 'mixedParent', column: 'parent', entities: attachable },
+    { rule: 'secAccess', column: 'sec_access' },
+  ],
+  fields: {
+    ParentKey: mixedKey({
+      doc: 'The record that it hangs on.',
+      to: attachable,
+      required: true,
+      fixed: true,
+      column: 'parent',
+    }),
+    Text: text({
+      doc: 'Plain text; RichText follows from it. One of the two is mandatory.',
+      max: 64_000,
+      multiline: true,
+    }),
+    RichText: text({ doc: 'HTML, sanitised; Text follows from it.', max: 128_000, multiline: true }),
+    DateTime: dateTime({ doc: 'Date of the note; now when it is left out.' }),
+    Type: option({ doc: 'What sort of note it is.', list: 'Note.Type', defaults: items.noteType }),
+    Category: text({ doc: 'Any text.', max: 80 }),
+    Important: flag({ doc: 'It is important.', fallback: false }),
+    SecAccess: secAccess({ doc: 'Who may read and who may write it.' }),
+  },
+  indexes: [
+    { name: 'parent', columns: ['db', 'parent_id', 'date_time', 'id'] },
+    { name: 'deleted', columns: ['db', 'deleted'] },
+  ],
+  display: row => (typeof row.text === 'string' ? row.text.slice(0, 120) : null),
+  searchWords: row => ({ text: [row.text as string | null] }),
+})

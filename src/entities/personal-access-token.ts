@@ -1,0 +1,50 @@
+// Personal access tokens: made by a user for programs of their own, shown once.
+import { codeText } from '../fields/code-text.ts'
+import { dateTime } from '../fields/date.ts'
+import { text } from '../fields/text.ts'
+import { tokenStatus } from '../fields/token-status.ts'
+import { userKey } from '../fields/user-key.ts'
+import { column } from '../storage/table.ts'
+import { entity } from './entity.ts'
+import { personalAccessTokenRules } from './rules/personal-access-token-rules.ts'
+
+const scopes = ['data', 'data.readonly']
+
+export const personalAccessToken = entity({
+  name: 'PersonalAccessToken',
+  doc: 'A token for programs of a user. One sees one’s own; `Token` is in the answer of Create and nowhere else.',
+  operations: ['Create', 'Read', 'Update', 'Delete', 'Validate'],
+  scope: 'global',
+  access: [{ rule: 'own', column: 'user_id' }],
+  fields: {
+    Name: text({ doc: 'What the token is for.', max: 120, required: true }),
+    ExpirationDate: dateTime({
+      doc: 'When it ends; a year from now when it is left out.',
+      fixed: true,
+      column: 'expires',
+    }),
+    Scope: codeText({
+      doc: 'data or data.readonly.',
+      max: 20,
+      fixed: true,
+      allowed: { test: scope => scopes.includes(scope), says: `is one of ${scopes.join(', ')}` },
+    }),
+    UserKey: userKey({
+      doc: 'Whose token it is; administrators can make one for another user.',
+      fixed: true,
+      column: 'user_id',
+    }),
+    Status: tokenStatus({
+      doc: '0 active, 1 expired, 2 revoked; writing 2 revokes it.',
+      expires: 'expires',
+      revoked: 'revoked',
+    }),
+  },
+  hiddenColumns: [column('digest', 'text'), column('revoked', 'flag', { nullable: false, default: 0 })],
+  indexes: [
+    { name: 'digest', columns: ['digest'], unique: true },
+    { name: 'user', columns: ['db', 'user_id'] },
+  ],
+  display: row => row.name as string | null,
+  rules: personalAccessTokenRules,
+})

@@ -1,0 +1,13 @@
+// Sales processes: named sequences of stages.
+import { text } from '../fields/text.ts'
+import { entity } from './entity.ts'
+
+export const salesProcessSetup = entity({
+  name: 'SalesProcessSetup',
+  doc: 'A sales process that opportunities can follow.',
+  operations: ['Create', 'Read', 'Update', 'Delete', 'Validate'],
+  adminWrites: true,
+  fields: { Description: text({ doc: 'What the process is called.', max: 255, required: true }) },
+  display: row => row.description as string | null,
+  owns: [{ entity: 'SalesStageSetup', column: 'sales_process_setup_key' }],
+})

@@ -1,0 +1,17 @@
+// Groups of users, to which access to records can be given.
+import { records } from '../fields/records.ts'
+import { text } from '../fields/text.ts'
+import { entity } from './entity.ts'
+
+export const securityGroup = entity({
+  name: 'SecurityGroup',
+  doc: 'A group of users, for SecAccess.',
+  operations: ['Create', 'Read', 'Update', 'Delete', 'Validate'],
+  adminWrites: true,
+  fields: {
+    Name: text({ doc: 'Name of the group.', max: 120, required: true }),
+    Members: records({ doc: 'The users in the group.', to: 'User' }),
+  },
+  indexes: [{ name: 'name', columns: ['db', 'name_f'] }],
+  display: row => row.name as string | null,
+})

@@ -1,0 +1,16 @@
+// Sales territories.
+import { text } from '../fields/text.ts'
+import { user } from '../fields/user.ts'
+import { entity } from './entity.ts'
+
+export const territory = entity({
+  name: 'Territory',
+  doc: 'A sales territory.',
+  operations: ['Create', 'Read', 'Update', 'Delete', 'Validate'],
+  adminWrites: true,
+  fields: {
+    Name: text({ doc: 'Name of the territory.', max: 120, required: true }),
+    AccountManager: user({ doc: 'The user who looks after it.' }),
+  },
+  display: row => row.name as string | null,
+})

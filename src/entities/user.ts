@@ -1,0 +1,50 @@
+// Users of a database: who they are, what they may do, and in which language they are spoken to.
+
+import { emailMax, emailPattern } from '../fields/email.ts'
+import { flag } from '../fields/flag.ts'
+import { localeTag, timeZoneName } from '../fields/locale-names.ts'
+import { records } from '../fields/records.ts'
+import { secret } from '../fields/secret.ts'
+import { text } from '../fields/text.ts'
+import { uid } from '../fields/uid.ts'
+import { entity } from './entity.ts'
+import { userRules } from './rules/user-rules.ts'
+
+export const user = entity({
+  name: 'User',
+  doc: 'A person who can sign in to this database.',
+  operations: ['Create', 'Read', 'Update', 'Delete', 'Validate'],
+  adminWrites: true,
+  fields: {
+    Uid: uid({
+      doc: 'The user id: letters, digits, dot, dash and underscore.',
+      required: true,
+      fixed: true,
+      column: 'id',
+    }),
+    FirstName: text({ doc: 'First name.', max: 80 }),
+    LastName: text({ doc: 'Last name.', max: 80, required: true }),
+    DisplayName: text({ doc: 'The name shown; first and last name when it is left out.', max: 160 }),
+    Email: text({
+      doc: 'The address with which the user signs in.',
+      max: emailMax,
+      pattern: emailPattern,
+      required: true,
+    }),
+    Enabled: flag({ doc: 'The user may sign in.', fallback: true }),
+    Admin: flag({ doc: 'The user is an administrator.', fallback: false }),
+    Culture: localeTag({ doc: 'BCP 47 tag; en-US when it is left out.', max: 35 }),
+    TimeZone: timeZoneName({ doc: 'IANA time zone; UTC when it is left out.', max: 60 }),
+    Groups: records({ doc: 'The security groups.', to: 'SecurityGroup', inverse: 'security_group_members' }),
+    SsoOnly: flag({ doc: 'The user signs in by single sign-on alone.', fallback: false }),
+    Password: secret({ doc: 'Sets the password.', max: 256 }),
+  },
+  indexes: [
+    { name: 'email', columns: ['db', 'email_f'] },
+    { name: 'display', columns: ['db', 'display_f', 'id'] },
+  ],
+  display: row =>
+    (row.display_name as string | null) ??
+    ([row.first_name, row.last_name].filter(Boolean).join(' ') || (row.id as string | null)),
+  rules: userRules,
+})

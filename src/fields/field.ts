@@ -1,0 +1,125 @@
+// The one interface of every kind of field: its columns, how it is read and compared, checked and written, and described.
+import type { Problems } from '../base/errors.ts'
+import type { Scalar } from '../storage/store.ts'
+import type { Column, Table } from '../storage/table.ts'
+import type { Join, Part } from './part.ts'
+
+/** Where a field of some entity lives: on which row, in which column, with which side table for its lists. */
+export interface Place {
+  readonly name: string
+  readonly join: Join
+  readonly column: string
+  /** The side table of a many-valued field, and what picks this field's rows in it. */
+  readonly listTable: string
+  readonly listWhere?: readonly { column: string; equals: string | number }[]
+}
+
+/** What every kind of field can be given besides its own particulars. */
+export interface Traits {
+  readonly doc: string
+  /** Mandatory on Create and not to be cleared; for some Types only when it is a list of them. */
+  readonly required?: boolean | readonly string[]
+  readonly readOnly?: boolean
+  /** Administrators may set it on Create, for imports. */
+  readonly importable?: boolean
+  readonly writeOnly?: boolean
+  /** Cannot be changed by Update. */
+  readonly fixed?: boolean
+  /** The Types of record that have this field; all of them when absent. */
+  readonly appliesTo?: readonly string[]
+  /** The driver interface without which the field is not to be had. */
+  readonly driver?: string
+  /** Other spellings of the field's name. */
+  readonly aliases?: readonly string[]
+  /** An own name for its column, when that of the field will not do. */
+  readonly column?: string
+  /** The name of the part of the history that shows it; secrets are left out. */
+  readonly secret?: boolean
+  readonly deprecated?: boolean
+}
+
+/** A key that was written and must lead to a record that the caller may read. */
+export interface ReferenceUse {
+  readonly entity: string
+  readonly id: string
+  readonly path: string
+}
+
+/** An option that was written and must be in its list. */
+export interface OptionUse {
+  readonly list: string
+  readonly key: number
+  readonly path: string
+}
+
+/** The rows of a side table that belong to a record; they replace what was there. */
+export interface ListRows {
+  readonly table: string
+  /** The column that holds the record's identifier. */
+  readonly owner: string
+  /** What else picks this field's rows. */
+  readonly where?: Readonly<Record<string, string | number>>
+  readonly rows: readonly Readonly<Record<string, Scalar>>[]
+}
+
+/** A written value, taken apart: what to store, and what has to be looked up before it may be stored. */
+export interface Parsed {
+  readonly columns: Readonly<Record<string, Scalar>>
+  readonly lists?: readonly ListRows[]
+  readonly references?: readonly ReferenceUse[]
+  readonly options?: readonly OptionUse[]
+}
+
+export interface ParseContext {
+  /** Where the value stands in the request: `AbEntry.Data.Email`. */
+  readonly path: string
+  readonly problems: Problems
+  readonly creating: boolean
+  readonly uid: string
+  readonly corporateCurrency: string
+  /** The stored columns of the record, for objects of which only some parts are sent; empty on Create. */
+  readonly current: Readonly<Record<string, Scalar>>
+}
+
+/** How the field appears in Schema rows. */
+export interface SchemaTraits {
+  /** StringField, NumericField, EnumField<StringItem>, ... */
+  readonly type: string
+  readonly attributes?: Readonly<Record<string, unknown>>
+  readonly hasOption?: boolean
+}
+
+export interface Field {
+  readonly kind: string
+  readonly traits: Traits
+  readonly schema: SchemaTraits
+  columns(column: string): readonly Column[]
+  /** The side table of a many-valued field. */
+  list?(table: string, entityTable: string): Table
+  part(place: Place): Part
+  /**
+   * Checks and converts a written value (never undefined; null clears). Problems go to the context, and null comes back.
+   * Absent: the field cannot be written.
+   */
+  parse?(value: unknown, column: string, listTable: string, context: ParseContext): Parsed | null
+  /** Where FieldOptions of this field come from, when it has options. */
+  readonly optionSource?: OptionSource
+}
+
+/** A list of items in the store, a list that the entity file fixes, or something that a room of its own can list. */
+export type OptionSource =
+  | { readonly list: string; readonly free?: boolean; readonly defaults?: readonly DefaultItem[] }
+  | { readonly items: readonly FixedItem[] }
+  | { readonly provider: 'users' | 'currencies' | 'salesProcesses' | 'salesStages' | 'salesTeams' }
+
+/** An item that the list of a new database begins with. */
+export interface DefaultItem {
+  readonly key: number
+  readonly name: string
+  readonly extra?: Readonly<Record<string, unknown>>
+}
+
+export interface FixedItem {
+  readonly key: string | number
+  readonly name: string
+}

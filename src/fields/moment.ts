@@ -1,0 +1,135 @@
+// Points and stretches of time: reading ISO 8601, days of a time zone, and the days that a stretch touches.
+import { Moment, type Period } from './value-type.ts'
+
+const dateOnly = /^(\d{4})-(\d{2})-(\d{2})$/
+const dateTime = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i
+
+/** The first second of a day in a time zone. Where midnight does not exist, the first second that does. */
+export function startOfDay(year: number, month: number, day: number, timeZone: string): number {
+  const utc = utcSeconds(year, month, day)
+  if (timeZone === 'UTC') return utc
+  // The offset at a guess may differ from the offset at the answer around a change of clocks: try again with that.
+  const first = utc - offsetAt(utc, timeZone)
+  const second = utc - offsetAt(first, timeZone)
+  return second
+}
+
+export const utcSeconds = (year: number, month: number, day: number): number => {
+  const date = new Date(0)
+  date.setUTCFullYear(year, month - 1, day)
+  return Math.floor(date.getTime() / 1000)
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+export interface WallClock {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+  readonly hour: number
+  readonly minute: number
+  readonly second: number
+}
+
+/** What clocks on the wall of a time zone show. */
+export function wallClock(epochSeconds: number, timeZone: string): WallClock {
+  if (timeZone === 'UTC') {
+    const d = new Date(epochSeconds * 1000)
+    return {
+      year: d.getUTCFullYear(),
+      month: d.getUTCMonth() + 1,
+      day: d.getUTCDate(),
+      hour: d.getUTCHours(),
+      minute: d.getUTCMinutes(),
+      second: d.getUTCSeconds(),
+    }
+  }
+  let format = formatters.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-u-ca-iso8601', {
+      timeZone,
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+      hourCycle: 'h23',
+    })
+    formatters.set(timeZone, format)
+  }
+  const parts: Record<string, number> = {}
+  for (const { type, value } of format.formatToParts(new Date(epochSeconds * 1000))) parts[type] = Number(value)
+  return parts as unknown as WallClock
+}
+
+function offsetAt(epochSeconds: number, timeZone: string): number {
+  const w = wallClock(epochSeconds, timeZone)
+  return utcSeconds(w.year, w.month, w.day) + w.hour * 3600 + w.minute * 60 + w.second - epochSeconds
+}
+
+/** Wall-clock time of a zone as epoch seconds. */
+export function fromWallClock(w: WallClock, timeZone: string): number {
+  const utc = utcSeconds(w.year, w.month, w.day) + w.hour * 3600 + w.minute * 60 + w.second
+  if (timeZone === 'UTC') return utc
+  return utc - offsetAt(utc - offsetAt(utc, timeZone), timeZone)
+}
+
+/** Reads ISO 8601: a date alone is its day in the zone, a date-time its second (UTC when it has no offset). */
+export function parseMoment(text: string, timeZone: string): Moment | null {
+  const trimmed = text.trim()
+  const day = dateOnly.exec(trimmed)
+  if (day) {
+    const [y, m, d] = [Number(day[1]), Number(day[2]), Number(day[3])]
+    if (!exists(y, m, d)) return null
+    const next = new Date(Date.UTC(y, m - 1, d + 1))
+    return new Moment(
+      startOfDay(y, m, d, timeZone),
+      startOfDay(next.getUTCFullYear(), next.getUTCMonth() + 1, next.getUTCDate(), timeZone),
+    )
+  }
+  const full = dateTime.exec(trimmed)
+  if (!full) return null
+  const [y, m, d, h, min, s] = [1, 2, 3, 4, 5, 6].map(i => Number(full[i] ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  if (!exists(y, m, d) || h > 23 || min > 59 || s > 59) return null
+  const at = utcSeconds(y, m, d) + h * 3600 + min * 60 + s - offsetSeconds(full[7])
+  return new Moment(at, at + 1)
+}
+
+function offsetSeconds(text: string | undefined): number {
+  if (text === undefined || text.toUpperCase() === 'Z') return 0
+  const digits = text.slice(1).replace(':', '')
+  const size = Number(digits.slice(0, 2)) * 3600 + Number(digits.slice(2)) * 60
+  return text.startsWith('-') ? -size : size
+}
+
+function exists(year: number, month: number, day: number): boolean {
+  if (year < 1 || month < 1 || month > 12 || day < 1) return false
+  return day <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
+}
+
+const pad = (n: number, width = 2): string => String(n).padStart(width, '0')
+
+export const isoDate = (w: { year: number; month: number; day: number }): string =>
+  `${pad(w.year, 4)}-${pad(w.month)}-${pad(w.day)}`
+
+/** `2026-01-20T20:37:51Z`. */
+export const isoDateTime = (epochSeconds: number): string =>
+  `${new Date(epochSeconds * 1000).toISOString().slice(0, 19)}Z`
+
+/** The days that a stretch of time touches, as text: from the day of its start to the day after that of its last second. */
+export function dayPeriod(moment: Moment, timeZone: string): Period {
+  const last = wallClock(moment.end - 1, timeZone)
+  const after = new Date(Date.UTC(last.year, last.month - 1, last.day + 1))
+  return {
+    start: isoDate(wallClock(moment.start, timeZone)),
+    end: isoDate({ year: after.getUTCFullYear(), month: after.getUTCMonth() + 1, day: after.getUTCDate() }),
+  }
+}

@@ -1,0 +1,17 @@
+// The outputs that kinds of field share: JSON text from one column.
+import type { Scalar } from '../storage/store.ts'
+import type { Output, Source } from './part.ts'
+import type { RenderContext } from './render-context.ts'
+
+/** Renders one column; null stays null. */
+export const outputOf = (source: Source, json: (value: Scalar, context: RenderContext) => string): Output => ({
+  sources: [source],
+  json: (row, at, context) => {
+    const value = row[at[0] as number] as Scalar
+    return value === null ? 'null' : json(value, context)
+  },
+})
+
+export const textOutput = (source: Source): Output => outputOf(source, value => JSON.stringify(value))
+export const numberOutput = (source: Source): Output => outputOf(source, String)
+export const flagOutput = (source: Source): Output => outputOf(source, value => (value === 0 ? 'false' : 'true'))

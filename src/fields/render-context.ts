@@ -1,0 +1,19 @@
+// What rendering needs to know besides the row: the caller's language and clock, and the names of option items.
+import type { Locale } from '../locale/locale.ts'
+
+export interface OptionName {
+  readonly key: number
+  readonly name: string
+  readonly inactive: boolean
+  /** Further members of an item: Icon, BiDirectional, External. */
+  readonly extra: Readonly<Record<string, unknown>>
+}
+
+export interface RenderContext {
+  readonly locale: Locale
+  /** Epoch seconds. */
+  readonly now: number
+  readonly corporateCurrency: string
+  option(list: string, key: number): OptionName | undefined
+  optionNamed(list: string, name: string): OptionName | undefined
+}

@@ -1,0 +1,155 @@
+// The value types by which fields are compared: text, keys, numbers, money, dates, date-times and flags.
+import { moneyScale, parseDecimal, rateScale } from '../base/decimal.ts'
+import { refuse } from '../base/errors.ts'
+import { fold } from '../base/fold.ts'
+import { isObject, member, nameOf } from './checks.ts'
+import { dayPeriod, parseMoment } from './moment.ts'
+import { decodeKey } from './record-key.ts'
+import {
+  CurrentUser,
+  equalityOperators,
+  Moment,
+  orderedOperators,
+  textOperators,
+  type ValueType,
+} from './value-type.ts'
+
+const wrong = (path: string, expected: string, value: unknown): never =>
+  refuse('WrongType', path, `${path} is compared with ${expected}, not ${nameOf(value)}.`)
+
+export const textType: ValueType = {
+  name: 'text',
+  operators: textOperators,
+  list: 'text',
+  sums: false,
+  bind: (literal, path) => (typeof literal === 'string' ? fold(literal) : wrong(path, 'text', literal)),
+}
+
+/** Text that is an identifier of the API's own (a currency code, a scope): compared to the letter. */
+export const codeType: ValueType = {
+  ...textType,
+  bind: (literal, path) => (typeof literal === 'string' ? literal : wrong(path, 'text', literal)),
+}
+
+/** A reference to records of the given kinds; what is bound is the identifier alone. */
+export function keyType(kinds: readonly string[]): ValueType {
+  const kindNames = kinds.join(' or ')
+  return {
+    name: 'key',
+    operators: equalityOperators,
+    list: 'text',
+    sums: false,
+    bind: (literal, path, context) => {
+      if (literal instanceof CurrentUser) {
+        return kinds.includes('User') ? context.uid : wrong(path, `a ${kindNames} key`, 'text')
+      }
+      if (isObject(literal)) {
+        const id = member(literal, 'ID') ?? member(literal, 'Uid')
+        if (typeof id === 'string') return id
+        const value = member(literal, 'Key') ?? member(literal, 'Value')
+        if (typeof value === 'string') return idOf(value, kinds, path)
+      }
+      if (typeof literal !== 'string') return wrong(path, `a ${kindNames} key`, literal)
+      return idOf(literal, kinds, path)
+    },
+  }
+}
+
+function idOf(text: string, kinds: readonly string[], path: string): string {
+  const key = decodeKey(text)
+  // A text that is no key at all is answered like an unknown one: it matches nothing.
+  if (!key) return ''
+  if (!kinds.includes(key.kind)) {
+    refuse('WrongKeyKind', path, `${path} needs a key of ${kinds.join(' or ')}, and this is a key of ${key.kind}.`)
+  }
+  return key.id
+}
+
+const number = (literal: unknown, path: string): number => {
+  if (typeof literal === 'number') return literal
+  if (typeof literal === 'string' && /^-?\d+(\.\d+)?$/.test(literal)) return Number(literal)
+  return wrong(path, 'a number', literal)
+}
+
+export const numberType: ValueType = {
+  name: 'number',
+  operators: orderedOperators,
+  list: 'real',
+  sums: true,
+  bind: number,
+}
+
+export const integerType: ValueType = { ...numberType, name: 'integer', list: 'integer', bind: number }
+
+/** Option keys: numeric, written as number or numeric text; an object with Key is the option it names. */
+export const optionType: ValueType = {
+  name: 'integer',
+  operators: orderedOperators,
+  list: 'integer',
+  sums: false,
+  bind: (literal, path) => number(isObject(literal) ? member(literal, 'Key') : literal, path),
+}
+
+export const moneyType: ValueType = {
+  name: 'money',
+  operators: orderedOperators,
+  list: 'integer',
+  sums: true,
+  bind: (literal, path) => {
+    const value = isObject(literal) ? member(literal, 'Value') : literal
+    if (typeof value !== 'number' && typeof value !== 'string') return wrong(path, 'an amount', literal)
+    const units = parseDecimal(value, moneyScale)
+    return (
+      units ??
+      refuse('InvalidValue', path, `${path} is compared with an amount of at most ${moneyScale} decimal places.`)
+    )
+  },
+}
+
+export const flagType: ValueType = {
+  name: 'flag',
+  operators: equalityOperators,
+  list: 'integer',
+  sums: false,
+  bind: (literal, path) => (typeof literal === 'boolean' ? Number(literal) : wrong(path, 'true or false', literal)),
+}
+
+/** Epoch seconds. A date alone is that day in the reader's time zone; a time is the second it names. */
+export const dateTimeType: ValueType = {
+  name: 'datetime',
+  operators: orderedOperators,
+  list: 'integer',
+  sums: false,
+  bind: (literal, path, context) => {
+    if (literal instanceof Moment) return { start: literal.start, end: literal.end }
+    const moment = typeof literal === 'string' ? parseMoment(literal, context.timeZone) : null
+    if (!moment) return refuse('InvalidValue', path, `${path} is compared with an ISO 8601 date or date-time.`)
+    return { start: moment.start, end: moment.end }
+  },
+}
+
+/** Days as `YYYY-MM-DD`, which sort as text. */
+export const dateType: ValueType = {
+  name: 'date',
+  operators: orderedOperators,
+  list: 'text',
+  sums: false,
+  bind: (literal, path, context) => {
+    const moment =
+      literal instanceof Moment ? literal : typeof literal === 'string' ? parseMoment(literal, 'UTC') : null
+    if (!moment) return refuse('InvalidValue', path, `${path} is compared with an ISO 8601 date.`)
+    return dayPeriod(moment, literal instanceof Moment ? context.timeZone : 'UTC')
+  },
+}
+
+export const rateType: ValueType = {
+  ...numberType,
+  list: 'integer',
+  sums: false,
+  bind: (literal, path) => {
+    const units = typeof literal === 'number' ? parseDecimal(literal, rateScale) : null
+    return (
+      units ?? refuse('InvalidValue', path, `${path} is compared with a number of at most ${rateScale} decimal places.`)
+    )
+  },
+}

@@ -1,0 +1,12 @@
+// The currencies that ISO 4217 knows, with their names, from the platform.
+
+let codes: ReadonlySet<string> | undefined
+
+export function currencyCodes(): ReadonlySet<string> {
+  codes ??= new Set(Intl.supportedValuesOf('currency'))
+  return codes
+}
+
+export function currencyName(code: string, culture: string): string {
+  return new Intl.DisplayNames([culture], { type: 'currency' }).of(code) ?? code
+}

@@ -1,0 +1,79 @@
+// One culture and time zone: the DisplayValue of dates, numbers, money and durations. Formatters are cached by Intl tag.
+
+export interface Locale {
+  readonly culture: string
+  readonly timeZone: string
+  date(iso: string): string
+  dateTime(epochSeconds: number): string
+  number(value: number): string
+  money(decimal: string, currency: string): string
+  days(count: number): string
+  boolean(value: boolean): string
+}
+
+const cache = new Map<string, Locale>()
+const cacheLimit = 500
+
+/** The canonical form of a culture, or null when there is no such culture. */
+export function findCulture(tag: string): string | null {
+  try {
+    const [canonical] = Intl.getCanonicalLocales(tag)
+    if (canonical === undefined || Intl.DateTimeFormat.supportedLocalesOf(canonical).length === 0) return null
+    return canonical
+  } catch {
+    return null
+  }
+}
+
+export function findTimeZone(name: string): string | null {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    return null
+  }
+}
+
+export function localeOf(culture: string, timeZone: string): Locale {
+  const key = `${culture}|${timeZone}`
+  let locale = cache.get(key)
+  if (!locale) {
+    if (cache.size >= cacheLimit) cache.clear()
+    locale = makeLocale(culture, timeZone)
+    cache.set(key, locale)
+  }
+  return locale
+}
+
+function makeLocale(culture: string, timeZone: string): Locale {
+  // Built on first use: a Read without DisplayValue never pays for a formatter.
+  const lazy = <T>(make: () => T): (() => T) => {
+    let made: T | undefined
+    return () => {
+      made ??= make()
+      return made
+    }
+  }
+  const date = lazy(() => new Intl.DateTimeFormat(culture, { dateStyle: 'medium', timeZone: 'UTC' }))
+  const dateTime = lazy(() => new Intl.DateTimeFormat(culture, { dateStyle: 'medium', timeStyle: 'short', timeZone }))
+  const number = lazy(() => new Intl.NumberFormat(culture, { maximumFractionDigits: 10 }))
+  const days = lazy(() => new Intl.NumberFormat(culture, { style: 'unit', unit: 'day', unitDisplay: 'long' }))
+  const currencies = new Map<string, Intl.NumberFormat>()
+  return {
+    culture,
+    timeZone,
+    date: iso => date().format(new Date(`${iso}T00:00:00Z`)),
+    dateTime: epoch => dateTime().format(new Date(epoch * 1000)),
+    number: value => number().format(value),
+    money: (decimal, currency) => {
+      let format = currencies.get(currency)
+      if (!format) {
+        format = new Intl.NumberFormat(culture, { style: 'currency', currency })
+        currencies.set(currency, format)
+      }
+      // Text keeps every digit of an exact amount, which a number would lose beyond 2^53.
+      return format.format(decimal as Intl.StringNumericLiteral)
+    },
+    days: count => days().format(count),
+    boolean: value => (value ? 'Yes' : 'No'),
+  }
+}
