@@ -26,11 +26,19 @@ export async function backupSqlite(
     } finally {
       database.close()
     }
+    settle(partial)
     renameSync(partial, target)
   } catch (error) {
     rmSync(partial, { force: true })
     throw translate(error)
   }
+}
+
+/** Out of WAL mode, so that the copy is one file, also while somebody looks into it. */
+function settle(path: string): void {
+  const database = new DatabaseSync(path)
+  database.exec('PRAGMA journal_mode = DELETE')
+  database.close()
 }
 
 /** What is wrong with a store file; an empty list when it is sound. */

@@ -104,7 +104,7 @@ export class SqliteStore implements Store {
 
 function makeFolder(path: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   } catch (cause) {
     throw new StoreUnavailable(`The folder of the store, ${dirname(path)}, cannot be made.`, { cause })
   }

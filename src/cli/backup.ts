@@ -1,0 +1,38 @@
+// `clientele backup`: a consistent copy of an embedded store while it is in use; for PostgreSQL, the command that makes one.
+import { existsSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseStoreUrl } from '../storage/open.ts'
+import { backupSqlite, verifySqlite } from '../storage/sqlite/backup.ts'
+import { type AddCommand, type CommandContext, CommandError, command } from './frame.ts'
+import { dumpCommand } from './postgres-commands.ts'
+import { progress } from './progress.ts'
+
+export const addBackup: AddCommand = (parent, product) => {
+  const text = 'Write a consistent copy of the store, also while a server uses it.'
+  command(parent, product, 'backup <file>', text, run).option('--force', 'replace the file if it exists')
+}
+
+async function run({ output, loaded, options, args }: CommandContext): Promise<number> {
+  const target = resolve(args[0] as string)
+  const address = parseStoreUrl(loaded.values.store)
+  if (address.engine === 'postgres') {
+    const command = dumpCommand(address.url, target)
+    output.object({ written: false, command })
+    output.note(`Nothing was written: PostgreSQL makes its own backups. Run:\n\n  ${command}\n`)
+    return 3
+  }
+  if (!existsSync(address.path)) throw new CommandError(`There is no store at ${address.path}.`)
+  if (target === address.path) throw new CommandError('The backup cannot have the name of the store itself.')
+  if (existsSync(target) && options.force !== true) {
+    throw new CommandError(`${target} exists. Choose another name, or replace it with --force.`)
+  }
+  const bar = progress(output, 'Copying')
+  await backupSqlite(address.path, target, bar.update)
+  bar.end()
+  const findings = verifySqlite(target)
+  if (findings.length > 0) throw new CommandError(`The copy is not sound: ${findings.join('; ')}`)
+  const { size } = statSync(target)
+  output.object({ written: true, file: target, bytes: size })
+  output.line(`Wrote ${target} (${size.toLocaleString('en-US')} bytes) and verified it.`)
+  return 0
+}

@@ -1,0 +1,215 @@
+// The checks of `clientele doctor`, each a small question with an answer and, if need be, a remedy.
+import { accessSync, constants, existsSync, mkdirSync, statfsSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { systemClock } from '../base/clock.ts'
+import { withoutPassword } from '../config/mask.ts'
+import type { SettingName, Settings } from '../config/settings.ts'
+import { migrationStatus } from '../storage/migrate.ts'
+import { parseStoreUrl } from '../storage/open.ts'
+import type { Table } from '../storage/table.ts'
+import { withStore } from './with-store.ts'
+
+export interface Finding {
+  readonly state: 'ok' | 'warn' | 'fail'
+  readonly text: string
+  readonly todo?: string
+}
+
+interface Subject {
+  readonly settings: Settings
+  readonly sources: Readonly<Record<SettingName, string>>
+  readonly tables: readonly Table[]
+}
+
+type Check = (subject: Subject) => Promise<Finding[]> | Finding[]
+
+const ok = (text: string): Finding => ({ state: 'ok', text })
+const warn = (text: string, todo: string): Finding => ({ state: 'warn', text, todo })
+const fail = (text: string, todo: string): Finding => ({ state: 'fail', text, todo })
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const oldestNode = 26
+const oldestPostgres = 150_000
+const oldestTime = Date.UTC(2025, 0, 1)
+
+export const checks: Record<string, Check> = {
+  runtime: () => {
+    const { node, sqlite } = process.versions
+    if (Number(node.split('.')[0]) < oldestNode) return [fail(`Node ${node}`, `Install Node ${oldestNode} or newer.`)]
+    return [ok(`Node ${node}, SQLite ${sqlite}`)]
+  },
+
+  store: async ({ settings }) => {
+    const shown = withoutPassword(settings.store)
+    if (isMissing(settings))
+      return [warn(`${shown} does not exist yet`, 'It is made by serve, migrate or database create.')]
+    try {
+      return await withStore(settings, async store => {
+        await store.ping()
+        if (store.engine === 'sqlite') return [ok(`${shown} can be opened`)]
+        const [row] = await store.rows<{ number: number; text: string }>({
+          sql: "select current_setting('server_version_num')::int4 as number, current_setting('server_version') as text",
+          params: [],
+        })
+        const text = `${shown} answers, PostgreSQL ${row?.text}`
+        return [(row?.number ?? 0) < oldestPostgres ? fail(text, 'Use PostgreSQL 15 or newer.') : ok(text)]
+      })
+    } catch (error) {
+      return [fail(`${shown}: ${reasonOf(error)}`, 'Check the setting store, that the server runs, and the password.')]
+    }
+  },
+
+  migrations: async ({ settings, tables }) => {
+    if (isMissing(settings)) return [ok('nothing to migrate yet')]
+    try {
+      const status = await withStore(settings, store => migrationStatus(store, tables))
+      if (status.state === 'current') return [ok(`the store is at this version (schema ${status.own})`)]
+      if (status.state === 'newer') {
+        return [fail(`the store is from a newer version (schema ${status.stored})`, 'Run that version.')]
+      }
+      return [warn(`${status.pending.length} changes are pending`, 'Run "clientele migrate", or start the server.')]
+    } catch {
+      return [fail('cannot be told without the store', 'Mend the store first.')]
+    }
+  },
+
+  clock: async ({ settings }) => {
+    const now = systemClock.now()
+    const shown = new Date(now).toISOString()
+    if (now < oldestTime) return [fail(`it says ${shown}`, 'Set the clock; tokens and codes live by it.')]
+    if (!settings.store.startsWith('postgres')) return [ok(shown)]
+    try {
+      return await withStore(settings, async store => {
+        const asked = systemClock.now()
+        const sql = 'select cast(extract(epoch from clock_timestamp()) * 1000 as int8) as ms'
+        const [row] = await store.rows<{ ms: number }>({ sql, params: [] })
+        const apart = Math.round(Math.abs((row?.ms ?? asked) - (asked + systemClock.now()) / 2))
+        if (apart < 5000) return [ok(`${shown}, ${apart} ms from the store's`)]
+        return [
+          warn(
+            `${Math.round(apart / 1000)} s from the store's`,
+            'Run NTP on both machines: servers must agree on time.',
+          ),
+        ]
+      })
+    } catch {
+      return [ok(`${shown} (not compared, the store is away)`)]
+    }
+  },
+
+  mail: async ({ settings }) => {
+    if (settings.mail.startsWith('file:')) {
+      const folder = resolve(settings.mail.slice('file:'.length))
+      const problem = whyNotWritable(folder)
+      if (problem !== null) return [fail(`outbox ${folder}: ${problem}`, 'Choose another folder with --mail file:DIR.')]
+      const text = `messages are written to ${folder}`
+      return isLocal(settings.publicUrl)
+        ? [ok(text)]
+        : [warn(text, 'People will not get their codes: set --mail smtp://...')]
+    }
+    const shown = withoutPassword(settings.mail)
+    try {
+      const transport = createTransport(settings.mail, { connectionTimeout: 5000, greetingTimeout: 5000 } as object)
+      await transport.verify()
+      transport.close()
+      return [ok(`${shown} answers`)]
+    } catch (error) {
+      return [fail(`${shown}: ${reasonOf(error)}`, 'Check the setting mail: host, port, user and password.')]
+    }
+  },
+
+  'public address': async ({ settings, sources }) => {
+    const { publicUrl } = settings
+    const findings: Finding[] = []
+    if (!publicUrl.startsWith('https:') && !isLocal(publicUrl)) {
+      findings.push(
+        warn(`${publicUrl} is not https`, 'Tokens and passwords travel in the open: use TLS here or in a proxy.'),
+      )
+    }
+    if (sources.publicUrl === 'default' && !isLocal(`http://${settings.host}`)) {
+      findings.push(warn(`links are made for ${publicUrl}`, 'Set --public-url to the address that people use.'))
+    }
+    try {
+      const answer = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(4000), redirect: 'manual' })
+      const body = await answer.text()
+      if (answer.ok && body === '{"status":"ok"}') findings.push(ok(`${publicUrl} answers`))
+      else
+        findings.push(
+          fail(`${publicUrl} is answered by something else (HTTP ${answer.status})`, 'Check public-url and the proxy.'),
+        )
+    } catch {
+      findings.push(
+        warn(`${publicUrl} does not answer from here`, 'If the server runs: check public-url, DNS and the proxy.'),
+      )
+    }
+    return findings
+  },
+
+  disk: ({ settings }) => {
+    const folder = nearestFolder(resolve(settings.dataDir))
+    const { bavail, bsize } = statfsSync(folder)
+    const free = bavail * bsize
+    const text = `${(free / 1024 ** 3).toFixed(1)} GiB free at ${folder}`
+    if (free < 100 * 1024 ** 2) return [fail(text, 'Make room: writes will fail.')]
+    return [free < 1024 ** 3 ? warn(text, 'Make room soon.') : ok(text)]
+  },
+
+  files: ({ settings }) => {
+    const findings: Finding[] = []
+    const address = storePath(settings)
+    if (address !== null && existsSync(address)) {
+      const problem = whyNotWritable(dirname(address))
+      if (problem !== null)
+        findings.push(fail(`${dirname(address)}: ${problem}`, 'Give it to the user that runs the server.'))
+      if (isOpenToOthers(address)) {
+        findings.push(warn(`${address} can be read by other users`, `chmod 700 ${dirname(address)}`))
+      }
+    }
+    if (settings.tlsKey !== null && existsSync(settings.tlsKey) && isOpenToOthers(settings.tlsKey)) {
+      findings.push(warn(`${settings.tlsKey} can be read by other users`, `chmod 600 ${settings.tlsKey}`))
+    }
+    return findings.length > 0 ? findings : [ok('permissions are as they should be')]
+  },
+}
+
+/** The file of an embedded store; null for another store, or for a setting that names none. */
+function storePath({ store }: Settings): string | null {
+  try {
+    const address = parseStoreUrl(store)
+    return address.engine === 'sqlite' ? address.path : null
+  } catch {
+    return null
+  }
+}
+
+/** Looking must not make a store: opening an embedded one would. */
+function isMissing(settings: Settings): boolean {
+  const path = storePath(settings)
+  return path !== null && !existsSync(path)
+}
+
+function isLocal(url: string): boolean {
+  const host = URL.parse(url)?.hostname ?? ''
+  return host === 'localhost' || host === '[::1]' || host.startsWith('127.')
+}
+
+function whyNotWritable(folder: string): string | null {
+  try {
+    if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.W_OK)
+    return null
+  } catch (error) {
+    return reasonOf(error)
+  }
+}
+
+function nearestFolder(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestFolder(dirname(path))
+}
+
+/** Readable by others, and in a folder that lets them in. */
+function isOpenToOthers(path: string): boolean {
+  if (process.platform === 'win32') return false
+  return (statSync(path).mode & 0o044) !== 0 && (statSync(dirname(path)).mode & 0o011) !== 0
+}

@@ -1,0 +1,27 @@
+// `clientele doctor`: looks at everything a server depends on, and says what to do about each finding.
+import { checks } from './doctor-checks.ts'
+import { type AddCommand, type CommandContext, command, everySetting } from './frame.ts'
+
+export const addDoctor: AddCommand = (parent, product) => {
+  const text = 'Check runtime, store, migrations, clock, mail, public address, disk and files.'
+  command(parent, product, 'doctor', text, examine, { flags: everySetting })
+}
+
+const marks = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' }
+
+async function examine({ product, output, loaded }: CommandContext): Promise<number> {
+  const findings = []
+  for (const [name, check] of Object.entries(checks)) {
+    for (const finding of await check({ settings: loaded.values, sources: loaded.sources, tables: product.tables })) {
+      findings.push({ check: name, ...finding })
+      output.line(`${marks[finding.state]}  ${name.padEnd(15)} ${finding.text}`)
+      if (finding.todo !== undefined) output.line(`${''.padEnd(22)}-> ${finding.todo}`)
+    }
+  }
+  const failed = findings.filter(finding => finding.state === 'fail').length
+  const warned = findings.filter(finding => finding.state === 'warn').length
+  output.object({ ok: failed === 0, findings })
+  output.line()
+  output.line(failed + warned === 0 ? 'Everything is in order.' : `${failed} to mend, ${warned} to consider.`)
+  return failed === 0 ? 0 : 1
+}

@@ -1,0 +1,39 @@
+// The whole command line: one line per command.
+import { Command, CommanderError } from 'commander'
+import { addBackup } from './backup.ts'
+import { addDoctor } from './doctor.ts'
+import type { AddCommand } from './frame.ts'
+import { addMigrate } from './migrate.ts'
+import type { Product } from './product.ts'
+import { addRestore } from './restore.ts'
+import { addServe } from './serve.ts'
+import { addSettings } from './settings.ts'
+
+const commands: readonly AddCommand[] = [addServe, addSettings, addDoctor, addMigrate, addBackup, addRestore]
+
+export function createProgram(product: Product): Command {
+  const program = new Command('clientele')
+    .description('Clientele: customer data behind one JSON API, with its own OAuth 2.0 authorization server')
+    .version(product.version)
+    .showHelpAfterError('(--help shows what there is)')
+    .showSuggestionAfterError()
+    .enablePositionalOptions()
+  for (const add of commands) add(program, product)
+  exitOverride(program)
+  return program
+}
+
+/** Runs a command line and leaves its exit status in process.exitCode. Wrong usage is 2, as is the custom. */
+export async function runProgram(product: Product, argv: readonly string[]): Promise<void> {
+  try {
+    await createProgram(product).parseAsync([...argv], { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    process.exitCode = error.exitCode === 0 ? 0 : 2
+  }
+}
+
+function exitOverride(command: Command): void {
+  command.exitOverride()
+  for (const child of command.commands) exitOverride(child)
+}

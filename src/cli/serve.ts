@@ -1,0 +1,89 @@
+// `clientele serve`: the server, until it is told to stop.
+import { systemClock } from '../base/clock.ts'
+import { createLog, type Log } from '../base/log.ts'
+import type { Settings } from '../config/settings.ts'
+import { type AddCommand, type CommandContext, CommandError, command, everySetting } from './frame.ts'
+import type { Output } from './output.ts'
+import type { App } from './product.ts'
+
+export const addServe: AddCommand = (parent, product) => {
+  command(parent, product, 'serve', 'Serve everything on one address.', serve, { flags: everySetting })
+}
+
+async function serve({ product, output, loaded }: CommandContext): Promise<number> {
+  const settings = loaded.values
+  const log = logOf(settings, output)
+  const app = await product.createApp({ settings, clock: systemClock, log })
+  const stopped = stopSignal(log)
+  try {
+    await listen(app)
+    await app.prepare()
+    log.info('ready', { address: app.origin() })
+    announce(app, output, product.version)
+    await stopped
+  } finally {
+    await app.close()
+  }
+  return 0
+}
+
+/** With --json the one object has standard output to itself. */
+function logOf({ logLevel, logFormat }: Settings, { json }: Output): Log {
+  const stream = json ? process.stderr : process.stdout
+  const format = logFormat === 'auto' ? (stream.isTTY ? 'text' : 'json') : logFormat
+  return createLog({ level: logLevel, format, to: stream.fd })
+}
+
+async function listen(app: App): Promise<void> {
+  try {
+    await app.listen()
+  } catch (error) {
+    const { host, port } = app.settings
+    const reasons: Record<string, string> = {
+      EADDRINUSE: `Port ${port} on ${host} is in use. Stop what uses it, or choose another port with --port.`,
+      EACCES: `Port ${port} may not be used by this user. Choose one from 1024 on with --port.`,
+      EADDRNOTAVAIL: `This machine has no address ${host}. Choose another with --host.`,
+      ENOTFOUND: `The host ${host} is not known. Choose another with --host.`,
+    }
+    const reason = reasons[(error as NodeJS.ErrnoException).code ?? '']
+    throw reason === undefined ? error : new CommandError(reason)
+  }
+}
+
+function announce(app: App, output: Output, version: string): void {
+  const origin = app.origin()
+  const { apiPrefix, authPrefix, webhooksPrefix } = app.settings
+  output.object({
+    url: origin,
+    api: origin + apiPrefix,
+    auth: origin + authPrefix,
+    webhooks: origin + webhooksPrefix,
+    version,
+    pid: process.pid,
+  })
+  output.line(`Clientele ${version} is ready.`)
+  output.line()
+  output.line(`  Start here            ${origin}/`)
+  output.line(`  Data API              ${origin}${apiPrefix}`)
+  output.line(`  Authorization server  ${origin}${authPrefix}`)
+  output.line(`  Webhooks API          ${origin}${webhooksPrefix}`)
+  output.line(`  Health and metrics    ${origin}/healthz  ${origin}/readyz  ${origin}/metrics`)
+  output.line()
+}
+
+/** Settles when the process is asked to stop. Asked again a while later, it stops at once. */
+function stopSignal(log: Log): Promise<void> {
+  return new Promise(resolve => {
+    let first = 0
+    const stop = (signal: string) => {
+      const now = performance.now()
+      // A terminal sends the signal to us and to what started us, which passes it on: that is one request, not two.
+      if (first !== 0 && now - first > 1000) process.exit(1)
+      if (first !== 0) return
+      first = now
+      log.info('stopping', { signal })
+      resolve()
+    }
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => stop(signal))
+  })
+}

@@ -1,0 +1,87 @@
+// Runs bin/clientele as people do: as another process.
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export interface CliResult {
+  readonly status: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface CliOptions {
+  readonly env?: Record<string, string>
+  readonly cwd?: string
+  readonly input?: string
+}
+
+/** The environment of a test, without settings that the person who runs it may have. */
+export function cleanEnv(extra: Record<string, string> = {}): Record<string, string> {
+  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('CLIENTELE_'))
+  return { ...(Object.fromEntries(kept) as Record<string, string>), ...extra }
+}
+
+export function startCli(args: readonly string[], { env, cwd }: CliOptions = {}): ChildProcessWithoutNullStreams {
+  const options = { env: cleanEnv(env), cwd: cwd ?? root }
+  return spawn(process.execPath, [`${root}bin/clientele`, ...args], options)
+}
+
+export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  return new Promise((resolve, reject) => {
+    const child = startCli(args, options)
+    let stdout = ''
+    let stderr = ''
+    child.stdout.setEncoding('utf8').on('data', text => {
+      stdout += text
+    })
+    child.stderr.setEncoding('utf8').on('data', text => {
+      stderr += text
+    })
+    child.on('error', reject)
+    child.on('close', status => resolve({ status, stdout, stderr }))
+    child.stdin.end(options.input ?? '')
+  })
+}
+
+/** Runs with --json and gives the object; a status that is not 0 is an error that shows what was said. */
+export async function cliJson<T = Record<string, unknown>>(
+  args: readonly string[],
+  options: CliOptions = {},
+): Promise<T> {
+  const result = await runCli([...args, '--json'], options)
+  if (result.status !== 0) throw new Error(`clientele ${args.join(' ')} ended with ${result.status}: ${result.stderr}`)
+  return JSON.parse(result.stdout) as T
+}
+
+export interface ServingChild {
+  readonly url: string
+  readonly pid: number
+  readonly child: ChildProcessWithoutNullStreams
+  /** What it wrote to standard error (the log). */
+  log(): string
+  /** Ends with the exit status, or the signal's name. */
+  readonly ended: Promise<number | string>
+}
+
+/** `clientele serve` on a free port; settles when it says that it is ready. */
+export function serveChild(args: readonly string[], options: CliOptions = {}): Promise<ServingChild> {
+  return new Promise((resolve, reject) => {
+    const child = startCli(['serve', '--json', '--port', '0', '--host', '127.0.0.1', ...args], options)
+    let stdout = ''
+    let stderr = ''
+    const ended = new Promise<number | string>(end =>
+      child.on('close', (status, signal) => end(status ?? signal ?? '')),
+    )
+    ended.then(status => reject(new Error(`serve ended with ${status}: ${stderr}`)))
+    child.stderr.setEncoding('utf8').on('data', text => {
+      stderr += text
+    })
+    child.stdout.setEncoding('utf8').on('data', text => {
+      stdout += text
+      if (!stdout.includes('\n')) return
+      const { url, pid } = JSON.parse(stdout) as { url: string; pid: number }
+      resolve({ url, pid, child, log: () => stderr, ended })
+    })
+  })
+}

@@ -1,0 +1,55 @@
+// The whole service in this process, on a free port and a fresh store.
+import { createApp } from '../../src/app.ts'
+import { type Clock, systemClock } from '../../src/base/clock.ts'
+import { createLog, silentLog } from '../../src/base/log.ts'
+import type { App } from '../../src/cli/product.ts'
+import { loadSettings } from '../../src/config/load.ts'
+import type { Settings } from '../../src/config/settings.ts'
+import type { Store } from '../../src/storage/store.ts'
+import { type Engine, freshStoreUrl } from './engines.ts'
+
+export interface TestServer {
+  readonly url: string
+  readonly app: App
+  readonly store: Store
+  readonly clock: Clock
+  readonly settings: Settings
+  /** Log lines so far, when `logged` was asked for. */
+  readonly logLines: string[]
+  close(): Promise<void>
+}
+
+export interface ServerOptions<C extends Clock = Clock> {
+  readonly engine: Engine
+  /** By their names in code: `{ bodyLimit: 2048 }`. */
+  readonly settings?: Partial<Settings>
+  readonly clock?: C
+  /** A store that exists; it is kept at the end. */
+  readonly storeUrl?: string
+  /** Keep the log lines instead of dropping them. */
+  readonly logged?: boolean
+}
+
+export async function startServer({ engine, settings, clock, storeUrl, logged }: ServerOptions): Promise<TestServer> {
+  const fresh = storeUrl === undefined ? await freshStoreUrl(engine) : { url: storeUrl, remove: async () => {} }
+  const flags = { host: '127.0.0.1', port: 0, mail: 'file:./data/test-outbox', ...settings, store: fresh.url }
+  const loaded = loadSettings({ flags })
+  const logLines: string[] = []
+  const log = logged ? createLog({ level: 'debug', format: 'json', to: line => void logLines.push(line) }) : silentLog
+  const used = clock ?? systemClock
+  const app = await createApp({ settings: loaded.values, clock: used, log })
+  await app.prepare()
+  await app.listen()
+  return {
+    url: app.origin(),
+    app,
+    store: app.store,
+    clock: used,
+    settings: loaded.values,
+    logLines,
+    close: async () => {
+      await app.close()
+      await fresh.remove()
+    },
+  }
+}
