@@ -1,0 +1,154 @@
+// What is known of a database without asking the store each time: its model, its option items, its currency and rates.
+import { BoundedMap } from '../base/bounded-map.ts'
+import { fold } from '../base/fold.ts'
+import type { OptionName } from '../fields/render-context.ts'
+import { statement } from '../storage/statement.ts'
+import type { Reader, Store } from '../storage/store.ts'
+import { Model } from './model.ts'
+import type { Udf } from './udf.ts'
+
+export interface OptionList {
+  readonly items: readonly OptionName[]
+  readonly byKey: ReadonlyMap<number, OptionName>
+  /** By folded name. */
+  readonly byName: ReadonlyMap<string, OptionName>
+}
+
+export interface Catalog {
+  readonly db: number
+  readonly currency: string
+  readonly model: Model
+  list(name: string): OptionList
+  /** Product -> the categories it restricts to. */
+  readonly associations: ReadonlyMap<number, readonly number[]>
+}
+
+const emptyList: OptionList = { items: [], byKey: new Map(), byName: new Map() }
+
+const databaseRow = statement<{ db: number }>((db, p) =>
+  db.selectFrom('database').select('currency').where('id', '=', p('db')),
+)
+const optionRows = statement<{ db: number }>((db, p) =>
+  db
+    .selectFrom('option_item')
+    .select(['list', 'item', 'name', 'inactive', 'extra'])
+    .where('db', '=', p('db'))
+    .orderBy('list')
+    .orderBy('position')
+    .orderBy('item'),
+)
+const associationRows = statement<{ db: number }>((db, p) =>
+  db
+    .selectFrom('product_category')
+    .select(['product', 'category'])
+    .where('db', '=', p('db'))
+    .orderBy('product')
+    .orderBy('position'),
+)
+const udfRows = statement<{ db: number }>((db, p) =>
+  db.selectFrom('udf').selectAll().where('db', '=', p('db')).orderBy('type_id'),
+)
+
+/** Everybody who writes options, associations or UDF definitions publishes `catalog` with the database's id. */
+export const catalogTopic = 'catalog'
+
+export class Catalogs {
+  readonly #store: Store
+  readonly #known = new BoundedMap<Promise<Catalog>>(1000)
+  readonly #stop: () => void
+
+  constructor(store: Store) {
+    this.#store = store
+    this.#stop = store.subscribe(catalogTopic, db => this.#known.delete(db))
+  }
+
+  get(db: number): Promise<Catalog> {
+    const key = String(db)
+    let catalog = this.#known.get(key)
+    if (!catalog) {
+      catalog = readCatalog(this.#store, this.#store.dialect, db)
+      this.#known.set(key, catalog)
+      catalog.catch(() => this.#known.delete(key))
+    }
+    return catalog
+  }
+
+  close(): void {
+    this.#stop()
+  }
+}
+
+/** Reads it as it stands; inside a transaction, with what that has written. */
+export async function readCatalog(reader: Reader, dialect: Store['dialect'], db: number): Promise<Catalog> {
+  const [database, options, associations, udfs] = [
+    await reader.rows<{ currency: string }>(databaseRow(dialect, { db })),
+    await reader.rows<OptionRow>(optionRows(dialect, { db })),
+    await reader.rows<{ product: number; category: number }>(associationRows(dialect, { db })),
+    await reader.rows<UdfRow>(udfRows(dialect, { db })),
+  ]
+  const lists = new Map<string, OptionName[]>()
+  for (const row of options) {
+    const item = {
+      key: row.item,
+      name: row.name,
+      inactive: row.inactive === 1,
+      extra: row.extra ? JSON.parse(row.extra) : {},
+    }
+    const list = lists.get(row.list)
+    if (list) list.push(item)
+    else lists.set(row.list, [item])
+  }
+  const built = new Map([...lists].map(([name, items]) => [name, listOf(items)]))
+  const byProduct = new Map<number, number[]>()
+  for (const { product, category } of associations)
+    byProduct.set(product, [...(byProduct.get(product) ?? []), category])
+  return {
+    db,
+    currency: database[0]?.currency ?? 'USD',
+    model: new Model(udfs.map(udfOf)),
+    list: name => built.get(name) ?? emptyList,
+    associations: byProduct,
+  }
+}
+
+const listOf = (items: OptionName[]): OptionList => ({
+  items,
+  byKey: new Map(items.map(item => [item.key, item])),
+  byName: new Map(items.map(item => [fold(item.name), item])),
+})
+
+interface OptionRow {
+  list: string
+  item: number
+  name: string
+  inactive: number
+  extra: string | null
+}
+
+interface UdfRow {
+  type_id: number
+  entity: string
+  name: string
+  tag: string | null
+  type: string
+  attributes: string
+  applies_to: string
+  inactive: number
+  description: string | null
+  always_mandatory: number
+  mandatory_rule: string | null
+}
+
+const udfOf = (row: UdfRow): Udf => ({
+  typeId: row.type_id,
+  entity: row.entity,
+  name: row.name,
+  tag: row.tag,
+  type: row.type,
+  attributes: JSON.parse(row.attributes),
+  appliesTo: JSON.parse(row.applies_to),
+  inactive: row.inactive === 1,
+  description: row.description,
+  alwaysMandatory: row.always_mandatory === 1,
+  mandatoryRule: row.mandatory_rule === null ? null : JSON.parse(row.mandatory_rule),
+})

@@ -1,0 +1,122 @@
+// One frozen model for each database: the entities of the product and the fields that its administrators defined.
+import { didYouMean } from '../base/nearest.ts'
+import { columnOf, type Entity } from '../entities/entity.ts'
+import { entities } from '../entities/index.ts'
+import type { Field } from '../fields/field.ts'
+import { type Join, type Part, rootJoin } from '../fields/part.ts'
+import { listTableOf } from './tables.ts'
+import { findUdf, type Udf, udfAliases, udfField, udfJoin, udfPath } from './udf.ts'
+
+/** A field at its place in an entity. */
+export interface ModelField {
+  /** As the API spells it: `CompanyName`, `Udf/$TYPEID(7)`. */
+  readonly name: string
+  readonly field: Field
+  readonly column: string
+  readonly listTable: string
+  readonly udf: Udf | null
+  part(join: Join): Part
+}
+
+export class ModelEntity {
+  readonly entity: Entity
+  readonly udfs: readonly Udf[]
+  /** Fields and aliases by lower-case name. */
+  readonly fields: ReadonlyMap<string, ModelField>
+  /** Each field once, in the order of the entity file, UDFs last. */
+  readonly all: readonly ModelField[]
+  readonly root: Join
+
+  constructor(entity: Entity, udfs: readonly Udf[]) {
+    this.entity = entity
+    this.udfs = udfs
+    this.root = rootJoin(entity.table, entity.name)
+    const own = Object.entries(entity.fields).map(([name, field]) => builtIn(entity, name, field))
+    const defined = udfs.map(userDefined)
+    const fields = new Map<string, ModelField>()
+    for (const f of own) {
+      for (const spelling of [f.name, ...(f.field.traits.aliases ?? [])]) fields.set(spelling.toLowerCase(), f)
+    }
+    for (const f of defined) if (f.udf) for (const spelling of udfAliases(f.udf)) fields.set(spelling.toLowerCase(), f)
+    this.fields = fields
+    this.all = [...own, ...defined]
+  }
+
+  get name(): string {
+    return this.entity.name
+  }
+
+  field(name: string): ModelField | undefined {
+    const known = this.fields.get(name.toLowerCase())
+    if (known || !/^udf\//i.test(name)) return known
+    const udf = findUdf(this.udfs, name.slice(4))
+    return udf && this.fields.get(udfPath(udf).toLowerCase())
+  }
+
+  suggest(name: string): string {
+    return didYouMean(
+      name,
+      this.all.map(f => f.name),
+    )
+  }
+}
+
+const builtIn = (entity: Entity, name: string, field: Field): ModelField => {
+  const column = columnOf(name, field)
+  const listTable = listTableOf(entity, column)
+  return {
+    name,
+    field,
+    column,
+    listTable,
+    udf: null,
+    part: join => withDriver(field.part({ name, join, column, listTable }), field),
+  }
+}
+
+const userDefined = (udf: Udf): ModelField => {
+  const { field, column } = udfField(udf)
+  const name = udfPath(udf)
+  return {
+    name,
+    field,
+    column,
+    listTable: 'udf_item',
+    udf,
+    part: join => field.part({ name, join: udfJoin(join, udf.typeId), column, listTable: 'udf_item' }),
+  }
+}
+
+const withDriver = (part: Part, field: Field): Part =>
+  field.traits.driver === undefined ? part : { ...part, driver: field.traits.driver }
+
+export class Model {
+  readonly udfs: readonly Udf[]
+  readonly entities: readonly ModelEntity[]
+  readonly #byName = new Map<string, ModelEntity>()
+
+  constructor(udfs: readonly Udf[]) {
+    this.udfs = udfs
+    this.entities = entities.map(
+      entity =>
+        new ModelEntity(
+          entity,
+          udfs.filter(udf => udf.entity === entity.name),
+        ),
+    )
+    for (const e of this.entities) {
+      for (const spelling of [e.name, ...(e.entity.aliases ?? [])]) this.#byName.set(spelling.toLowerCase(), e)
+    }
+  }
+
+  find(name: string): ModelEntity | undefined {
+    return this.#byName.get(name.toLowerCase())
+  }
+
+  /** An entity that the product itself names: it is there. */
+  entity(name: string): ModelEntity {
+    const found = this.find(name)
+    if (!found) throw new Error(`There is no entity ${name}`)
+    return found
+  }
+}

@@ -1,0 +1,105 @@
+// From a path in a request (`Address/City`, `/AbEntry/Udf/$TYPEID(7)`) to the part of the model that it names.
+import { refuse } from '../base/errors.ts'
+import { didYouMean } from '../base/nearest.ts'
+import type { Join, ListPart, Part } from '../fields/part.ts'
+import type { Model, ModelEntity, ModelField } from './model.ts'
+
+export interface Resolved {
+  readonly part: Part
+  /** The lists that the path goes through, outermost first; the part's root is a row of the last one. */
+  readonly lists: readonly ListPart[]
+  readonly drivers: readonly string[]
+  /** The field that the path begins with, and the one that it ends in (another, behind a record). */
+  readonly field: ModelField
+}
+
+/** Splits at slashes, but not inside the brackets of `$NAME(a/b)`; `Udf/$X(...)` stays one step. */
+export function splitPath(path: string): string[] {
+  const steps: string[] = []
+  let depth = 0
+  let step = ''
+  for (const char of path) {
+    if (char === '(') depth++
+    if (char === ')') depth--
+    if (char === '/' && depth === 0) {
+      steps.push(step)
+      step = ''
+    } else step += char
+  }
+  steps.push(step)
+  const joined: string[] = []
+  for (let i = 0; i < steps.length; i++) {
+    const current = steps[i] as string
+    if (/^udf$/i.test(current) && steps[i + 1]?.startsWith('$')) joined.push(`${current}/${steps[++i]}`)
+    else joined.push(current)
+  }
+  return joined
+}
+
+/** Where a walk through the model stands: in an entity, or in a part. */
+export interface Stand {
+  readonly entity: ModelEntity | null
+  readonly join: Join
+  readonly part: Part | null
+  readonly lists: readonly ListPart[]
+  readonly drivers: readonly string[]
+  readonly field: ModelField | null
+}
+
+export const standAt = (entity: ModelEntity, join: Join = entity.root): Stand => ({
+  entity,
+  join,
+  part: null,
+  lists: [],
+  drivers: [],
+  field: null,
+})
+
+/** One step on; refused when there is no such name. `where` is the JSON path for the message. */
+export function stepInto(model: Model, stand: Stand, name: string, where: string): Stand {
+  if (stand.part === null) return intoField(stand.entity as ModelEntity, stand, name, where)
+  let { part, lists } = stand
+  if (part.list) {
+    lists = [...lists, part.list]
+    part = part.list.element
+  }
+  const inner = part.parts?.get(name.toLowerCase())
+  if (inner)
+    return { ...stand, part: inner, lists, drivers: inner.driver ? [...stand.drivers, inner.driver] : stand.drivers }
+  if (part.record) {
+    const entity = model.entity(part.record.entity)
+    return intoField(entity, { ...stand, lists, join: part.record.join }, name, where)
+  }
+  const known = [...(part.parts?.values() ?? [])].map(p => p.name)
+  const has = known.length === 0 ? `${part.name} has no sub-fields.` : `${part.name} has ${known.join(', ')}.`
+  return refuse(
+    'UnknownField',
+    where,
+    `There is no sub-field ${name} in ${part.name}.${didYouMean(name, known)} ${has}`,
+  )
+}
+
+function intoField(entity: ModelEntity, stand: Stand, name: string, where: string): Stand {
+  const field = entity.field(name)
+  if (!field || field.field.traits.writeOnly) {
+    return refuse('UnknownField', where, `There is no field ${name} in ${entity.name}.${entity.suggest(name)}`)
+  }
+  const part = field.part(stand.join)
+  const drivers = part.driver ? [...stand.drivers, part.driver] : stand.drivers
+  return { entity: null, join: stand.join, part, lists: stand.lists, drivers, field }
+}
+
+export function resolve(model: Model, from: Stand, path: string, where: string): Resolved {
+  let steps = splitPath(path)
+  if (steps[0] === '') {
+    // An absolute name repeats the entity that is being read.
+    const named = model.find(steps[1] ?? '')
+    if (!named || named !== from.entity)
+      refuse('UnknownField', where, `${path} is not a field of ${from.entity?.name ?? 'this record'}.`)
+    steps = steps.slice(2)
+  }
+  let stand = from
+  for (const step of steps) stand = stepInto(model, stand, step, where)
+  if (!stand.part || !stand.field) return refuse('UnknownField', where, `${path} names no field.`)
+  return { part: stand.part, lists: stand.lists, drivers: stand.drivers, field: stand.field }
+}

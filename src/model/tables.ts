@@ -1,0 +1,138 @@
+// The tables that follow from the entity files: one for each entity, its side tables, and those of options and UDFs.
+import { bareColumns, columnOf, type Entity } from '../entities/entity.ts'
+import { entities } from '../entities/index.ts'
+import { type Column, column, required, type Table, tenant } from '../storage/table.ts'
+
+/** Where a many-valued field keeps its elements. */
+export const listTableOf = (entity: Entity, fieldColumn: string): string => `${entity.table}_${fieldColumn}`
+
+function entityTables(entity: Entity): Table[] {
+  const columns = new Map<string, Column>(bareColumns.map(c => [c.name, c]))
+  const lists: Table[] = []
+  for (const [name, field] of Object.entries(entity.fields)) {
+    const own = columnOf(name, field)
+    // Two fields may show one column (FullName and DisplayValue); the first one declares it.
+    for (const c of field.columns(own)) if (!columns.has(c.name)) columns.set(c.name, c)
+    if (field.list) lists.push(field.list(listTableOf(entity, own), entity.table))
+  }
+  for (const c of [...trackingColumns, ...(entity.hiddenColumns ?? [])])
+    if (!columns.has(c.name)) columns.set(c.name, c)
+  const main: Table = {
+    name: entity.table,
+    scope: entity.scope ?? 'database',
+    columns: [...columns.values()],
+    primaryKey: ['db', 'id'],
+    indexes: entity.indexes ?? [],
+    search: entity.searchWords !== undefined,
+  }
+  return [main, ...lists, ...(entity.sideTables ?? [])]
+}
+
+/** The recycle bin: `deleted` names the unit that was deleted together. */
+const trackingColumns: readonly Column[] = [
+  column('deleted', 'text'),
+  column('display', 'text'),
+  column('display_f', 'text'),
+]
+
+export const optionItemTable: Table = {
+  name: 'option_item',
+  scope: 'database',
+  columns: [
+    tenant,
+    required('list', 'text'),
+    required('item', 'integer'),
+    required('name', 'text'),
+    required('name_f', 'text'),
+    required('position', 'integer'),
+    required('inactive', 'flag', 0),
+    column('extra', 'text'),
+  ],
+  primaryKey: ['db', 'list', 'item'],
+}
+
+/** Which categories a product restricts to. */
+export const productCategoryTable: Table = {
+  name: 'product_category',
+  scope: 'database',
+  columns: [tenant, required('product', 'integer'), required('category', 'integer'), required('position', 'integer')],
+  primaryKey: ['db', 'product', 'category'],
+  indexes: [{ name: 'category', columns: ['db', 'category', 'product'] }],
+}
+
+export const udfTable: Table = {
+  name: 'udf',
+  scope: 'database',
+  columns: [
+    tenant,
+    required('type_id', 'integer'),
+    required('entity', 'text'),
+    required('name', 'text'),
+    required('name_f', 'text'),
+    column('tag', 'text'),
+    required('type', 'text'),
+    required('attributes', 'text', '{}'),
+    required('applies_to', 'text', '[]'),
+    required('inactive', 'flag', 0),
+    column('description', 'text'),
+    required('always_mandatory', 'flag', 0),
+    column('mandatory_rule', 'text'),
+    required('version', 'integer', 1),
+  ],
+  primaryKey: ['db', 'type_id'],
+}
+
+/** Values of user-defined fields, each in the column of its type. */
+export const udfValueTable: Table = {
+  name: 'udf_value',
+  scope: 'database',
+  columns: [
+    tenant,
+    required('owner', 'text'),
+    required('type_id', 'integer'),
+    column('text', 'text'),
+    column('text_f', 'text'),
+    column('number', 'real'),
+    column('whole', 'integer'),
+    column('amount', 'exact'),
+    column('day', 'text'),
+  ],
+  primaryKey: ['db', 'owner', 'type_id'],
+  indexes: ['text_f', 'number', 'whole', 'amount', 'day'].map(name => ({
+    name,
+    columns: ['db', 'type_id', name, 'owner'],
+  })),
+}
+
+/** Chosen items of user-defined fields that take several. */
+export const udfItemTable: Table = {
+  name: 'udf_item',
+  scope: 'database',
+  columns: [
+    tenant,
+    required('owner', 'text'),
+    required('type_id', 'integer'),
+    required('position', 'integer'),
+    required('item', 'integer'),
+  ],
+  primaryKey: ['db', 'owner', 'type_id', 'item'],
+  indexes: [{ name: 'item', columns: ['db', 'type_id', 'item', 'owner'] }],
+}
+
+/** The next number of something that counts up within a database: options of a list, UDFs, cases. */
+export const counterTable: Table = {
+  name: 'counter',
+  scope: 'database',
+  columns: [tenant, required('name', 'text'), required('value', 'integer')],
+  primaryKey: ['db', 'name'],
+}
+
+export const tables: readonly Table[] = [
+  ...entities.flatMap(entityTables),
+  optionItemTable,
+  productCategoryTable,
+  udfTable,
+  udfValueTable,
+  udfItemTable,
+  counterTable,
+]

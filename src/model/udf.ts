@@ -1,0 +1,104 @@
+// User-defined fields: a row that an administrator wrote becomes a field like any other.
+import { date, dateTime } from '../fields/date.ts'
+import type { Field, Traits } from '../fields/field.ts'
+import { flag } from '../fields/flag.ts'
+import { corporateMoney } from '../fields/money.ts'
+import { integer, number } from '../fields/number.ts'
+import type { Join } from '../fields/part.ts'
+import { text } from '../fields/text.ts'
+import { udfOptions } from '../fields/udf-options.ts'
+
+export interface Udf {
+  readonly typeId: number
+  readonly entity: string
+  readonly name: string
+  readonly tag: string | null
+  readonly type: string
+  readonly attributes: Readonly<Record<string, unknown>>
+  readonly appliesTo: readonly string[]
+  readonly inactive: boolean
+  readonly description: string | null
+  readonly alwaysMandatory: boolean
+  /** A condition in the SearchQuery language, judged on the payload. */
+  readonly mandatoryRule: unknown
+}
+
+export const udfTypes = [
+  'StringField',
+  'NumericField',
+  'IntegerField',
+  'CurrencyField',
+  'BooleanField',
+  'DateTimeField',
+  'EnumField<StringItem>',
+] as const
+
+export const udfList = (typeId: number): string => `Udf.${typeId}`
+
+/** The field, and the column of the value table that it lives in. */
+export function udfField(udf: Udf): { field: Field; column: string } {
+  const traits: Traits = {
+    doc: udf.description ?? '',
+    ...(udf.appliesTo.length > 0 ? { appliesTo: udf.appliesTo } : {}),
+  }
+  const attribute = (name: string): unknown => udf.attributes[name]
+  const whole = (name: string, fallback: number): number =>
+    typeof attribute(name) === 'number' ? (attribute(name) as number) : fallback
+  switch (udf.type) {
+    case 'NumericField':
+      return { field: number({ ...traits, decimalPlaces: whole('DecimalPlaces', 10) }), column: 'number' }
+    case 'IntegerField':
+      return { field: integer(traits), column: 'whole' }
+    case 'CurrencyField':
+      return { field: corporateMoney(traits), column: 'amount' }
+    case 'BooleanField':
+      return { field: flag(traits), column: 'whole' }
+    case 'DateTimeField':
+      // Without a time of day it is a day of the calendar.
+      return attribute('Date') === true && attribute('Time') !== true
+        ? { field: date(traits), column: 'day' }
+        : { field: dateTime(traits), column: 'whole' }
+    case 'EnumField<StringItem>':
+      return {
+        field: udfOptions({
+          ...traits,
+          list: udfList(udf.typeId),
+          typeId: udf.typeId,
+          many: attribute('MultiSelect') === true,
+        }),
+        column: 'whole',
+      }
+    default:
+      return { field: text({ ...traits, max: whole('MaxLength', 255) }), column: 'text' }
+  }
+}
+
+/** The row of a UDF's value beside a record. */
+export const udfJoin = (from: Join, typeId: number): Join => ({
+  path: from.path === '' ? `udf${typeId}` : `${from.path}.udf${typeId}`,
+  from,
+  table: 'udf_value',
+  on: [
+    { column: 'db', equals: { from: 'db' } },
+    { column: 'owner', equals: { from: 'id' } },
+    { column: 'type_id', equals: { constant: typeId } },
+  ],
+})
+
+/** `Udf/$TYPEID(7)`, `Udf/$NAME(Size)`, `Udf/$TAG(size)`: which definition a spelling means. */
+export function findUdf(udfs: readonly Udf[], spelling: string): Udf | undefined {
+  const match = /^\$(TYPEID|NAME|TAG)\((.*)\)$/i.exec(spelling.trim())
+  if (!match) return undefined
+  const [way, wanted] = [(match[1] as string).toUpperCase(), (match[2] as string).trim()]
+  if (way === 'TYPEID') return udfs.find(udf => String(udf.typeId) === wanted)
+  if (way === 'TAG') return udfs.find(udf => udf.tag?.toLowerCase() === wanted.toLowerCase())
+  return udfs.find(udf => udf.name.toLowerCase() === wanted.toLowerCase())
+}
+
+export const udfPath = (udf: Udf): string => `Udf/$TYPEID(${udf.typeId})`
+
+export const udfAliases = (udf: Udf): string[] => [
+  udfPath(udf),
+  `Udf/$NAME(${udf.name})`,
+  ...(udf.tag === null ? [] : [`Udf/$TAG(${udf.tag})`]),
+]
