@@ -1,20 +1,32 @@
 // The composition root: the one file that knows every room and puts them together.
 import { readFileSync } from 'node:fs'
 import { tables as accountTables } from './accounts/tables.ts'
-import { refuse } from './base/errors.ts'
 import { version } from './base/version.ts'
 import type { App, AppOptions, Product } from './cli/product.ts'
 import { SettingError } from './config/load.ts'
 import type { Settings } from './config/settings.ts'
+import { authRoutes } from './http/auth-routes.ts'
 import { createMetrics } from './http/metrics.ts'
 import { routeTable } from './http/routes.ts'
 import { createServer } from './http/server.ts'
+import { tables as modelTables } from './model/tables.ts'
+import { createAuthorizationServer } from './oauth/authorization-server.ts'
+import { bearer } from './oauth/bearer.ts'
+import { tables as oauthTables } from './oauth/tables.ts'
+import { tables as signInTables } from './sign-in/tables.ts'
+import { tables as ssoTables } from './sso/tables.ts'
 import { migrate } from './storage/migrate.ts'
 import { openStore } from './storage/open.ts'
 import type { Table } from './storage/table.ts'
 
 /** Every room's tables: what the store is migrated to. */
-export const tables: readonly Table[] = [...accountTables]
+export const tables: readonly Table[] = [
+  ...modelTables,
+  ...accountTables,
+  ...signInTables,
+  ...ssoTables,
+  ...oauthTables,
+]
 
 export async function createApp({ settings, clock, log }: AppOptions): Promise<App> {
   const metrics = createMetrics()
@@ -27,6 +39,7 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
   })
   let state: 'starting' | 'ready' | 'draining' = 'starting'
   let origin = settings.publicUrl
+  const authorization = createAuthorizationServer({ store, clock, log, settings, origin: () => origin })
   const server = createServer({
     settings,
     log,
@@ -34,8 +47,11 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
     https: settings.publicUrl.startsWith('https:'),
     tls: tlsOf(settings),
     ready: () => state !== 'starting',
-    bearer: () => refuse('InvalidToken', '', 'Token is invalid'),
-    routes: routeTable({ settings, metrics, version, origin: () => origin, whyNotReady }),
+    bearer: request => bearer(authorization.access, request.headers.authorization),
+    routes: [
+      ...routeTable({ settings, metrics, version, origin: () => origin, whyNotReady }),
+      ...authRoutes(settings, authorization),
+    ],
   })
 
   async function whyNotReady(): Promise<string | null> {
@@ -51,6 +67,7 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
   return {
     settings,
     store,
+    authorization,
     origin: () => origin,
     prepare: async () => {
       await migrate(store, tables)
@@ -67,6 +84,7 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
       state = 'draining'
       metrics.ready(false)
       await server.close()
+      await authorization.close()
       await store.close()
       log.flush()
     },

@@ -2,6 +2,7 @@
 import { fold } from '../base/fold.ts'
 import { statement } from '../storage/statement.ts'
 import type { Store } from '../storage/store.ts'
+import { addressOf } from './address.ts'
 import { databaseById } from './databases.ts'
 
 export interface Account {
@@ -18,6 +19,8 @@ interface UserRow {
   id: string
   email: string
   display_name: string | null
+  first_name: string | null
+  last_name: string | null
   sso_only: number
   password: string | null
 }
@@ -29,7 +32,7 @@ const memberships = statement<{ email: string }>((db, p) =>
 const user = statement<{ db: number; uid: string; email: string }>((db, p) =>
   db
     .selectFrom('user')
-    .select(['id', 'email', 'display_name', 'sso_only', 'password'])
+    .select(['id', 'email', 'display_name', 'first_name', 'last_name', 'sso_only', 'password'])
     .where('db', '=', p('db'))
     .where('id', '=', p('uid'))
     .where('email_f', '=', p('email'))
@@ -39,20 +42,21 @@ const user = statement<{ db: number; uid: string; email: string }>((db, p) =>
 
 /** The users who may sign in with an e-mail: enabled ones alone. One statement per database, never across. */
 export async function accountsOf(store: Store, email: string): Promise<Account[]> {
-  const folded = fold(email)
+  const folded = fold(email.trim())
   const found: Account[] = []
   for (const { db, uid } of await store.rows<{ db: number; uid: string }>(
     memberships(store.dialect, { email: folded }),
   )) {
     const [row] = await store.rows<UserRow>(user(store.dialect, { db, uid, email: folded }))
     const database = row ? await databaseById(store, db) : null
-    if (!row || !database) continue
+    // Folding lets jose@ find josé@, who is somebody else.
+    if (!row || !database || addressOf(row.email) !== addressOf(email)) continue
     found.push({
       db,
       database: database.name,
       uid,
       email: row.email,
-      displayName: row.display_name ?? uid,
+      displayName: row.display_name ?? ([row.first_name, row.last_name].filter(Boolean).join(' ') || uid),
       ssoOnly: row.sso_only === 1,
       password: row.password,
     })

@@ -2,6 +2,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Settings } from '../config/settings.ts'
+import type { AuthorizationServer } from '../oauth/authorization-server.ts'
 import type { Store } from '../storage/store.ts'
 import type { Table } from '../storage/table.ts'
 
@@ -15,6 +16,7 @@ export interface AppOptions {
 export interface App {
   readonly settings: Settings
   readonly store: Store
+  readonly authorization: AuthorizationServer
   /** Where clients reach it. With port 0 it is known only once it listens. */
   origin(): string
   /** Brings the store to this version's tables; from then on requests are answered. */

@@ -172,7 +172,7 @@ async function readAccess(parts: AccessParts, digest: string): Promise<Entry | n
 
 async function readPersonal(parts: AccessParts, digest: string): Promise<Entry | null> {
   const [row] = await parts.store.rows<PersonalRow>(personalByDigest(parts.store.dialect, { digest }))
-  if (!row) return null
+  if (!row?.expires) return null
   const generation = parts.callers.generation()
   const person = await parts.callers.find(row.db, row.user_id)
   if (!person) return null

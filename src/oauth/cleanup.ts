@@ -45,11 +45,7 @@ export async function cleanUp(store: Store, clock: Clock): Promise<number> {
 
 async function removeBatch(store: Store, rule: Rule, now: number): Promise<number> {
   const db = store.dialect.builder
-  const ended = db
-    .selectFrom(rule.table)
-    .select(rule.key)
-    .where(rule.column, '<', rule.before(now))
-    .limit(batch)
+  const ended = db.selectFrom(rule.table).select(rule.key).where(rule.column, '<', rule.before(now)).limit(batch)
   return store.write(tx => tx.run(compile(db.deleteFrom(rule.table).where(rule.key, 'in', ended))))
 }
 

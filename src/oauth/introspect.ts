@@ -48,7 +48,7 @@ async function describeAccess({ server, application }: TokenContext, token: stri
     database: caller.database,
     exp: expires,
     iat: created,
-    iss: server.issuer,
+    iss: server.issuer(),
   }
 }
 
@@ -67,6 +67,6 @@ async function describeRefresh({ server, application, now }: TokenContext, token
     database: person.database,
     exp: row.expires,
     iat: row.created,
-    iss: server.issuer,
+    iss: server.issuer(),
   }
 }

@@ -28,6 +28,6 @@ export interface OAuthServer {
   readonly throttle: Throttle
   readonly newId: () => string
   /** The public address of the authorization server, without a slash at its end. */
-  readonly issuer: string
+  readonly issuer: () => string
   readonly onFault: (error: unknown) => void
 }

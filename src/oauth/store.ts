@@ -47,7 +47,7 @@ export interface PersonalRow {
   db: number
   user_id: string
   scope: string
-  expires: number
+  expires: number | null
 }
 
 type Nothing = Record<never, never>
@@ -112,7 +112,11 @@ export const touchGrant = statement<{ id: string; scope: string; now: number; ex
     .where('revoked', 'is', null),
 )
 export const revokeGrant = statement<{ id: string; now: number }>((db, p) =>
-  db.updateTable('oauth_grant').set({ revoked: p('now') }).where('id', '=', p('id')).where('revoked', 'is', null),
+  db
+    .updateTable('oauth_grant')
+    .set({ revoked: p('now') })
+    .where('id', '=', p('id'))
+    .where('revoked', 'is', null),
 )
 export const grantsOfUser = statement<{ db: number; uid: string; now: number }>((db, p) =>
   db
@@ -175,7 +179,11 @@ export const revokeTokensOfChain = statement<{ chain: string; now: number }>((db
     .where('revoked', 'is', null),
 )
 export const revokeToken = statement<{ digest: string; now: number }>((db, p) =>
-  db.updateTable('oauth_token').set({ revoked: p('now') }).where('digest', '=', p('digest')).where('revoked', 'is', null),
+  db
+    .updateTable('oauth_token')
+    .set({ revoked: p('now') })
+    .where('digest', '=', p('digest'))
+    .where('revoked', 'is', null),
 )
 /** Slides access tokens that were used in the same second; never backwards. */
 export const slideTokens = statement<{ digests: readonly string[]; expires: number }>((db, p, dialect) =>

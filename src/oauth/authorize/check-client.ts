@@ -20,7 +20,9 @@ export function checkRedirectUri(context: AuthorizeContext): void {
   const { loopbackRedirects } = context.server.policy
   const registered = context.application.redirectUri
   if (!matchesRedirectUri(uri, registered, loopbackRedirects) || redirectUriProblem(uri, loopbackRedirects) !== null) {
-    throw new UnsafeToRedirect('The address to return to (redirect_uri) is not the one that the application registered.')
+    throw new UnsafeToRedirect(
+      'The address to return to (redirect_uri) is not the one that the application registered.',
+    )
   }
   context.redirectUri = uri
 }

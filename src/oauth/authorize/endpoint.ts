@@ -4,7 +4,7 @@ import { digestOf } from '../../base/digest.ts'
 import { StoreUnavailable } from '../../base/errors.ts'
 import { newSecret } from '../../base/secret.ts'
 import { redirect, type WebHandler } from '../../base/web.ts'
-import type { SignInOutcome, SignInStart } from '../../sign-in/attempt.ts'
+import type { NewAttempt, SignInOutcome, SignInStart } from '../../sign-in/attempt.ts'
 import { errorPage } from '../../sign-in/pages/error-page.ts'
 import { OAuthError } from '../error.ts'
 import { codeSeconds } from '../lifetimes.ts'
@@ -13,7 +13,13 @@ import { scopeMeanings } from '../scope.ts'
 import type { OAuthServer } from '../server.ts'
 import { insertCode } from '../store.ts'
 import { checkRedirectUri, findClient } from './check-client.ts'
-import { checkChallenge, checkScope, readState, refuseRepeatedOrOverlong, requireCodeResponse } from './check-request.ts'
+import {
+  checkChallenge,
+  checkScope,
+  readState,
+  refuseRepeatedOrOverlong,
+  requireCodeResponse,
+} from './check-request.ts'
 import { type AuthorizeCheck, AuthorizeContext, UnsafeToRedirect } from './context.ts'
 import { type AuthorizeRequest, cancelLocation, errorLocation, successLocation } from './request.ts'
 
@@ -29,8 +35,8 @@ const redirected: readonly AuthorizeCheck[] = [
 
 export const authorizeEndpoint =
   (server: OAuthServer, begin: SignInStart): WebHandler =>
-  async ({ query }) => {
-    const context = new AuthorizeContext(server, new Parameters(query))
+  async request => {
+    const context = new AuthorizeContext(server, new Parameters(request.query))
     try {
       for (const check of beforeRedirects) await check(context)
     } catch (error) {
@@ -39,14 +45,14 @@ export const authorizeEndpoint =
     }
     try {
       for (const check of redirected) await check(context)
-      return await begin(attemptOf(context))
+      return await begin(request, attemptOf(context))
     } catch (error) {
       return redirect(faultLocation(context, error), 302)
     }
   }
 
 /** What the sign-in needs to know of the request; the request itself it keeps unread. */
-function attemptOf({ application, redirectUri, scope, state, challenge }: AuthorizeContext) {
+function attemptOf({ application, redirectUri, scope, state, challenge }: AuthorizeContext): NewAttempt {
   const request: AuthorizeRequest = { clientId: application.clientId, redirectUri, scope, state, challenge }
   return {
     application: application.name,

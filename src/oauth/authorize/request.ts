@@ -23,12 +23,8 @@ export const successLocation = (
   `${request.redirectUri}?code=${encodeURIComponent(code)}${stateOf(request.state)}` +
   `&login_hint=${encodeURIComponent(`d ${account.database} u ${account.uid}`)}`
 
-export const errorLocation = (
-  redirectUri: string,
-  state: string | null,
-  error: string,
-  description: string,
-): string => `${redirectUri}?error=${error}&error_description=${encodeURIComponent(description)}${stateOf(state)}`
+export const errorLocation = (redirectUri: string, state: string | null, error: string, description: string): string =>
+  `${redirectUri}?error=${error}&error_description=${encodeURIComponent(description)}${stateOf(state)}`
 
 /** The person pressed Cancel. */
 export function cancelLocation(request: AuthorizeRequest): string {

@@ -1,0 +1,60 @@
+// The routes of the authorization server, its sign-in pages, and the two questions about a token.
+import type { Settings } from '../config/settings.ts'
+import type { AuthorizationServer } from '../oauth/authorization-server.ts'
+import { tokenValid, verifyToken } from '../oauth/validation.ts'
+import type { Route } from './route.ts'
+
+/** Nothing that is sent to these is large. */
+const bodyLimit = 64 * 1024
+
+export function authRoutes({ authPrefix, apiPrefix }: Settings, server: AuthorizationServer): readonly Route[] {
+  const { signIn, access } = server
+  const page = { method: 'GET', body: 'none', auth: 'none', face: 'page' } as const
+  const form = { method: 'POST', body: 'text', auth: 'none', face: 'page', bodyLimit } as const
+  const oauth = { method: 'POST', body: 'text', auth: 'none', face: 'oauth', cors: true, bodyLimit } as const
+  const document = { method: 'GET', body: 'none', auth: 'none', face: 'oauth', cors: true } as const
+  const question = { auth: 'none', face: 'envelope', cors: true } as const
+  const v1 = `${authPrefix}/v1`
+  const wellKnown = '/.well-known/oauth-authorization-server'
+  return [
+    { ...page, path: `${v1}/authorize`, operation: 'authorize', web: server.authorize },
+    { ...oauth, path: `${v1}/token`, operation: 'token', web: server.token },
+    { ...oauth, path: `${v1}/revoke`, operation: 'revoke', web: server.revoke },
+    { ...oauth, path: `${v1}/introspect`, operation: 'introspect', web: server.introspect },
+    { ...document, path: `${authPrefix}${wellKnown}`, operation: 'metadata', web: server.metadata },
+    // RFC 8414 puts the well-known part before the issuer's own path.
+    { ...document, path: `${wellKnown}${authPrefix}`, operation: 'metadata', web: server.metadata },
+    { ...page, path: `${v1}/sign-in/:attempt`, operation: 'sign-in', web: signIn.show },
+    { ...form, path: `${v1}/sign-in/:attempt/:step`, operation: 'sign-in', web: signIn.step },
+    { ...page, path: `${v1}/sign-in/:attempt/sso`, operation: 'sign-in', web: signIn.beginSso },
+    { ...page, path: `${v1}/sso/callback`, operation: 'sign-in', web: signIn.endSso },
+    { ...page, path: `${v1}/link/:link`, operation: 'sign-in', web: signIn.openLink },
+    { ...form, path: `${v1}/link/:link`, operation: 'sign-in', web: signIn.pressLink },
+    {
+      ...question,
+      method: 'POST',
+      path: `${apiPrefix}/TokenValid`,
+      body: 'json',
+      operation: 'TokenValid',
+      handler: (request, reply) => {
+        reply.header('content-type', 'application/json; charset=utf-8')
+        const answer = tokenValid(access, request.headers.authorization, request.body)
+        if (answer instanceof Promise) return answer
+        reply.send(answer)
+        return undefined
+      },
+    },
+    {
+      ...question,
+      method: 'GET',
+      path: `${apiPrefix}/VerifyToken`,
+      body: 'none',
+      operation: 'VerifyToken',
+      handler: async (request, reply) => {
+        const status = await verifyToken(access, request.headers.authorization)
+        if (status === 401) reply.header('www-authenticate', 'Bearer realm="Clientele", error="invalid_token"')
+        return reply.code(status).send('')
+      },
+    },
+  ]
+}

@@ -1,0 +1,118 @@
+// One request within an attempt: the parts of the room, the attempt that the browser may continue, and its page.
+import { createHmac } from 'node:crypto'
+import { accountsOf } from '../accounts/directory.ts'
+import type { Allowance, Throttle } from '../accounts/throttle.ts'
+import { type Clock, seconds } from '../base/clock.ts'
+import { digestOf, sameSecret } from '../base/digest.ts'
+import type { Random } from '../base/secret.ts'
+import type { WebAnswer, WebRequest } from '../base/web.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { Sso } from '../sso/providers.ts'
+import type { Store } from '../storage/store.ts'
+import type { AttemptRow, SignInOutcome } from './attempt.ts'
+import { attemptCookie, readCookie } from './cookies.ts'
+import { type Choice, nextStep, type Step } from './flow.ts'
+import type { PageFrame } from './pages/layout.ts'
+import { attemptByDigest } from './statements.ts'
+
+export interface SignInPolicy {
+  /** Wrong passwords, and mails, that one e-mail may cause in a window. */
+  readonly perEmail: number
+  /** The same for one network address. */
+  readonly perAddress: number
+}
+
+export interface SignInParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly random: Random
+  readonly mailer: Mailer
+  readonly sso: Sso
+  readonly throttle: Throttle
+  readonly policy: SignInPolicy
+  readonly outcome: SignInOutcome
+  /** The public origin, and the path of the authorization server. */
+  readonly origin: () => string
+  readonly prefix: string
+  readonly onFault: (error: unknown) => void
+}
+
+export interface SignInRoom extends SignInParts {
+  /** Does work that the answer must not wait for, since its time would tell who exists. */
+  readonly later: (work: () => Promise<void>) => void
+}
+
+export interface SignInContext {
+  readonly room: SignInRoom
+  readonly request: WebRequest
+  readonly id: string
+  readonly row: AttemptRow
+  /** The value of the attempt's cookie. */
+  readonly secret: string
+  readonly frame: PageFrame
+}
+
+export type StepHandler = (context: SignInContext, form: URLSearchParams) => Promise<WebAnswer>
+
+export const isHttps = (room: SignInParts): boolean => room.origin().startsWith('https:')
+
+/** The attempt, whoever asks; null when unknown, over or too old. */
+export async function findAttempt(room: SignInParts, id: string): Promise<AttemptRow | null> {
+  const [row] = await room.store.rows<AttemptRow>(attemptByDigest(room.store.dialect, { digest: digestOf(id) }))
+  return row && row.finished === null && row.expires > seconds(room.clock) ? row : null
+}
+
+/** The attempt for the browser that began it; null for any other. */
+export async function loadContext(room: SignInRoom, request: WebRequest, id: string): Promise<SignInContext | null> {
+  const row = await findAttempt(room, id)
+  const secret = row && readCookie(request, attemptCookie(row.digest, isHttps(room)))
+  if (!row || !secret || !sameSecret(digestOf(secret), row.secret)) return null
+  const frame: PageFrame = {
+    application: row.application,
+    meanings: JSON.parse(row.meanings) as string[],
+    path: `${room.prefix}/v1/sign-in/${id}`,
+    csrf: csrfToken(id, secret),
+    returnOrigin: row.return_origin,
+  }
+  return { room, request, id, row, secret, frame }
+}
+
+/** Follows from the cookie, which no other site can read, and counts for this attempt alone. */
+const csrfToken = (id: string, secret: string): string =>
+  createHmac('sha256', secret).update(`csrf ${id}`).digest('base64url')
+
+export const isOwnForm = (context: SignInContext, form: URLSearchParams): boolean =>
+  sameSecret(form.get('csrf') ?? '', context.frame.csrf)
+
+export const reload = async (context: SignInContext): Promise<SignInContext> => {
+  const row = await findAttempt(context.room, context.id)
+  return row ? { ...context, row } : context
+}
+
+/** The step at which the attempt stands. */
+export async function currentStep({ room, row }: SignInContext): Promise<Step> {
+  const confirmed = row.confirmed === 1
+  const choices = confirmed && row.email !== null ? await choicesOf(room, row, row.email) : []
+  const chosen = row.db !== null && row.uid !== null ? { db: row.db, uid: row.uid } : null
+  return nextStep({ email: row.email, confirmed, choices, chosen })
+}
+
+async function choicesOf(room: SignInParts, row: AttemptRow, email: string): Promise<Choice[]> {
+  const choices: Choice[] = []
+  for (const account of await accountsOf(room.store, email)) {
+    if (row.only_db !== 0 && row.only_db !== account.db) continue
+    const sso = await room.sso.settings(account.db)
+    choices.push({ ...account, ssoOffered: sso !== null, ssoRequired: account.ssoOnly || sso?.only === true })
+  }
+  return choices
+}
+
+/** How often an e-mail, and a network address, may do a kind of thing. */
+export const allowances = (
+  { room, request }: Pick<SignInContext, 'room' | 'request'>,
+  kind: string,
+  address: string,
+): [Allowance, Allowance] => [
+  { kind, subject: address, limit: room.policy.perEmail },
+  { kind: `${kind}-address`, subject: request.address, limit: room.policy.perAddress },
+]

@@ -1,0 +1,112 @@
+// The frame of every sign-in page: who is asking, what for, the way out, and headers that keep others out.
+import { Html, html } from '../../base/html.ts'
+import type { WebAnswer } from '../../base/web.ts'
+import { style, styleHash } from './style.ts'
+
+/** What a page within an attempt knows of it. */
+export interface PageFrame {
+  readonly application: string
+  readonly meanings: readonly string[]
+  /** The address of the attempt, under which its forms are sent. */
+  readonly path: string
+  readonly csrf: string
+  readonly returnOrigin: string
+}
+
+export interface PageContent {
+  readonly title: string
+  readonly body: Html
+  readonly error?: string | undefined
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>
+  /** Further addresses to which this page's forms may lead. */
+  readonly formTargets?: readonly string[]
+  /** Where the browser goes by itself, at once. */
+  readonly refresh?: string
+}
+
+const mark = new Html(
+  '<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0b6e5f"/><path d="M21.5 11.2a7 7 0 1 0 0 9.6" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/><circle cx="22" cy="16" r="2.2" fill="#f4c95d"/></svg>',
+)
+const warning = new Html(
+  '<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"><circle cx="10" cy="10" r="8"/><path d="M10 6v4.5M10 13.8v.2"/></svg>',
+)
+
+/** A message that belongs to the field with the id `field`. */
+export const errorLine = (message: string | undefined): Html | null =>
+  message === undefined ? null : html`<p class="error" id="error" role="alert">${warning}<span>${message}</span></p>`
+
+/** The attributes of a field that may have an error, or a hint. */
+export const describedBy = (error: string | undefined, hint?: string): Html => {
+  const ids = [error === undefined ? null : 'error', hint ?? null].filter(id => id !== null).join(' ')
+  const invalid = error === undefined ? null : html` aria-invalid="true"`
+  return html`${invalid}${ids === '' ? null : html` aria-describedby="${ids}"`}`
+}
+
+/** The hidden field that proves that a form came from our page. */
+export const csrfField = ({ csrf }: PageFrame): Html => html`<input type="hidden" name="csrf" value="${csrf}">`
+
+/** A page of an attempt. Cancel stands last, so that Enter in a field never means it. */
+export function attemptPage(frame: PageFrame, content: PageContent): WebAnswer {
+  const may = frame.meanings.map(meaning => html`<li>${meaning}</li>`)
+  const body = html`<div class="card">
+<p class="brand">${mark}<span>Clientele</span></p>
+${content.body}
+<form class="cancel" method="post" action="${frame.path}/cancel">${csrfField(frame)}<button class="second">Cancel</button></form>
+</div>
+<footer><p>You are signing in to <strong>${frame.application}</strong>. It will be able to:</p><ul>${may}</ul></footer>`
+  return page({ ...content, body }, [frame.returnOrigin, ...(content.formTargets ?? [])])
+}
+
+/** A page outside any attempt: nothing can be sent from it. */
+export const plainPage = (content: PageContent): WebAnswer =>
+  page(
+    {
+      ...content,
+      body: html`<div class="card"><p class="brand">${mark}<span>Clientele</span></p>${content.body}</div>`,
+    },
+    null,
+  )
+
+function page(content: PageContent, formTargets: readonly string[] | null): WebAnswer {
+  const title = content.error === undefined ? content.title : `Error: ${content.title}`
+  const refresh = content.refresh
+  const text = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+${refresh === undefined ? null : html`<meta http-equiv="refresh" content="0;url=${refresh}">`}
+<title>${title} - Clientele</title>
+<link rel="icon" href="data:,">
+<style>${new Html(style)}</style>
+</head>
+<body>
+<main>
+${content.body}
+</main>
+</body>
+</html>
+`.text
+  return {
+    status: content.status ?? 200,
+    headers: { ...headersFor(formTargets), ...content.headers },
+    body: text,
+  }
+}
+
+/** Browsers hold form-action against redirects too, so the origin to which the sign-in returns is in it. */
+function headersFor(formTargets: readonly string[] | null): Record<string, string> {
+  const targets = formTargets === null ? "'none'" : ["'self'", ...formTargets].join(' ')
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': `default-src 'none'; style-src ${styleHash}; img-src data:; form-action ${targets}; frame-ancestors 'none'; base-uri 'none'`,
+    'x-frame-options': 'DENY',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    // A single-page application may have opened this page as a pop-up, and waits for it to come home.
+    'cross-origin-opener-policy': 'unsafe-none',
+  }
+}

@@ -1,0 +1,52 @@
+// The look of the sign-in pages: one style sheet, inline, allowed by its hash.
+import { createHash } from 'node:crypto'
+
+export const style = `
+:root{color-scheme:light dark;--ink:#1c2430;--soft:#5a6676;--paper:#f4f2ee;--card:#fff;--line:#d9d5cd;--field:#fff;--mark:#0b6e5f;--press:#095c50;--on:#fff;--bad:#a3261b;--badbg:#fdf0ee;--tint:#eef6f4}
+@media(prefers-color-scheme:dark){:root{--ink:#ece9e4;--soft:#a7aeb8;--paper:#101418;--card:#1a2026;--line:#38414b;--field:#12171c;--mark:#5cc8b4;--press:#79d6c5;--on:#06251f;--bad:#ff9d92;--badbg:#33201e;--tint:#16302c}}
+*{box-sizing:border-box}
+html{height:100%}
+body{margin:0;min-height:100%;display:flex;flex-direction:column;align-items:center;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;-webkit-text-size-adjust:100%}
+main{width:100%;max-width:27rem;margin:auto;padding:1.5rem 1rem}
+.card{background:var(--card);border:1px solid var(--line);border-radius:1rem;padding:2rem;box-shadow:0 1px 2px rgb(0 0 0/.05),0 12px 32px -12px rgb(0 0 0/.14)}
+.brand{display:flex;align-items:center;gap:.6rem;margin:0 0 1.6rem;font-weight:650;letter-spacing:.01em}
+.brand svg{width:1.9rem;height:1.9rem;flex:none}
+h1{font-size:1.5rem;line-height:1.25;margin:0 0 .35rem;letter-spacing:-.015em;text-wrap:balance}
+p{margin:0 0 1rem;color:var(--soft)}
+p strong,.who{color:var(--ink);font-weight:600;overflow-wrap:anywhere}
+form{margin:0}
+label{display:block;font-weight:600;margin:1.3rem 0 .4rem}
+input[type=email],input[type=password],input[type=text]{width:100%;min-height:3rem;padding:.6rem .8rem;font:inherit;color:inherit;background:var(--field);border:1px solid var(--line);border-radius:.6rem}
+input[readonly]{background:transparent;border-style:dashed;color:var(--soft)}
+input.code{font:600 1.6rem/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.35em;text-align:center;padding-left:1.1rem}
+input[aria-invalid=true]{border-color:var(--bad)}
+.hint{font-size:.9rem;margin:.45rem 0 0}
+.error{display:flex;gap:.55rem;margin:1.1rem 0 0;padding:.7rem .85rem;border-radius:.6rem;background:var(--badbg);color:var(--bad);font-weight:500}
+.error svg{width:1.2rem;height:1.2rem;flex:none;margin-top:.12rem}
+button,.button{display:block;width:100%;min-height:3rem;margin:1.3rem 0 0;padding:.7rem 1rem;font:inherit;font-weight:600;line-height:1.45;text-align:center;text-decoration:none;border:1px solid transparent;border-radius:.6rem;background:var(--mark);color:var(--on);cursor:pointer}
+button:hover,.button:hover{background:var(--press)}
+.second{background:transparent;border-color:var(--line);color:var(--ink)}
+.second:hover{background:var(--tint)}
+.links{display:flex;flex-wrap:wrap;gap:.3rem 1.4rem;margin-top:1.2rem}
+.links button{display:inline;width:auto;min-height:2.4rem;margin:0;padding:.2rem 0;background:none;border:0;color:var(--mark);font-weight:500;text-decoration:underline;text-underline-offset:.2em}
+.links button:hover{background:none;color:var(--press)}
+.or{display:flex;align-items:center;gap:.8rem;margin:1.3rem 0 0;color:var(--soft);font-size:.9rem}
+.or::before,.or::after{content:"";flex:1;border-top:1px solid var(--line)}
+.or+button,.or+.button{margin-top:1.1rem}
+.accounts{list-style:none;margin:1.3rem 0 0;padding:0;display:grid;gap:.6rem}
+.accounts button{display:flex;align-items:center;gap:.85rem;margin:0;text-align:left;background:transparent;border-color:var(--line);color:var(--ink)}
+.accounts button:hover{background:var(--tint);border-color:var(--mark)}
+.accounts i{display:grid;place-items:center;width:2.3rem;height:2.3rem;flex:none;border-radius:.6rem;background:var(--tint);color:var(--mark);font-style:normal;font-weight:700}
+.accounts span span{display:block;font-weight:400;font-size:.9rem;color:var(--soft);overflow-wrap:anywhere}
+.big{font:700 2.6rem/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.2em;text-align:center;margin:1.4rem 0;padding:1rem .2rem 1rem .6rem;background:var(--tint);border-radius:.8rem;color:var(--ink)}
+footer{padding:1.1rem .5rem 0;font-size:.9rem;color:var(--soft)}
+footer ul{margin:.3rem 0 0;padding-left:1.15rem}
+footer p{margin:0}
+.cancel{margin-top:1rem;padding-top:1rem;border-top:1px solid var(--line)}
+.cancel button{margin:0;min-height:2.6rem;padding:.4rem 1rem}
+:focus-visible{outline:3px solid var(--mark);outline-offset:2px}
+@media(max-width:30rem){body{background:var(--card)}main{padding:0;margin:0 auto}.card{border:0;border-radius:0;box-shadow:none;padding:1.6rem 1.25rem 0}footer{padding:1.1rem 1.25rem 2rem}}
+@media(prefers-contrast:more){:root{--line:currentColor}}
+`
+
+export const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`

@@ -1,0 +1,118 @@
+// The sign-in room: begins attempts, and answers every request of theirs.
+import { seconds } from '../base/clock.ts'
+import { digestOf } from '../base/digest.ts'
+import { newNonce } from '../base/secret.ts'
+import { redirect, type WebAnswer, type WebHandler } from '../base/web.ts'
+import { attemptSeconds, type SignInStart } from './attempt.ts'
+import { newAttemptId } from './confirmation.ts'
+import { isHttps, isOwnForm, loadContext, type SignInParts, type SignInRoom, type StepHandler } from './context.ts'
+import { attemptCookie, attemptCookies, clearCookie, setCookie } from './cookies.ts'
+import { cancel } from './finish.ts'
+import { endedPage, errorPage, forgedPage } from './pages/error-page.ts'
+import { showStep } from './show.ts'
+import { insertAttempt } from './statements.ts'
+import { accountStep, otherAccountStep } from './steps/account.ts'
+import { confirmStep, resendStep } from './steps/confirm.ts'
+import { emailStep, restartStep } from './steps/email.ts'
+import { openLink, pressLink } from './steps/link.ts'
+import { passwordStep } from './steps/password.ts'
+import { beginSso, endSso } from './steps/sso.ts'
+
+/** What each form of the pages does; the name is the last part of its address. */
+const steps: Readonly<Record<string, StepHandler>> = {
+  email: emailStep,
+  confirm: confirmStep,
+  resend: resendStep,
+  restart: restartStep,
+  account: accountStep,
+  'other-account': otherAccountStep,
+  password: passwordStep,
+  cancel,
+}
+
+/** More sign-ins than this at once in one browser are not a person's: older cookies are dropped. */
+const attemptsPerBrowser = 10
+
+export interface SignIn {
+  readonly begin: SignInStart
+  /** GET /v1/sign-in/:attempt */
+  readonly show: WebHandler
+  /** POST /v1/sign-in/:attempt/:step */
+  readonly step: WebHandler
+  /** GET /v1/sign-in/:attempt/sso, and GET /v1/sso/callback */
+  readonly beginSso: WebHandler
+  readonly endSso: WebHandler
+  /** GET and POST /v1/link/:link */
+  readonly openLink: WebHandler
+  readonly pressLink: WebHandler
+  /** Waits for mails that are being sent. */
+  idle(): Promise<void>
+}
+
+export function createSignIn(parts: SignInParts): SignIn {
+  const pending = new Set<Promise<void>>()
+  const room: SignInRoom = {
+    ...parts,
+    later: work => {
+      const job = new Promise<void>(resolve => setImmediate(resolve))
+        .then(work)
+        .catch(parts.onFault)
+        .finally(() => pending.delete(job))
+      pending.add(job)
+    },
+  }
+  const attemptOf: WebHandlerWithContext = async (request, answer) => {
+    const context = await loadContext(room, request, request.params.attempt ?? '')
+    return context ? answer(context) : endedPage()
+  }
+  return {
+    begin: (request, attempt) => begin(room, request, attempt),
+    show: request => attemptOf(request, context => showStep(context)),
+    step: request =>
+      attemptOf(request, async context => {
+        const handler = steps[request.params.step ?? '']
+        if (!handler) return errorPage(404, 'There is no such page', 'Go back to the application and begin again.')
+        const form = new URLSearchParams(request.body)
+        return isOwnForm(context, form) ? handler(context, form) : forgedPage()
+      }),
+    beginSso: request => attemptOf(request, beginSso),
+    endSso: request => endSso(room, request),
+    openLink: request => openLink(room, request),
+    pressLink: request => pressLink(room, request),
+    idle: async () => {
+      while (pending.size > 0) await Promise.all(pending)
+    },
+  }
+}
+
+type WebHandlerWithContext = (
+  request: Parameters<WebHandler>[0],
+  answer: (context: NonNullable<Awaited<ReturnType<typeof loadContext>>>) => Promise<WebAnswer>,
+) => Promise<WebAnswer>
+
+/** The cookie is always new: whatever the browser brought along, nobody else can know this one. */
+async function begin(room: SignInRoom, ...[request, attempt]: Parameters<SignInStart>): Promise<WebAnswer> {
+  const https = isHttps(room)
+  const id = newAttemptId(room.random)
+  const secret = newNonce(room.random)
+  const digest = digestOf(id)
+  await room.store.write(tx =>
+    tx.run(
+      insertAttempt(room.store.dialect, {
+        digest,
+        secret: digestOf(secret),
+        expires: seconds(room.clock) + attemptSeconds,
+        application: attempt.application,
+        meanings: JSON.stringify(attempt.meanings),
+        only_db: attempt.database,
+        return_origin: attempt.returnOrigin,
+        request: attempt.request,
+      }),
+    ),
+  )
+  const others = attemptCookies(request, https)
+  const dropped = others.length >= attemptsPerBrowser ? others.map(name => clearCookie(name, https)) : []
+  const answer = redirect(`${room.prefix}/v1/sign-in/${id}`, 302)
+  const cookie = setCookie(attemptCookie(digest, https), secret, attemptSeconds, https)
+  return { ...answer, headers: { ...answer.headers, 'set-cookie': [...dropped, cookie] } }
+}

@@ -1,0 +1,23 @@
+// The account step: one of the accounts that the confirmed e-mail has, and no other.
+import { redirect } from '../../base/web.ts'
+import { currentStep, type SignInContext, type StepHandler } from '../context.ts'
+import { mistake } from '../pages/fault.ts'
+import { showStep } from '../show.ts'
+import { setAccount } from '../statements.ts'
+
+export const accountStep: StepHandler = async (context, form) => {
+  const step = await currentStep(context)
+  if (step.name !== 'account') return redirect(context.frame.path)
+  const choice = step.choices.find(c => `${c.db}:${c.uid}` === form.get('account'))
+  if (!choice) return showStep(context, mistake('Choose one of your accounts.'))
+  await choose(context, choice.db, choice.uid)
+  return redirect(context.frame.path)
+}
+
+export const otherAccountStep: StepHandler = async context => {
+  await choose(context, null, null)
+  return redirect(context.frame.path)
+}
+
+const choose = ({ room, row }: SignInContext, db: number | null, uid: string | null): Promise<number> =>
+  room.store.write(tx => tx.run(setAccount(room.store.dialect, { digest: row.digest, db, uid })))

@@ -1,0 +1,49 @@
+// The confirmation step: the right code, in time and within five tries, proves the e-mail once.
+import { seconds } from '../../base/clock.ts'
+import { redirect } from '../../base/web.ts'
+import { codeTries } from '../attempt.ts'
+import { codeDigest, typedCode } from '../confirmation.ts'
+import { allowances, isHttps, reload, type StepHandler } from '../context.ts'
+import { mistake, tooMany } from '../pages/fault.ts'
+import { rememberBrowser } from '../remembered.ts'
+import { sendCode } from '../send-code.ts'
+import { showStep } from '../show.ts'
+import { confirmByCode, countTry } from '../statements.ts'
+
+export const confirmStep: StepHandler = async (context, form) => {
+  const { room, row, request, id, frame } = context
+  if (row.email === null || row.confirmed === 1) return redirect(frame.path)
+  const { store } = room
+  const [, perAddress] = allowances(context, 'code', '')
+  const wait = await room.throttle.wait(perAddress)
+  const typed = form.get('code') ?? ''
+  if (wait > 0) return showStep(context, tooMany(wait), typed)
+  const now = seconds(room.clock)
+  const { digest } = row
+  const remembering = rememberBrowser(store, room.clock, room.random, request, isHttps(room), row.email)
+  const outcome = await store.write(async tx => {
+    if ((await tx.run(countTry(store.dialect, { digest, tries: codeTries, now }))) !== 1) return 'over'
+    const code = codeDigest(id, typedCode(typed))
+    if ((await tx.run(confirmByCode(store.dialect, { digest, code, now }))) !== 1) return 'wrong'
+    await remembering.write(tx)
+    return 'confirmed'
+  })
+  if (outcome === 'confirmed') {
+    const answer = redirect(frame.path)
+    return { ...answer, headers: { ...answer.headers, 'set-cookie': remembering.cookie } }
+  }
+  await room.throttle.count(perAddress)
+  const left = outcome === 'over' ? 0 : codeTries - (await reload(context)).row.code_tries
+  const message =
+    left > 0
+      ? `That code is not right. ${left} ${left === 1 ? 'try' : 'tries'} left.`
+      : 'This code can no longer be used. Send a new one.'
+  return showStep(context, mistake(message), typed)
+}
+
+export const resendStep: StepHandler = async context => {
+  const { row, frame } = context
+  if (row.email === null || row.confirmed === 1) return redirect(frame.path)
+  const wait = await sendCode(context, row.email)
+  return wait > 0 ? showStep(context, tooMany(wait)) : redirect(frame.path)
+}

@@ -1,0 +1,47 @@
+// The link in the mail: opening it changes nothing; its button, in the browser that began, confirms the e-mail once.
+import { seconds } from '../../base/clock.ts'
+import { digestOf, sameSecret } from '../../base/digest.ts'
+import { redirect, type WebAnswer, type WebRequest } from '../../base/web.ts'
+import { codeOf, splitLink } from '../confirmation.ts'
+import { findAttempt, isHttps, isOwnForm, loadContext, type SignInRoom } from '../context.ts'
+import { errorPage, forgedPage } from '../pages/error-page.ts'
+import { codeElsewherePage, linkPage } from '../pages/link-page.ts'
+import { rememberBrowser } from '../remembered.ts'
+import { confirmByLink } from '../statements.ts'
+
+const deadLink = (): WebAnswer =>
+  errorPage(
+    400,
+    'This link no longer works',
+    'It was used before, or is older than ten minutes. Go back to the page where you began, and ask for a new code.',
+  )
+
+export async function openLink(room: SignInRoom, request: WebRequest): Promise<WebAnswer> {
+  const link = request.params.link ?? ''
+  const { id, key } = splitLink(link)
+  const row = await findAttempt(room, id)
+  const good = row?.link != null && sameSecret(row.link, digestOf(key)) && (row.code_expires ?? 0) > seconds(room.clock)
+  const context = await loadContext(room, request, id)
+  if (!row || !good) return context && row?.confirmed === 1 ? redirect(context.frame.path) : deadLink()
+  if (!context) return codeElsewherePage(row.application, codeOf(key))
+  return linkPage(context.frame, row.email ?? '', `${room.prefix}/v1/link/${link}`)
+}
+
+export async function pressLink(room: SignInRoom, request: WebRequest): Promise<WebAnswer> {
+  const { id, key } = splitLink(request.params.link ?? '')
+  const context = await loadContext(room, request, id)
+  if (!context || context.row.email === null) return deadLink()
+  if (!isOwnForm(context, new URLSearchParams(request.body))) return forgedPage()
+  const { row, frame } = context
+  const { store, clock } = room
+  const remembering = rememberBrowser(store, clock, room.random, request, isHttps(room), context.row.email)
+  const confirmed = await store.write(async tx => {
+    const by = { digest: row.digest, link: digestOf(key), now: seconds(clock) }
+    if ((await tx.run(confirmByLink(store.dialect, by))) !== 1) return false
+    await remembering.write(tx)
+    return true
+  })
+  if (!confirmed) return deadLink()
+  const answer = redirect(frame.path)
+  return { ...answer, headers: { ...answer.headers, 'set-cookie': remembering.cookie } }
+}

@@ -1,0 +1,25 @@
+// The password step: a wrong one, and an e-mail without an account, are answered alike and in the same time.
+import { addressOf } from '../../accounts/address.ts'
+import { verifyPassword } from '../../accounts/passwords.ts'
+import { redirect } from '../../base/web.ts'
+import { allowances, currentStep, type StepHandler } from '../context.ts'
+import { finish } from '../finish.ts'
+import { mistake, tooMany } from '../pages/fault.ts'
+import { passwordPage } from '../pages/password-page.ts'
+
+export const passwordStep: StepHandler = async (context, form) => {
+  const { room, frame } = context
+  const step = await currentStep(context)
+  if (step.name !== 'password') return redirect(frame.path)
+  const limits = allowances(context, 'password', addressOf(step.email))
+  const wait = await room.throttle.wait(...limits)
+  if (wait > 0) return passwordPage(frame, step, tooMany(wait))
+  const right = await verifyPassword(form.get('password') ?? '', step.account?.password ?? null)
+  if (!right || !step.account) {
+    await room.throttle.count(...limits)
+    return passwordPage(frame, step, mistake('That password is not right. Try again.'))
+  }
+  // One's own earlier slips must not add up; what came from the network address still counts.
+  await room.throttle.forget(limits[0])
+  return finish(context, step.account)
+}

@@ -1,0 +1,86 @@
+// The single sign-on step: to the database's provider, and back with proof of who signed in there.
+import { addressOf } from '../../accounts/address.ts'
+import { fold } from '../../base/fold.ts'
+import { seal, unseal } from '../../base/seal.ts'
+import { newNonce } from '../../base/secret.ts'
+import { redirect, type WebAnswer, type WebRequest } from '../../base/web.ts'
+import type { SsoChecks } from '../../sso/providers.ts'
+import { currentStep, loadContext, type SignInContext, type SignInRoom } from '../context.ts'
+import { finish } from '../finish.ts'
+import type { Choice } from '../flow.ts'
+import { endedPage } from '../pages/error-page.ts'
+import { mistake } from '../pages/fault.ts'
+import { showStep } from '../show.ts'
+import { setSsoChecks, takeSsoChecks } from '../statements.ts'
+
+const sealPurpose = 'clientele single sign-on'
+
+const callbackUri = (room: SignInRoom): string => `${room.origin()}${room.prefix}/v1/sso/callback`
+
+/** The account whose database has a provider, once the e-mail is confirmed and the account chosen. */
+async function ssoAccount(context: SignInContext): Promise<Choice | null> {
+  const step = await currentStep(context)
+  if (step.name !== 'sso' && step.name !== 'password') return null
+  return step.account?.ssoOffered ? step.account : null
+}
+
+export async function beginSso(context: SignInContext): Promise<WebAnswer> {
+  const { room, row, id, secret } = context
+  const account = await ssoAccount(context)
+  if (!account)
+    return showStep(context, mistake('Single sign-on is not set up for this account. Ask your administrator.'))
+  // The state names the attempt, which the callback then finds; only the cookie's browser can use it.
+  const checks: SsoChecks = {
+    state: `${id}.${newNonce(room.random)}`,
+    nonce: newNonce(room.random),
+    verifier: newNonce(room.random),
+  }
+  try {
+    const url = await room.sso.begin(account.db, callbackUri(room), checks, account.email)
+    const sso = seal(JSON.stringify({ ...checks, db: account.db, uid: account.uid }), secret, sealPurpose, room.random)
+    await room.store.write(tx => tx.run(setSsoChecks(room.store.dialect, { digest: row.digest, sso })))
+    return redirect(url, 302)
+  } catch (error) {
+    room.onFault(error)
+    return showStep(context, mistake('Your organization’s sign-in cannot be reached now. Try again in a moment.'))
+  }
+}
+
+export async function endSso(room: SignInRoom, request: WebRequest): Promise<WebAnswer> {
+  const state = new URLSearchParams(request.query).get('state') ?? ''
+  const context = await loadContext(room, request, state.split('.', 1)[0] ?? '')
+  if (!context) return endedPage()
+  const checks = await takeChecks(context)
+  const account = await ssoAccount(context)
+  if (!checks || !account || checks.db !== account.db || checks.uid !== account.uid) {
+    return showStep(context, mistake('That sign-in took too long, or came twice. Try again.'))
+  }
+  try {
+    const callback = new URL(`${callbackUri(room)}?${request.query}`)
+    const value = await room.sso.finish(account.db, callback, checks)
+    if (value !== null && isSame(value, account)) return await finish(context, account)
+    return showStep(
+      context,
+      mistake('You signed in there as somebody else than this account. Try again, or use another e-mail.'),
+    )
+  } catch (error) {
+    room.onFault(error)
+    return showStep(context, mistake('The sign-in at your organization did not succeed. Try again.'))
+  }
+}
+
+/** Takes the sealed checks out of the attempt, so that a provider's answer counts once. */
+async function takeChecks({
+  room,
+  row,
+  secret,
+}: SignInContext): Promise<(SsoChecks & { db: number; uid: string }) | null> {
+  const { sso } = row
+  if (sso === null) return null
+  const taken = await room.store.write(tx => tx.run(takeSsoChecks(room.store.dialect, { digest: row.digest, sso })))
+  const text = taken === 1 ? unseal(sso, secret, sealPurpose) : null
+  return text === null ? null : (JSON.parse(text) as SsoChecks & { db: number; uid: string })
+}
+
+const isSame = (value: string, account: Choice): boolean =>
+  addressOf(value) === addressOf(account.email) || fold(value) === fold(account.uid)

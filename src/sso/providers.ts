@@ -1,0 +1,90 @@
+// Speaks OpenID Connect with a database's provider: where to send the browser, and who came back.
+import * as oidc from 'openid-client'
+import type { Store } from '../storage/store.ts'
+import type { SecretBox } from './secret-box.ts'
+import { isLoopbackIssuer, type SsoSettings, showSso, ssoSecret } from './settings.ts'
+
+/** What must be kept between the two halves of one sign-in. */
+export interface SsoChecks {
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+}
+
+export interface Sso {
+  settings(db: number): Promise<SsoSettings | null>
+  /** The provider's address to send the browser to. */
+  begin(db: number, redirectUri: string, checks: SsoChecks, loginHint: string): Promise<string>
+  /** The value of the configured claim for who signed in there; throws when the provider's answer does not hold. */
+  finish(db: number, callback: URL, checks: SsoChecks): Promise<string | null>
+  close(): void
+}
+
+const timeoutSeconds = 10
+
+export function createSso(store: Store, box: SecretBox): Sso {
+  const discovered = new Map<number, Promise<oidc.Configuration>>()
+  const unsubscribe = store.subscribe('sso', payload => discovered.delete(Number(payload)))
+
+  const discover = async (db: number): Promise<oidc.Configuration> => {
+    const settings = await showSso(store, db)
+    if (!settings) throw new Error('Single sign-on is not set up for this database')
+    const secret = await ssoSecret(store, db, box)
+    const options = {
+      timeout: timeoutSeconds,
+      ...(isLoopbackIssuer(settings.issuer) ? { execute: [oidc.allowInsecureRequests] } : {}),
+    }
+    const authentication = secret === null ? oidc.None() : undefined
+    const metadata = secret === null ? {} : { client_secret: secret }
+    return oidc.discovery(new URL(settings.issuer), settings.clientId, metadata, authentication, options)
+  }
+  const configuration = (db: number): Promise<oidc.Configuration> => {
+    const known = discovered.get(db)
+    if (known) return known
+    const found = discover(db)
+    discovered.set(db, found)
+    // A provider that was away is asked again next time.
+    found.catch(() => discovered.delete(db))
+    return found
+  }
+
+  return {
+    settings: db => showSso(store, db),
+    async begin(db, redirectUri, checks, loginHint) {
+      const url = oidc.buildAuthorizationUrl(await configuration(db), {
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        state: checks.state,
+        nonce: checks.nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(checks.verifier),
+        code_challenge_method: 'S256',
+        login_hint: loginHint,
+      })
+      return url.href
+    },
+    async finish(db, callback, checks) {
+      const config = await configuration(db)
+      const tokens = await oidc.authorizationCodeGrant(config, callback, {
+        expectedState: checks.state,
+        expectedNonce: checks.nonce,
+        pkceCodeVerifier: checks.verifier,
+        idTokenExpected: true,
+      })
+      const identity = tokens.claims()
+      const claim = (await showSso(store, db))?.claim
+      if (!identity || claim === undefined) return null
+      const inToken = claimValue(identity, claim)
+      if (inToken !== null || !config.serverMetadata().userinfo_endpoint) return inToken
+      return claimValue(await oidc.fetchUserInfo(config, tokens.access_token, identity.sub), claim)
+    },
+    close: unsubscribe,
+  }
+}
+
+/** An e-mail that the provider says is not verified proves nothing. */
+function claimValue(claims: Readonly<Record<string, unknown>>, claim: string): string | null {
+  const value = claims[claim]
+  if (typeof value !== 'string' || value === '') return null
+  if (claim === 'email' && claims.email_verified === false) return null
+  return value
+}

@@ -1,0 +1,105 @@
+// Single sign-on of a database: which provider, which client, and which claim names the user.
+import { type Clock, seconds } from '../base/clock.ts'
+import { refuse } from '../base/errors.ts'
+import { statement } from '../storage/statement.ts'
+import type { Store } from '../storage/store.ts'
+import type { SecretBox } from './secret-box.ts'
+
+export interface SsoSettings {
+  readonly issuer: string
+  readonly clientId: string
+  /** The claim whose value is the user's e-mail or Uid. */
+  readonly claim: string
+  /** Nobody of this database signs in with a password. */
+  readonly only: boolean
+  readonly hasSecret: boolean
+}
+
+type SsoRow = {
+  issuer: string
+  client_id: string
+  client_secret: string | null
+  claim: string
+  only_sso: number
+}
+
+const read = statement<{ db: number }>((db, p) => db.selectFrom('sso').selectAll().where('db', '=', p('db')))
+const remove = statement<{ db: number }>((db, p) => db.deleteFrom('sso').where('db', '=', p('db')))
+const insert = statement<SsoRow & { db: number; changed: number }>((db, p) =>
+  db.insertInto('sso').values({
+    db: p('db'),
+    issuer: p('issuer'),
+    client_id: p('client_id'),
+    client_secret: p('client_secret'),
+    claim: p('claim'),
+    only_sso: p('only_sso'),
+    changed: p('changed'),
+  }),
+)
+
+export interface NewSso {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string | null
+  readonly claim: string
+  readonly only: boolean
+}
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** A provider is reached by https; by http on this machine alone, for trying things out. */
+export const isLoopbackIssuer = (issuer: string): boolean => {
+  const url = new URL(issuer)
+  return url.protocol === 'http:' && loopback.has(url.hostname)
+}
+
+function check({ issuer, clientId, claim }: NewSso): void {
+  const url = URL.canParse(issuer) ? new URL(issuer) : null
+  if (!url || (url.protocol !== 'https:' && !isLoopbackIssuer(issuer)) || url.username !== '' || url.search !== '') {
+    refuse('InvalidValue', 'issuer', 'The issuer is an https address, as the provider spells it.')
+  }
+  if (clientId === '') refuse('Required', 'clientId', 'The client id that the provider gave is needed.')
+  if (!/^[A-Za-z0-9_.:/-]{1,100}$/.test(claim)) refuse('InvalidValue', 'claim', 'That is not the name of a claim.')
+}
+
+export async function setSso(store: Store, db: number, given: NewSso, box: SecretBox, clock: Clock): Promise<void> {
+  check(given)
+  const row = {
+    db,
+    issuer: given.issuer,
+    client_id: given.clientId,
+    client_secret: given.clientSecret === null ? null : box.seal(given.clientSecret),
+    claim: given.claim,
+    only_sso: given.only ? 1 : 0,
+    changed: seconds(clock),
+  }
+  await store.write(async tx => {
+    await tx.run(remove(store.dialect, { db }))
+    await tx.run(insert(store.dialect, row))
+    await tx.publish('sso', String(db))
+  })
+}
+
+/** False when there was none. */
+export const removeSso = (store: Store, db: number): Promise<boolean> =>
+  store.write(async tx => {
+    const removed = await tx.run(remove(store.dialect, { db }))
+    await tx.publish('sso', String(db))
+    return removed > 0
+  })
+
+const rowOf = async (store: Store, db: number): Promise<SsoRow | null> =>
+  (await store.rows<SsoRow>(read(store.dialect, { db })))[0] ?? null
+
+/** Without the secret, which is never shown. */
+export async function showSso(store: Store, db: number): Promise<SsoSettings | null> {
+  const row = await rowOf(store, db)
+  if (!row) return null
+  const { issuer, client_id: clientId, claim, only_sso, client_secret } = row
+  return { issuer, clientId, claim, only: only_sso === 1, hasSecret: client_secret !== null }
+}
+
+export async function ssoSecret(store: Store, db: number, box: SecretBox): Promise<string | null> {
+  const row = await rowOf(store, db)
+  return row?.client_secret ? box.open(row.client_secret) : null
+}
