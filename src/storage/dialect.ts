@@ -14,10 +14,17 @@ export interface Dialect {
   /** `expression` is one of the elements of a list that is bound as one parameter. */
   inList(expression: Expression<unknown>, list: unknown, type: 'text' | 'integer' | 'real'): RawBuilder<SqlBool>
   /** The elements of a list parameter as a table with the columns `value` and `position` (from 0), under an alias. */
-  listTable(list: unknown, type: 'text' | 'integer' | 'real', alias: string): AliasedRawBuilder<unknown, string>
+  listTable<A extends string>(
+    list: unknown,
+    type: 'text' | 'integer' | 'real',
+    alias: A,
+  ): AliasedRawBuilder<{ value: string | number; position: number }, A>
   /** Keeps the rows of a select as they are until the transaction ends. Nothing on SQLite, where writers are alone. */
   lock(mode: 'share' | 'update'): RawBuilder<unknown>
-  /** The values of a one-column subquery as JSON text, in the subquery's order. */
+  /**
+   * The rows of a subquery as JSON text, in the subquery's order and without blanks: `["a","b"]` for one column,
+   * `[["a",1],["b",2]]` for several, `[]` for no rows. Not for reals, whose text differs, nor for bytes.
+   */
   jsonArray(subquery: Expression<unknown>, columns: readonly string[]): RawBuilder<string>
   /** Exact integers and sums of them as text, since they may exceed 2^53. */
   asText(expression: Expression<unknown>): RawBuilder<string>
@@ -33,7 +40,10 @@ export interface Dialect {
 export interface WordIndex {
   /** Statements that replace the words of a record; no words: it is gone from the index. `words` are unique. */
   replace(table: string, db: number, id: string, words: readonly string[]): Query[]
-  /** `alias` (a row of `table`) has all prefixes. `prefixes` is a parameter to be made by `bind`. */
+  /**
+   * `alias` (a row of `table`) has all prefixes. `prefixes` is a parameter to be made by `bind`. The statement must also
+   * say that the row's `db` is the one that was given to `bind`.
+   */
   matches(table: string, alias: string, prefixes: unknown): RawBuilder<SqlBool>
   /** What to bind for `prefixes`. */
   bind(db: number, prefixes: readonly string[]): Value

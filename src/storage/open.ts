@@ -18,7 +18,7 @@ export function parseStoreUrl(text: string): StoreAddress {
     if (path === '' || path.startsWith(':')) throw new Error(`${expected}: it names no file.`)
     return { engine: 'sqlite', path: resolve(path) }
   }
-  if (!/^postgres(ql)?:/.test(text)) throw new Error(`${expected}: it begins with neither.`)
+  if (!/^postgres(ql)?:\/\//.test(text)) throw new Error(`${expected}: it begins with neither.`)
   const url = URL.parse(text)
   if (!url || url.pathname.length < 2) throw new Error(`${expected}: it is not a complete address.`)
   return { engine: 'postgres', url: text }

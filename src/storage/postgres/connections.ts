@@ -13,8 +13,10 @@ export class Connections {
 
   constructor(config: PoolConfig) {
     this.#pool = new Pool({ ...config, types: typeParsers })
-    // A connection that is lost while idle is replaced when next needed.
+    // A connection that is lost while idle is replaced when next needed, and one lost between two statements is noticed
+    // by the second; without listeners either would end the process.
     this.#pool.on('error', () => {})
+    this.#pool.on('connect', client => client.on('error', () => {}))
   }
 
   async take(): Promise<PoolClient> {

@@ -29,7 +29,10 @@ export const postgresDialect: Dialect = {
   builder,
   inList: (expression, list, type) => sql<SqlBool>`${expression} = any(${list}::${arrayTypes[type]})`,
   listTable: (list, type, alias) =>
-    sql`(select u.value, u.ordinality - 1 as position from unnest(${list}::${arrayTypes[type]}) with ordinality as u(value, ordinality))`.as(
+    sql<{
+      value: string | number
+      position: number
+    }>`(select u.value, u.ordinality - 1 as position from unnest(${list}::${arrayTypes[type]}) with ordinality as u(value, ordinality))`.as(
       alias,
     ),
   lock: mode => locks[mode],

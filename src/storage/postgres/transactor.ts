@@ -46,8 +46,6 @@ export class Transactor {
 
   async #attempt<T>(work: (tx: Tx) => Promise<T>, settings: readonly Query[]): Promise<Outcome<T>> {
     const client = await this.#options.connections.take()
-    // Without a listener the loss of a connection between two statements would end the process.
-    client.on('error', ignore)
     let lost = true
     try {
       const outcome = await this.#transaction(client, work, settings)
@@ -62,7 +60,6 @@ export class Transactor {
       }
       throw error
     } finally {
-      client.off('error', ignore)
       client.release(lost)
     }
   }
@@ -117,5 +114,3 @@ function backoff(attempt: number): Promise<void> {
   const longest = Math.min(firstDelayMs * 2 ** (attempt - 1), longestDelayMs)
   return new Promise(resolve => setTimeout(resolve, longest * (0.5 + Math.random() / 2)))
 }
-
-const ignore = (): void => {}

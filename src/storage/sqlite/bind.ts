@@ -15,6 +15,9 @@ function bindOne(value: Value): SQLInputValue {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
   if (value === null || typeof value === 'bigint') return value
   if (value instanceof Uint8Array) return value
-  if (Array.isArray(value)) return checkText(JSON.stringify(value))
+  if (Array.isArray(value)) {
+    for (const item of value) if (typeof item === 'string') checkText(item)
+    return JSON.stringify(value)
+  }
   throw new TypeError(`A ${typeof value} cannot be bound`)
 }

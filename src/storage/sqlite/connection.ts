@@ -16,7 +16,7 @@ export interface ConnectionOptions {
 
 interface Prepared {
   readonly statement: StatementSync
-  names: string[] | undefined
+  names: readonly string[]
 }
 
 export class Connection {
@@ -37,8 +37,7 @@ export class Connection {
     try {
       const prepared = this.#prepare(sql)
       const arrays = prepared.statement.all(...bind(params)) as unknown as Scalar[][]
-      prepared.names ??= prepared.statement.columns().map(c => c.name)
-      const { names } = prepared
+      const names = namesOf(prepared, arrays[0])
       return arrays.map(values => {
         const row: Row = {}
         for (let i = 0; i < names.length; i++) row[names[i] as string] = values[i] as Scalar
@@ -85,7 +84,7 @@ export class Connection {
     }
     const statement = this.database.prepare(sql)
     statement.setReturnArrays(true)
-    const prepared: Prepared = { statement, names: undefined }
+    const prepared: Prepared = { statement, names: [] }
     this.#prepared.set(sql, prepared)
     if (this.#prepared.size > keptStatements) {
       const oldest = this.#prepared.keys().next().value as string
@@ -93,6 +92,12 @@ export class Connection {
     }
     return prepared
   }
+}
+
+/** A table may have got a column since `select *` was prepared: SQLite then gives longer rows. */
+function namesOf(prepared: Prepared, first: readonly Scalar[] | undefined): readonly string[] {
+  if (prepared.names.length !== first?.length) prepared.names = prepared.statement.columns().map(c => c.name)
+  return prepared.names
 }
 
 /**

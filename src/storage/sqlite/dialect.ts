@@ -25,7 +25,10 @@ export const sqliteDialect: Dialect = {
   name: 'sqlite',
   builder,
   inList: (expression, list) => sql<SqlBool>`${expression} in (select value from json_each(${list}))`,
-  listTable: (list, _type, alias) => sql`(select value, key as position from json_each(${list}))`.as(alias),
+  listTable: (list, _type, alias) =>
+    sql<{ value: string | number; position: number }>`(select value, key as position from json_each(${list}))`.as(
+      alias,
+    ),
   lock: () => sql``,
   jsonArray(subquery, columns) {
     const parts = columns.map(name => sql.ref(`q.${name}`))

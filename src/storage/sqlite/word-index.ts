@@ -25,9 +25,12 @@ export const sqliteWordIndex: WordIndex = {
       },
     ]
   },
-  // An uncorrelated list of keys, so that it is made once and drives the search by the primary key.
-  matches: (table, alias, prefixes) =>
-    sql<SqlBool>`(${sql.ref(`${alias}.db`)}, ${sql.ref(`${alias}.id`)}) in (select d.db, d.id from ${sql.table(`${table}_words`)} w join ${sql.table(`${table}_doc`)} d on d.doc = w.rowid where w.words match ${prefixes})`,
+  // A list that is made once and drives the search by primary key. Its tokens are one tenant's, so ids are enough; pairs
+  // (db, id) would make SQLite run the list twice.
+  matches(table, alias, prefixes) {
+    const index = sql.table(`${table}_words`)
+    return sql<SqlBool>`${sql.ref(`${alias}.id`)} in (select d.id from ${index} join ${sql.table(`${table}_doc`)} d on d.doc = ${index}.rowid where ${index} match ${prefixes})`
+  },
   bind: (db, prefixes) =>
     prefixTokens(db, prefixes)
       .map(token => `"${token}" *`)

@@ -1,0 +1,37 @@
+// A writer that is killed: what was answered is there, and nothing is there by half.
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { migrate } from '../../src/storage/migrate.ts'
+import { parseStoreUrl } from '../../src/storage/open.ts'
+import { verifySqlite } from '../../src/storage/sqlite/backup.ts'
+import { compile } from '../../src/storage/statement.ts'
+import type { Store } from '../../src/storage/store.ts'
+import { eachEngine } from '../support/engines.ts'
+import { addThing, run, tables } from './fixture.ts'
+
+eachEngine((_engine, fresh) => {
+  let store: Store
+  before(async () => {
+    store = await fresh.open()
+    await migrate(store, tables)
+  })
+
+  test('kill -9 of a process that writes leaves a sound store', async () => {
+    const program = run('write-pairs.ts', fresh.url())
+    await program.line(line => Number(line) > 200)
+    program.kill('SIGKILL')
+    await program.ended
+    const all = store.dialect.builder.selectFrom('thing').select('id')
+    const ids = new Set((await store.arrays(compile(all))).flat())
+    for (const n of program.lines) assert.ok(ids.has(`${n}a`) && ids.has(`${n}b`), `pair ${n} was answered`)
+    for (const id of ids) assert.ok(ids.has(`${parseInt(String(id), 10)}a`) && ids.has(`${parseInt(String(id), 10)}b`))
+    const { matches, bind } = store.dialect.search
+    const found = await store.arrays(
+      compile(all.where('db', '=', 1).where(matches('thing', 'thing', bind(1, ['word'])))),
+    )
+    assert.equal(found.length, ids.size)
+    const address = parseStoreUrl(fresh.url())
+    if (address.engine === 'sqlite') assert.deepStrictEqual(verifySqlite(address.path), [])
+    await addThing(store, { id: 'after' })
+  })
+})

@@ -1,0 +1,103 @@
+// Tables and statements that the contract tests share.
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { compile, statement } from '../../src/storage/statement.ts'
+import type { Query, Store, Tx, Value } from '../../src/storage/store.ts'
+import { column, required, type Table, tenant } from '../../src/storage/table.ts'
+
+export const thing: Table = {
+  name: 'thing',
+  scope: 'database',
+  columns: [
+    tenant,
+    required('id', 'text'),
+    column('name', 'text'),
+    column('count', 'integer'),
+    column('amount', 'exact'),
+    column('ratio', 'real'),
+    required('done', 'flag', 0),
+    column('content', 'bytes'),
+  ],
+  primaryKey: ['db', 'id'],
+  indexes: [{ name: 'name', columns: ['db', 'name'], unique: true }],
+  search: true,
+}
+
+export const part: Table = {
+  name: 'part',
+  scope: 'database',
+  columns: [tenant, required('owner', 'text'), required('position', 'integer'), required('item', 'text')],
+  primaryKey: ['db', 'owner', 'position'],
+  foreignKeys: [{ columns: ['db', 'owner'], table: 'thing', references: ['db', 'id'], onDelete: 'cascade' }],
+}
+
+export const tables: readonly Table[] = [part, thing]
+
+export const insertThing = (store: Store, values: Record<string, Value>): Query =>
+  compile(store.dialect.builder.insertInto('thing').values({ db: 1, ...values }))
+
+export const addThing = (store: Store, values: Record<string, Value>): Promise<number> =>
+  store.write(tx => tx.run(insertThing(store, values)))
+
+export const thingById = statement<{ db: number; id: string }>((db, p) =>
+  db.selectFrom('thing').selectAll().where('db', '=', p('db')).where('id', '=', p('id')),
+)
+
+export const countThings = async (store: Store, reader: Store | Tx = store): Promise<number> =>
+  (
+    await reader.arrays(compile(store.dialect.builder.selectFrom('thing').select(b => b.fn.countAll().as('n'))))
+  )[0]?.[0] as number
+
+/** A statement that takes some seconds and touches nothing. */
+export const longQuery: Query = {
+  sql: 'with recursive c(n) as (select 1 union all select n + 1 from c where n < 100000000) select count(*) from c',
+  params: [],
+}
+
+export interface Program {
+  /** Every line that it has printed. */
+  readonly lines: readonly string[]
+  line(match: (line: string) => boolean): Promise<string>
+  readonly ended: Promise<number | null>
+  kill(signal: NodeJS.Signals): void
+}
+
+/** Runs a program of programs/ in a process of its own. */
+export function run(name: string, ...args: string[]): Program {
+  const path = fileURLToPath(new URL(`./programs/${name}`, import.meta.url))
+  const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const lines: string[] = []
+  const waiting = new Set<() => void>()
+  createInterface(child.stdout).on('line', line => {
+    lines.push(line)
+    for (const check of waiting) check()
+  })
+  return {
+    lines,
+    line: match =>
+      new Promise(resolve => {
+        const check = () => {
+          const found = lines.find(match)
+          if (found === undefined) return
+          waiting.delete(check)
+          resolve(found)
+        }
+        waiting.add(check)
+        check()
+      }),
+    ended: new Promise(resolve => child.on('close', resolve)),
+    kill: signal => void child.kill(signal),
+  }
+}
+
+export const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
+
+/** Waits until something holds; throws after five seconds. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  const started = performance.now()
+  while (!(await holds())) {
+    if (performance.now() - started > 5_000) throw new Error('It did not come true within five seconds')
+    await pause(10)
+  }
+}

@@ -1,0 +1,172 @@
+// Migrations: additions are derived, steps are numbered, each is done once, whoever starts at the same time.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { systemClock } from '../../src/base/clock.ts'
+import { migrate, migrationStatus, StoreTooNew } from '../../src/storage/migrate.ts'
+import type { Release } from '../../src/storage/migrations.ts'
+import { openStore } from '../../src/storage/open.ts'
+import { compile } from '../../src/storage/statement.ts'
+import type { Store } from '../../src/storage/store.ts'
+import { column, required, type Table, tenant } from '../../src/storage/table.ts'
+import { engines, freshStoreUrl } from '../support/engines.ts'
+import { addThing, part, run, tables, thing, thingById } from './fixture.ts'
+
+for (const engine of engines) {
+  const onFreshStore = (title: string, body: (store: Store, url: string) => Promise<void>) =>
+    test(title, async () => {
+      const { url, remove } = await freshStoreUrl(engine)
+      const store = await openStore(url, { clock: systemClock })
+      try {
+        await body(store, url)
+      } finally {
+        await store.close()
+        await remove()
+      }
+    })
+
+  describe(engine, () => {
+    onFreshStore('an empty store gets everything, once', async store => {
+      assert.equal((await migrationStatus(store, tables)).state, 'pending')
+      const done = await migrate(store, tables)
+      for (const what of [
+        'create table thing',
+        'create table part',
+        'create index thing_name',
+        'create word index thing_words',
+      ]) {
+        assert.ok(done.includes(what), what)
+      }
+      assert.deepStrictEqual(await migrate(store, tables), [])
+      assert.deepStrictEqual(await migrationStatus(store, tables), { state: 'current', stored: 1, own: 1, pending: [] })
+    })
+
+    onFreshStore('a store that is as declared is recognised within 20 ms', async store => {
+      await migrate(store, tables)
+      const times = []
+      for (let i = 0; i < 5; i++) {
+        const started = performance.now()
+        await migrate(store, tables)
+        times.push(performance.now() - started)
+      }
+      assert.ok(Math.min(...times) < 20, `${times}`)
+    })
+
+    onFreshStore('columns, indexes, tables and word indexes are added under the rows that are there', async store => {
+      const before: Table = { ...thing, columns: thing.columns.slice(0, 3), indexes: [], search: false }
+      await migrate(store, [before])
+      await addThing(store, { id: 'old', name: 'kept' })
+      const prepared = () => store.rows(thingById(store.dialect, { db: 1, id: 'old' }))
+      for (let i = 0; i < 3; i++) assert.deepStrictEqual(await prepared(), [{ db: 1, id: 'old', name: 'kept' }])
+      const { pending } = await migrationStatus(store, tables)
+      assert.deepStrictEqual(await migrate(store, tables), pending)
+      assert.ok(pending.includes('add column thing.done') && pending.includes('create index thing_name'))
+      const [row] = await prepared()
+      assert.deepStrictEqual([row?.name, row?.done, row?.content], ['kept', 0, null])
+    })
+
+    onFreshStore('an index that is declared otherwise is made anew', async store => {
+      await migrate(store, tables)
+      const changed: Table = { ...thing, indexes: [{ name: 'name', columns: ['db', 'name', 'count'] }] }
+      assert.deepStrictEqual(await migrate(store, [part, changed]), ['create index thing_name'])
+      await addThing(store, { id: 'a', name: 'same' })
+      await addThing(store, { id: 'b', name: 'same' })
+    })
+
+    onFreshStore('tables and columns that we do not know are left alone', async store => {
+      const more: Table = { ...thing, columns: [...thing.columns, column('extra', 'text')] }
+      const foreign: Table = {
+        name: 'foreign_table',
+        scope: 'global',
+        columns: [required('id', 'text')],
+        primaryKey: ['id'],
+      }
+      await migrate(store, [more, part, foreign])
+      await migrate(store, tables)
+      await store.write(tx => tx.run(compile(store.dialect.builder.insertInto('foreign_table').values({ id: 'x' }))))
+      await addThing(store, { id: 'a', extra: 'kept' })
+    })
+
+    onFreshStore('numbered steps run once, in order, before the additions; a new store skips them', async store => {
+      const first: Table = { ...thing, columns: [tenant, required('id', 'text'), column('title', 'text')], indexes: [] }
+      await migrate(store, [first])
+      const ran: number[] = []
+      const step = (number: number, sql: string) => ({
+        number,
+        name: `step ${number}`,
+        run: async (tx: {
+          run: Store['write'] extends never ? never : (q: { sql: string; params: [] }) => Promise<number>
+        }) => {
+          ran.push(number)
+          await tx.run({ sql, params: [] })
+        },
+      })
+      const steps = [
+        step(3, "UPDATE thing SET name = 'changed'"),
+        step(2, 'ALTER TABLE thing RENAME COLUMN title TO name'),
+      ]
+      const next: Release = { number: 3, steps }
+      assert.deepStrictEqual((await migrate(store, tables, next)).slice(0, 2), ['step 2', 'step 3'])
+      assert.deepStrictEqual(await migrate(store, tables, next), [])
+      assert.deepStrictEqual(ran, [2, 3])
+      const record = await store.arrays({ sql: 'SELECT number, name FROM migration ORDER BY number', params: [] })
+      assert.deepStrictEqual(record, [
+        [0, 'created'],
+        [2, 'step 2'],
+        [3, 'step 3'],
+      ])
+    })
+
+    onFreshStore('a step that fails leaves the store as it was', async store => {
+      await migrate(store, [])
+      const broken: Release = {
+        number: 2,
+        steps: [
+          { number: 2, name: 'broken', run: async tx => void (await tx.run({ sql: 'DROP TABLE nobody', params: [] })) },
+        ],
+      }
+      await assert.rejects(migrate(store, tables, broken))
+      assert.equal((await migrationStatus(store, [])).state, 'current')
+    })
+
+    onFreshStore('a store of a newer release is refused with a clear text', async store => {
+      await migrate(store, tables, { number: 7, steps: [] })
+      await assert.rejects(migrate(store, tables), (error: Error) => {
+        assert.ok(error instanceof StoreTooNew)
+        assert.match(error.message, /newer release \(schema 7; this release knows 1\)/)
+        return true
+      })
+      assert.equal((await migrationStatus(store, tables)).state, 'newer')
+    })
+
+    onFreshStore('of processes that start at once one migrates and the others find it done', async (_store, url) => {
+      const programs = [1, 2, 3].map(() => run('migrate.ts', url))
+      assert.deepStrictEqual(await Promise.all(programs.map(p => p.ended)), [0, 0, 0])
+      const done = programs.map(p => JSON.parse(p.lines[0] ?? '') as string[])
+      assert.equal(done.filter(list => list.length > 0).length, 1)
+    })
+  })
+}
+
+describe('declarations', () => {
+  const faults: readonly [title: string, table: Table, message: RegExp][] = [
+    ['a primary key without db', { ...thing, primaryKey: ['id'] }, /the primary key does not begin with db/],
+    [
+      'an index without db',
+      { ...thing, indexes: [{ name: 'x', columns: ['name'] }] },
+      /index x does not begin with db/,
+    ],
+    ['an unknown column', { ...thing, indexes: [{ name: 'x', columns: ['db', 'no'] }] }, /names no column: no/],
+    ['a nullable key', { ...thing, primaryKey: ['db', 'name'] }, /name is a key and nullable/],
+    ['a name that is too long', { ...thing, name: 'x'.repeat(64) }, /not a name that both engines take/],
+    ['a foreign key to nowhere', { ...part, name: 'other' }, /names no table: thing/],
+  ]
+  for (const [title, table, message] of faults) {
+    test(`${title} stops the start`, async () => {
+      const { url, remove } = await freshStoreUrl('sqlite')
+      const store = await openStore(url, { clock: systemClock })
+      await assert.rejects(migrate(store, [table]), message)
+      await store.close()
+      await remove()
+    })
+  }
+})

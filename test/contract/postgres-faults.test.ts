@@ -1,0 +1,131 @@
+// A PostgreSQL server that goes away, comes back, or ends a connection at the worst moment.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { systemClock } from '../../src/base/clock.ts'
+import { QueryTimeout, StoreUnavailable } from '../../src/base/errors.ts'
+import { migrate } from '../../src/storage/migrate.ts'
+import { openStore } from '../../src/storage/open.ts'
+import { compile } from '../../src/storage/statement.ts'
+import type { Store } from '../../src/storage/store.ts'
+import { administer, dropDatabase, freshDatabase } from '../support/postgres.ts'
+import { addThing, countThings, insertThing, longQuery, pause, tables, until } from './fixture.ts'
+import { type Line, openLine } from './line.ts'
+
+let url: string
+let line: Line
+let store: Store
+before(async () => {
+  url = await freshDatabase()
+  line = await openLine(url)
+  store = await openStore(line.url, { clock: systemClock, poolSize: 4, statementTimeoutMs: 3_000 })
+  await migrate(store, tables)
+})
+beforeEach(() => store.write(tx => tx.run(compile(store.dialect.builder.deleteFrom('thing')))))
+after(async () => {
+  await store.close()
+  await line.close()
+  await dropDatabase(url)
+})
+
+test('a connection that the server ends in the middle of a transaction: the work is done again, once', async () => {
+  let attempts = 0
+  await store.write(async tx => {
+    attempts++
+    await tx.run(insertThing(store, { id: `attempt${attempts}` }))
+    if (attempts === 1) {
+      const pid = (await tx.arrays({ sql: 'select pg_backend_pid()', params: [] }))[0]?.[0]
+      await administer(`select pg_terminate_backend(${pid})`)
+      await pause(50)
+    }
+    await tx.run(insertThing(store, { id: 'second' }))
+  })
+  assert.equal(attempts, 2)
+  assert.deepStrictEqual(await store.arrays({ sql: 'select id from thing order by id', params: [] }), [
+    ['attempt2'],
+    ['second'],
+  ])
+})
+
+test('a connection lost while committing is not tried again, since it may have been done', async () => {
+  let attempts = 0
+  line.cutAfter('COMMIT')
+  const work = store.write(async tx => {
+    attempts++
+    await tx.run(insertThing(store, { id: 'once' }))
+  })
+  await assert.rejects(work, error => error instanceof StoreUnavailable && /may have been done/.test(error.message))
+  assert.equal(attempts, 1)
+  await until(async () => (await countThings(store)) === 1)
+})
+
+test('a deadlock is resolved by trying again', async () => {
+  await addThing(store, { id: 'x', count: 0 })
+  await addThing(store, { id: 'y', count: 0 })
+  let attempts = 0
+  const raise = (first: string, second: string) =>
+    store.write(async tx => {
+      attempts++
+      for (const id of [first, second]) {
+        await tx.run({ sql: 'update thing set count = count + 1 where id = $1', params: [id] })
+        await pause(100)
+      }
+    })
+  await Promise.all([raise('x', 'y'), raise('y', 'x')])
+  assert.ok(attempts > 2)
+  assert.deepStrictEqual(await store.arrays({ sql: 'select distinct count from thing', params: [] }), [[2]])
+})
+
+test('all idle connections ended by the server: the next reads and writes do not notice', async () => {
+  await Promise.all(Array.from({ length: 8 }, () => store.ping()))
+  await administer(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'clientele'`)
+  await Promise.all([store.ping(), store.ping(), addThing(store, { id: 'a' }), addThing(store, { id: 'b' })])
+})
+
+test('a server that is away is StoreUnavailable; when it is back all works again, and listeners are told', async () => {
+  const heard: string[] = []
+  let missed = 0
+  store.subscribe(
+    'away',
+    payload => heard.push(payload),
+    () => missed++,
+  )
+  await until(() => missed === 1)
+  await line.cut()
+  await assert.rejects(store.ping(), StoreUnavailable)
+  await assert.rejects(addThing(store, { id: 'away' }), StoreUnavailable)
+  await assert.rejects(store.scan({ sql: 'select 1', params: [] }), StoreUnavailable)
+  await line.restore()
+  await store.ping()
+  await addThing(store, { id: 'back' })
+  await until(() => missed === 2)
+  const other = await openStore(url, { clock: systemClock })
+  await other.write(tx => tx.publish('away', 'hello'))
+  await until(() => heard.length === 1)
+  await other.close()
+})
+
+test('a statement over the limit is ended, in reads and in writes', async () => {
+  const quick = await openStore(url, { clock: systemClock, statementTimeoutMs: 100 })
+  await assert.rejects(quick.rows(longQuery), QueryTimeout)
+  await assert.rejects(
+    quick.write(tx => tx.rows(longQuery)),
+    QueryTimeout,
+  )
+  await quick.ping()
+  await quick.close()
+})
+
+test('a writer that would rather not wait hears that the store is busy', async () => {
+  await addThing(store, { id: 'held' })
+  const update = { sql: "update thing set count = 1 where id = 'held'", params: [] }
+  const holder = store.write(async tx => {
+    await tx.run(update)
+    await pause(500)
+  })
+  await pause(100)
+  await assert.rejects(
+    store.write(tx => tx.run(update), { timeoutMs: 100 }),
+    error => error instanceof StoreUnavailable && /busy/.test(error.message),
+  )
+  await holder
+})

@@ -1,0 +1,98 @@
+// Publications reach every process, after the commit and never without it.
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { migrate } from '../../src/storage/migrate.ts'
+import { publishLimit, type Store } from '../../src/storage/store.ts'
+import { eachEngine } from '../support/engines.ts'
+import { pause, run, tables, until } from './fixture.ts'
+
+eachEngine((_engine, fresh) => {
+  let store: Store
+  before(async () => {
+    store = await fresh.open()
+    await migrate(store, tables)
+  })
+
+  const listen = (on: Store, topic: string): string[] => {
+    const heard: string[] = []
+    on.subscribe(topic, payload => heard.push(payload))
+    return heard
+  }
+
+  test('the own process has heard when the write is answered, and not before the commit', async () => {
+    const heard = listen(store, 'own')
+    const during = await store.write(async tx => {
+      await tx.publish('own', 'one')
+      await tx.publish('own', 'one')
+      await tx.publish('own', 'two')
+      return [...heard]
+    })
+    assert.deepStrictEqual(during, [])
+    assert.deepStrictEqual(heard, ['one', 'two'])
+    await pause(400)
+    assert.deepStrictEqual(heard, ['one', 'two'], 'the echo of the own publication is not heard')
+  })
+
+  test('what is rolled back is not heard', async () => {
+    const heard = listen(store, 'rolled-back')
+    const work = store.write(async tx => {
+      await tx.publish('rolled-back', 'never')
+      throw new Error('no')
+    })
+    await assert.rejects(work)
+    await store.write(tx => tx.publish('rolled-back', 'after'))
+    assert.deepStrictEqual(heard, ['after'])
+  })
+
+  test('topics do not mix, and who unsubscribes hears no more', async () => {
+    const other = listen(store, 'other')
+    const heard: string[] = []
+    const unsubscribe = store.subscribe('topic', payload => heard.push(payload))
+    await store.write(tx => tx.publish('topic', 'first'))
+    unsubscribe()
+    await store.write(tx => tx.publish('topic', 'second'))
+    assert.deepStrictEqual([heard, other], [['first'], []])
+  })
+
+  test('a listener that throws harms neither the write nor the other listeners', async () => {
+    const warned = new Promise<Error>(resolve => process.once('warning', resolve))
+    store.subscribe('faulty', () => {
+      throw new Error('the fault of a listener')
+    })
+    const heard = listen(store, 'faulty')
+    await store.write(tx => tx.publish('faulty', 'x'))
+    assert.deepStrictEqual(heard, ['x'])
+    assert.match((await warned).message, /fault of a listener/)
+  })
+
+  test('another store on the same data hears within a second, line ends and all', async () => {
+    const other = await fresh.open()
+    const heard = listen(other, 'across')
+    await until(async () => {
+      await store.write(tx => tx.publish('across', 'ready'))
+      await pause(50)
+      return heard.length > 0
+    })
+    const payload = `two\nlines ${'é'.repeat(3_000)}`
+    const started = performance.now()
+    await store.write(tx => tx.publish('across', payload))
+    await until(() => heard.includes(payload))
+    assert.ok(performance.now() - started < 1_000)
+  })
+
+  test('another process is heard too', async () => {
+    const heard = listen(store, 'process')
+    const program = run('publish.ts', fresh.url(), 'process', 'hello')
+    assert.equal(await program.ended, 0)
+    await until(() => heard.length > 0)
+    assert.deepStrictEqual(heard, ['hello'])
+  })
+
+  test('a publication over the limit is a fault of the program', async () => {
+    await assert.rejects(
+      store.write(tx => tx.publish('t', 'x'.repeat(publishLimit))),
+      /limited to/,
+    )
+    await store.write(tx => tx.publish('t', 'x'.repeat(publishLimit - 2)))
+  })
+})

@@ -1,0 +1,61 @@
+// Long reads do not hold up short ones, and end at their time limit.
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { sql } from 'kysely'
+import { QueryTimeout } from '../../src/base/errors.ts'
+import { migrate } from '../../src/storage/migrate.ts'
+import { compile } from '../../src/storage/statement.ts'
+import type { Store } from '../../src/storage/store.ts'
+import { eachEngine } from '../support/engines.ts'
+import { addThing, insertThing, longQuery, tables, thingById } from './fixture.ts'
+
+eachEngine((_engine, fresh) => {
+  let store: Store
+  before(async () => {
+    store = await fresh.open({ poolSize: 4, readers: 2, statementTimeoutMs: 20_000 })
+    await migrate(store, tables)
+    await addThing(store, { id: 'a', name: 'Ä', count: 5, ratio: 0.25, content: new Uint8Array([1, 2]) })
+  })
+
+  test('a scan gives what a read gives, of the newest data', async () => {
+    await addThing(store, { id: 'b', count: 1_767_225_600 })
+    const { builder, datePart, inList } = store.dialect
+    const query = compile(
+      builder
+        .selectFrom('thing')
+        .select(['id', 'name', 'count', 'ratio', 'content', datePart('year', sql.ref('count'), 'Europe/Paris').as('y')])
+        .where(inList(sql.ref('id'), ['a', 'b'], 'text'))
+        .orderBy('id'),
+    )
+    const rows = await store.scan(query)
+    assert.deepStrictEqual(rows, await store.arrays(query))
+    assert.equal(rows.length, 2)
+  })
+
+  test('a scan is ended at its limit, and the next one works', async () => {
+    const started = performance.now()
+    await assert.rejects(store.scan(longQuery, { timeoutMs: 200 }), QueryTimeout)
+    assert.ok(performance.now() - started < 2_000)
+    assert.deepStrictEqual(await store.scan({ sql: 'select 7', params: [] }), [[7]])
+  })
+
+  test('many long scans do not hold up reads and writes', async () => {
+    const scans = Array.from({ length: 6 }, () => store.scan(longQuery, { timeoutMs: 700 }))
+    const ends = Promise.allSettled(scans)
+    const started = performance.now()
+    for (let i = 0; i < 20; i++) {
+      await store.rows(thingById(store.dialect, { db: 1, id: 'a' }))
+      await store.write(tx => tx.run(insertThing(store, { id: `during${i}` })))
+    }
+    const elapsed = performance.now() - started
+    const reasons = (await ends).map(end => end.status === 'rejected' && end.reason instanceof QueryTimeout)
+    assert.ok(elapsed < 600, `20 reads and writes took ${Math.round(elapsed)} ms`)
+    assert.deepStrictEqual(new Set(reasons), new Set([true]))
+  })
+
+  test('a scan that is wrong is an error', async () => {
+    await assert.rejects(store.scan({ sql: 'select 1 from nowhere', params: [] }), /nowhere/)
+    await assert.rejects(store.scan({ sql: 'select 1 from nowhere', params: [] }, { timeoutMs: 500 }), /nowhere/)
+    assert.deepStrictEqual(await store.scan({ sql: 'select 7', params: [] }, { timeoutMs: 5_000 }), [[7]])
+  })
+})

@@ -1,0 +1,136 @@
+// The word index: each prefix must begin some word, whatever characters the words are made of.
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { migrate } from '../../src/storage/migrate.ts'
+import { compile } from '../../src/storage/statement.ts'
+import type { Store } from '../../src/storage/store.ts'
+import { eachEngine } from '../support/engines.ts'
+import { insertThing, tables } from './fixture.ts'
+
+const records: Record<string, string[]> = {
+  john: ['john', 'smith'],
+  johnston: ['johnston', 'smythe'],
+  mail: ['john doe"s @x\\y:z*', 'a_b', 'a-b'],
+  hostile: ["o'brien", '(or)', 'and', 'near', '"quoted"', '*', ':', '\\', '&|!<->', '', ' '],
+  world: ['日本語', '🙂🙃', 'ñandú', 'Upper'],
+  long: ['x'.repeat(3_000), '語'.repeat(3_000)],
+}
+
+const cases: readonly [prefixes: string[], found: string[]][] = [
+  [['john'], ['john', 'johnston', 'mail']],
+  [['joh', 'smi'], ['john']],
+  [['smi', 'joh', 'smith'], ['john']],
+  [['ohn'], []],
+  [['john '], ['mail']],
+  [['john doe"s @x\\y:z*'], ['mail']],
+  [['john doe"s @x\\y:z*!'], []],
+  [['a_'], ['mail']],
+  [['a-b', 'a_b'], ['mail']],
+  [["o'"], ['hostile']],
+  [['(or'], ['hostile']],
+  [['or'], []],
+  [['and', 'near'], ['hostile']],
+  [['"'], ['hostile']],
+  [['*'], ['hostile']],
+  [[':', '\\'], ['hostile']],
+  [['&|!<->'], ['hostile']],
+  [['日'], ['world']],
+  [['🙂'], ['world']],
+  [['ñ', '日本語'], ['world']],
+  [['upper'], []],
+  [['Upp'], ['world']],
+  [['xxxx'], ['long']],
+  [['x'.repeat(3_000)], ['long']],
+  [['語'.repeat(150)], ['long']],
+  [[''], ['hostile', 'john', 'johnston', 'long', 'mail', 'world']],
+  [[], ['hostile', 'john', 'johnston', 'long', 'mail', 'world']],
+  [["' OR 1=1 --"], []],
+]
+
+eachEngine((engine, fresh) => {
+  let store: Store
+  before(async () => {
+    store = await fresh.open()
+    await migrate(store, tables)
+    await store.write(async tx => {
+      for (const [id, words] of Object.entries(records)) {
+        await tx.run(insertThing(store, { id }))
+        for (const query of store.dialect.search.replace('thing', 1, id, words)) await tx.run(query)
+      }
+      for (const db of [2, 11]) {
+        await tx.run(insertThing(store, { db, id: 'john' }))
+        for (const query of store.dialect.search.replace('thing', db, 'john', ['john', `only${db}`]))
+          await tx.run(query)
+      }
+    })
+  })
+
+  const select = (db: number, prefixes: readonly string[]) => {
+    const { builder, search } = store.dialect
+    const condition = search.matches('thing', 't', search.bind(db, prefixes))
+    return builder.selectFrom('thing as t').select('t.id').where('t.db', '=', db).where(condition).orderBy('t.id')
+  }
+  const find = async (prefixes: readonly string[], db = 1) => (await store.arrays(compile(select(db, prefixes)))).flat()
+
+  for (const [prefixes, found] of cases) {
+    const title = JSON.stringify(prefixes.map(prefix => prefix.slice(0, 30)))
+    test(`${title} finds ${found.join(', ') || 'nothing'}`, async () => {
+      assert.deepStrictEqual(await find(prefixes), found)
+    })
+  }
+
+  test('tenants never find each other’s records', async () => {
+    assert.deepStrictEqual(await find(['only2'], 2), ['john'])
+    assert.deepStrictEqual(await find(['only2'], 1), [])
+    assert.deepStrictEqual(await find(['1_'], 1), [])
+    assert.deepStrictEqual(await find(['only11'], 1), [])
+  })
+
+  test('a limit and other conditions combine with it', async () => {
+    const query = select(1, ['john']).where('t.id', '>', 'john').limit(1)
+    assert.deepStrictEqual(await store.arrays(compile(query)), [['johnston']])
+    const { search } = store.dialect
+    const either = select(1, ['smi']).clearWhere().where('t.db', '=', 1)
+    const both = either.where(b =>
+      b.or([
+        search.matches('thing', 't', search.bind(1, ['smi'])),
+        search.matches('thing', 't', search.bind(1, ['ñ'])),
+      ]),
+    )
+    assert.deepStrictEqual((await store.arrays(compile(both))).flat(), ['john', 'world'])
+  })
+
+  test('words are replaced, and removed with the last of them', async () => {
+    const change = (words: string[]) =>
+      store.write(async tx => {
+        for (const query of store.dialect.search.replace('thing', 2, 'john', words)) await tx.run(query)
+      })
+    await change(['jane'])
+    assert.deepStrictEqual([await find(['john'], 2), await find(['jane'], 2)], [[], ['john']])
+    await change([])
+    await change([])
+    assert.deepStrictEqual(await find([], 2), [])
+    await change(['back'])
+    assert.deepStrictEqual(await find(['ba'], 2), ['john'])
+  })
+
+  test('the engine goes by the index', async () => {
+    const { sql, params } = compile(select(1, ['john']))
+    if (engine === 'sqlite') {
+      const plan = (await store.arrays({ sql: `explain query plan ${sql}`, params })).map(row => row[3]).join('\n')
+      assert.match(plan, /SEARCH t USING .*\(db=\? AND id=\?\)/)
+      assert.match(plan, /VIRTUAL TABLE INDEX/)
+      return
+    }
+    const plan = await store.write(async tx => {
+      await tx.run({ sql: 'set local enable_seqscan = off', params: [] })
+      // Enough other records that to read them all is not the shorter way.
+      const rows =
+        "insert into thing_words select 1, 'n' || n, array_to_tsvector(array['1_n' || n]) from generate_series(1, 2000) n"
+      await tx.run({ sql: rows, params: [] })
+      await tx.run({ sql: 'analyze thing_words', params: [] })
+      return (await tx.arrays({ sql: `explain ${sql}`, params })).flat().join('\n')
+    })
+    assert.match(plan, /Bitmap Index Scan on thing_words_gin/)
+  })
+})

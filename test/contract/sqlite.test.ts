@@ -1,0 +1,106 @@
+// What is particular to SQLite: other processes that write, damaged files, copies made while in use.
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { systemClock } from '../../src/base/clock.ts'
+import { StoreUnavailable } from '../../src/base/errors.ts'
+import { migrate } from '../../src/storage/migrate.ts'
+import { openStore } from '../../src/storage/open.ts'
+import { backupSqlite, verifySqlite } from '../../src/storage/sqlite/backup.ts'
+import type { Store } from '../../src/storage/store.ts'
+import { addThing, countThings, run, tables } from './fixture.ts'
+
+let folder: string
+let path: string
+let store: Store
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'clientele-sqlite-'))
+  path = join(folder, 'made', 'on', 'demand', 'store.db')
+  store = await openStore(`sqlite:${path}`, { clock: systemClock })
+  await migrate(store, tables)
+})
+after(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('while another process writes, writers wait without stopping the event loop, and readers do not wait', async () => {
+  const holder = run('hold-lock.ts', path, '600')
+  await holder.line(line => line === 'held')
+  let longest = 0
+  let last = performance.now()
+  const ticker = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }, 5)
+  const started = performance.now()
+  const write = addThing(store, { id: 'waited' })
+  await countThings(store)
+  assert.ok(performance.now() - started < 200, 'the reader did not wait')
+  await write
+  clearInterval(ticker)
+  assert.ok(performance.now() - started > 200, 'the writer did wait')
+  assert.ok(longest < 200, `the event loop stood for ${Math.round(longest)} ms`)
+  assert.equal(await holder.ended, 0)
+})
+
+test('a writer that would rather not wait hears that the store is busy', async () => {
+  const holder = run('hold-lock.ts', path, '500')
+  await holder.line(line => line === 'held')
+  const started = performance.now()
+  await assert.rejects(
+    store.write(async () => {}, { timeoutMs: 100 }),
+    error => error instanceof StoreUnavailable && /busy/.test(error.message),
+  )
+  assert.ok(performance.now() - started < 400)
+  await holder.ended
+})
+
+test('a copy made while others write is consistent and sound', async () => {
+  await Promise.all(
+    Array.from({ length: 500 }, (_, i) => addThing(store, { id: `copy${i}`, name: 'x'.repeat(500) + i })),
+  )
+  const target = join(folder, 'backups', 'copy.db')
+  const progress: [number, number][] = []
+  let writing = true
+  const writer = (async () => {
+    for (let i = 0; writing; i++) await addThing(store, { id: `meanwhile${i}` })
+  })()
+  await backupSqlite(path, target, (copied, total) => progress.push([copied, total]))
+  writing = false
+  await writer
+  assert.deepStrictEqual(verifySqlite(target), [])
+  assert.ok(!existsSync(`${target}.partial`))
+  const copy = await openStore(`sqlite:${target}`, { clock: systemClock })
+  assert.ok((await countThings(copy)) >= 501)
+  assert.deepStrictEqual(await migrate(copy, tables), [])
+  await copy.close()
+})
+
+test('a file that is not a store, or is damaged, is told with a clear text', async () => {
+  const text = join(folder, 'text.db')
+  writeFileSync(text, 'this is no database, and long enough to be read as one '.repeat(50))
+  await assert.rejects(openStore(`sqlite:${text}`, { clock: systemClock }), error => {
+    assert.ok(error instanceof StoreUnavailable)
+    assert.match(error.message, /not a SQLite database/)
+    return true
+  })
+  assert.match(verifySqlite(text).join(), /not a SQLite database/)
+  assert.match(verifySqlite(join(folder, 'absent.db')).join(), /cannot be opened/)
+  await assert.rejects(backupSqlite(join(folder, 'absent.db'), join(folder, 'copy.db')), StoreUnavailable)
+})
+
+test('a path that cannot be is told with a clear text', async () => {
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  await assert.rejects(openStore(`sqlite:${file}/store.db`, { clock: systemClock }), StoreUnavailable)
+})
+
+test('a store that is in use can be closed and opened again', async () => {
+  const other = await openStore(`sqlite:${path}`, { clock: systemClock })
+  const writes = Array.from({ length: 20 }, (_, i) => addThing(other, { id: `closing${i}` }))
+  await other.close()
+  await Promise.all(writes)
+})

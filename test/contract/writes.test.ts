@@ -1,0 +1,140 @@
+// Transactions: all or nothing, alone or in a group, and told apart when the store's constraints forbid them.
+import assert from 'node:assert/strict'
+import { before, beforeEach, test } from 'node:test'
+import { StoreUnavailable } from '../../src/base/errors.ts'
+import { ConstraintViolation } from '../../src/storage/constraint-violation.ts'
+import { migrate } from '../../src/storage/migrate.ts'
+import { compile } from '../../src/storage/statement.ts'
+import type { Store, Tx } from '../../src/storage/store.ts'
+import { eachEngine } from '../support/engines.ts'
+import { addThing, countThings, insertThing, tables } from './fixture.ts'
+
+eachEngine((engine, fresh) => {
+  let store: Store
+  let commits = 0
+  before(async () => {
+    store = await fresh.open({ onTiming: kind => (commits += kind === 'commit' ? 1 : 0) })
+    await migrate(store, tables)
+  })
+  beforeEach(() => store.write(tx => tx.run(compile(store.dialect.builder.deleteFrom('thing')))))
+
+  test('a transaction sees its own writes, and others see them only after the commit', async () => {
+    const seen = await store.write(async tx => {
+      await tx.run(insertThing(store, { id: 'a' }))
+      return [await countThings(store, tx), await countThings(store)]
+    })
+    assert.deepStrictEqual([...seen, await countThings(store)], [1, 0, 1])
+  })
+
+  test('a write that throws leaves nothing behind and throws the same error', async () => {
+    const fault = new Error('no')
+    const work = async (tx: Tx) => {
+      await tx.run(insertThing(store, { id: 'a' }))
+      throw fault
+    }
+    await assert.rejects(store.write(work), error => error === fault)
+    assert.equal(await countThings(store), 0)
+  })
+
+  test('a writer that fails is rolled back alone, though it shares a commit', async () => {
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, i) =>
+        store.write(async tx => {
+          await tx.run(insertThing(store, { id: `id${i}` }))
+          if (i % 4 === 0) throw new Error('no')
+          return i
+        }),
+      ),
+    )
+    assert.equal(results.filter(r => r.status === 'rejected').length, 5)
+    assert.equal(await countThings(store), 15)
+  })
+
+  test('two hundred writers at once are all served', async () => {
+    commits = 0
+    await Promise.all(Array.from({ length: 200 }, (_, i) => addThing(store, { id: `id${i}`, name: `name${i}` })))
+    assert.equal(await countThings(store), 200)
+    if (engine === 'sqlite') assert.ok(commits < 50, `${commits} commits for 200 writers`)
+  })
+
+  test('a unique constraint is told with its columns, and rolls the writer back', async () => {
+    await addThing(store, { id: 'a', name: 'same' })
+    const twice = store.write(async tx => {
+      await tx.run(insertThing(store, { id: 'c', name: 'other' }))
+      await tx.run(insertThing(store, { id: 'b', name: 'same' }))
+    })
+    await assert.rejects(twice, error => {
+      assert.ok(error instanceof ConstraintViolation)
+      assert.deepStrictEqual([error.kind, error.columns], ['unique', ['db', 'name']])
+      return true
+    })
+    assert.equal(await countThings(store), 1)
+  })
+
+  test('a foreign key is kept, and a deletion cascades', async () => {
+    const addPart = (owner: string) =>
+      store.write(tx =>
+        tx.run(compile(store.dialect.builder.insertInto('part').values({ db: 1, owner, position: 0, item: 'x' }))),
+      )
+    await assert.rejects(
+      addPart('nobody'),
+      error => error instanceof ConstraintViolation && error.kind === 'foreignKey',
+    )
+    await addThing(store, { id: 'a' })
+    await addPart('a')
+    await store.write(tx => tx.run(compile(store.dialect.builder.deleteFrom('thing').where('id', '=', 'a'))))
+    assert.deepStrictEqual(await store.rows(compile(store.dialect.builder.selectFrom('part').selectAll())), [])
+  })
+
+  test('a statement that fails ends the transaction, even when its error is caught', async () => {
+    await addThing(store, { id: 'a' })
+    const work = async (tx: Tx) => {
+      await tx.run(insertThing(store, { id: 'b' }))
+      await tx.run(insertThing(store, { id: 'a' })).catch(() => {})
+    }
+    await assert.rejects(store.write(work), ConstraintViolation)
+    assert.equal(await countThings(store), 1)
+  })
+
+  test('a transaction cannot be used after its end', async () => {
+    let kept: Tx | undefined
+    await store.write(async tx => {
+      kept = tx
+    })
+    await assert.rejects(kept?.run(insertThing(store, { id: 'late' })) as Promise<number>, /has ended/)
+    assert.equal(await countThings(store), 0)
+  })
+
+  test('single use: of many who take the same thing one succeeds', async () => {
+    await addThing(store, { id: 'code' })
+    const take = compile(
+      store.dialect.builder
+        .updateTable('thing')
+        .set({ done: 1 })
+        .where('db', '=', 1)
+        .where('id', '=', 'code')
+        .where('done', '=', 0),
+    )
+    const counts = await Promise.all(Array.from({ length: 20 }, () => store.write(tx => tx.run(take))))
+    assert.equal(
+      counts.reduce((a, b) => a + b),
+      1,
+    )
+  })
+
+  test('a statement that is wrong is an error, and the store goes on', async () => {
+    await assert.rejects(store.rows({ sql: 'select nothing from nowhere', params: [] }))
+    await assert.rejects(store.write(tx => tx.run({ sql: 'select nothing from nowhere', params: [] })))
+    await store.ping()
+    await addThing(store, { id: 'a' })
+  })
+
+  test('a closed store says so', async () => {
+    const other = await fresh.open()
+    await other.ping()
+    await other.close()
+    await assert.rejects(other.ping(), StoreUnavailable)
+    await assert.rejects(addThing(other, { id: 'a' }), StoreUnavailable)
+    await assert.rejects(other.scan({ sql: 'select 1', params: [] }), StoreUnavailable)
+  })
+})
