@@ -5,6 +5,7 @@ import {
   chmodSync,
   chownSync,
   cpSync,
+  existsSync,
   mkdtempSync,
   openSync,
   readFileSync,
@@ -70,6 +71,7 @@ export async function startPostgres() {
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
   const onExit = () => {
     server.kill('SIGQUIT')
+    waitWhile(() => existsSync(join(data, 'postmaster.pid')))
     remove()
   }
   process.once('exit', onExit)
@@ -112,6 +114,12 @@ async function ready(server, logFile) {
     if (server.exitCode !== null || Date.now() - started > startLimitMs) throw new Error(readFileSync(logFile, 'utf8'))
     await new Promise(resolve => setTimeout(resolve, 20))
   }
+}
+
+/** For the exit of this process, when nothing can be awaited any more. */
+function waitWhile(holds) {
+  const cell = new Int32Array(new SharedArrayBuffer(4))
+  for (let i = 0; i < 100 && holds(); i++) Atomics.wait(cell, 0, 0, 20)
 }
 
 function fail(folder, reason) {
