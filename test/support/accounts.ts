@@ -1,0 +1,139 @@
+// Databases, users, groups, applications and personal tokens for tests, written straight into the store.
+import { createDatabase } from '../../src/accounts/databases.ts'
+import { hashPassword } from '../../src/accounts/passwords.ts'
+import { type Clock, seconds } from '../../src/base/clock.ts'
+import { digestOf } from '../../src/base/digest.ts'
+import { fold } from '../../src/base/fold.ts'
+import { identifierMaker } from '../../src/base/identifier.ts'
+import { newClientId, newClientSecret, newSecret } from '../../src/base/secret.ts'
+import { compile } from '../../src/storage/statement.ts'
+import type { Store } from '../../src/storage/store.ts'
+
+export interface TestApplication {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly redirectUri: string
+}
+
+const newId = identifierMaker()
+const hashes = new Map<string, Promise<string>>()
+
+/** Hashing is slow by design; the same password is hashed once per test process. */
+function hashed(password: string): Promise<string> {
+  const known = hashes.get(password) ?? hashPassword(password)
+  hashes.set(password, known)
+  return known
+}
+
+export function testAccounts(store: Store, clock: Clock) {
+  const common = () => ({
+    created: seconds(clock),
+    modified: seconds(clock),
+    creator: 'TEST',
+    modified_by: 'TEST',
+    version: 1,
+  })
+  const insert = (table: string, row: Record<string, string | number | null>) =>
+    store.write(tx => tx.run(compile(store.dialect.builder.insertInto(table).values(row))))
+  const update = async (
+    table: string,
+    where: Record<string, string | number>,
+    set: Record<string, string | number | null>,
+    topic: string,
+    payload: string,
+  ) => {
+    await store.write(async tx => {
+      let query = store.dialect.builder.updateTable(table).set(set)
+      for (const [name, value] of Object.entries(where)) query = query.where(name, '=', value)
+      await tx.run(compile(query))
+      await tx.publish(topic, payload)
+    })
+  }
+  return {
+    async database(name: string): Promise<number> {
+      const made = await store.write(tx => createDatabase(tx, store.dialect, { name, currency: 'USD' }, clock))
+      return made.id
+    },
+    async user(
+      db: number,
+      uid: string,
+      email: string,
+      password: string | null,
+      more: { admin?: boolean; ssoOnly?: boolean; name?: string; enabled?: boolean } = {},
+    ): Promise<void> {
+      const name = more.name ?? `${uid} Tester`
+      await insert('user', {
+        db,
+        id: uid,
+        ...common(),
+        last_name: 'Tester',
+        last_name_f: 'tester',
+        display_name: name,
+        display_name_f: fold(name),
+        display: name,
+        display_f: fold(name),
+        email,
+        email_f: fold(email),
+        enabled: more.enabled === false ? 0 : 1,
+        admin: more.admin ? 1 : 0,
+        sso_only: more.ssoOnly ? 1 : 0,
+        password: password === null ? null : await hashed(password),
+      })
+      await insert('membership', { email_f: fold(email), db, uid })
+    },
+    setUser: (db: number, uid: string, set: Record<string, string | number | null>) =>
+      update('user', { db, id: uid }, set, 'user', `${db}:${uid}`),
+    async application(
+      options: { redirectUri?: string; isPublic?: boolean; allowS256?: boolean; db?: number; name?: string } = {},
+    ): Promise<TestApplication> {
+      const clientId = newClientId()
+      const clientSecret = newClientSecret()
+      const redirectUri = options.redirectUri ?? 'https://app.example.com/callback'
+      const name = options.name ?? 'Example App'
+      await insert('application', {
+        db: options.db ?? 0,
+        id: newId(),
+        ...common(),
+        name,
+        name_f: fold(name),
+        display: name,
+        display_f: fold(name),
+        redirect_uri: redirectUri,
+        public: options.isPublic ? 1 : 0,
+        allow_s256: options.allowS256 ? 1 : 0,
+        client_id: clientId,
+        client_secret: options.isPublic ? null : digestOf(clientSecret),
+      })
+      return { clientId, clientSecret, redirectUri }
+    },
+    removeApplication: (clientId: string) =>
+      update('application', { client_id: clientId }, { deleted: 'GONE' }, 'application', clientId),
+    async personalToken(
+      db: number,
+      uid: string,
+      scope: string,
+      expires: number,
+    ): Promise<{ token: string; id: string }> {
+      const token = newSecret('personal')
+      const id = newId()
+      await insert('personal_access_token', {
+        db,
+        id,
+        ...common(),
+        name: 'Test',
+        name_f: 'test',
+        display: 'Test',
+        display_f: 'test',
+        digest: digestOf(token),
+        user_id: uid,
+        scope,
+        expires,
+        revoked: 0,
+      })
+      return { token, id }
+    },
+    revokePersonalToken: (id: string) => update('personal_access_token', { id }, { revoked: 1 }, 'token', id),
+  }
+}
+
+export type TestAccounts = ReturnType<typeof testAccounts>
