@@ -9,6 +9,8 @@ import { StoreUnavailable } from '../../src/base/errors.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import { openStore } from '../../src/storage/open.ts'
 import { backupSqlite, verifySqlite } from '../../src/storage/sqlite/backup.ts'
+import { Connection } from '../../src/storage/sqlite/connection.ts'
+import { GroupWriter } from '../../src/storage/sqlite/group-writer.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { addThing, countThings, run, tables } from './fixture.ts'
 
@@ -90,6 +92,25 @@ test('a file that is not a store, or is damaged, is told with a clear text', asy
   assert.match(verifySqlite(text).join(), /not a SQLite database/)
   assert.match(verifySqlite(join(folder, 'absent.db')).join(), /cannot be opened/)
   await assert.rejects(backupSqlite(join(folder, 'absent.db'), join(folder, 'copy.db')), StoreUnavailable)
+})
+
+test('when the disk is full the writers hear it, nothing is half done, and it goes on when there is room', async () => {
+  const connection = new Connection(join(folder, 'full.db'), { busyTimeoutMs: 0 })
+  connection.database.exec('CREATE TABLE filler (id INTEGER PRIMARY KEY, text TEXT); PRAGMA max_page_count = 40')
+  const writer = new GroupWriter({ connection, announce: async () => {}, deliver: () => {}, onTiming: () => {} })
+  const fill = (length: number) =>
+    writer.submit(tx => tx.run({ sql: 'INSERT INTO filler (text) VALUES (?)', params: ['x'.repeat(length)] }), 1_000)
+  const results = await Promise.allSettled([10, 20, 1_000_000, 30].map(fill))
+  const reasons = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
+  assert.ok(reasons.length > 0)
+  for (const reason of reasons) assert.ok(reason instanceof StoreUnavailable && /disk is full/.test(reason.message))
+  const count = () => connection.arrays({ sql: 'SELECT count(*) FROM filler', params: [] })[0]?.[0]
+  assert.equal(count(), 4 - reasons.length)
+  connection.database.exec('PRAGMA max_page_count = 10000')
+  await fill(1_000_000)
+  assert.equal(count(), 5 - reasons.length)
+  await writer.close()
+  connection.close()
 })
 
 test('a path that cannot be is told with a clear text', async () => {

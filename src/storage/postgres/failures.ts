@@ -17,8 +17,8 @@ const networkCodes = new Set([
   'EAI_AGAIN',
   'ENOENT',
 ])
-/** Shutdown, crash, starting up, too many connections, disk full, read-only standby. */
-const serverTrouble = new Set(['57P01', '57P02', '57P03', '53300', '53100', '25006'])
+/** Shutdown, crash, starting up, too many connections, disk full, read-only standby, idle in a transaction. */
+const serverTrouble = new Set(['57P01', '57P02', '57P03', '53300', '53100', '25006', '25P03'])
 const pgTexts =
   /connection terminated|connection error|not queryable|timeout exceeded when trying to connect|client was closed|after calling end|stream was destroyed/i
 

@@ -53,7 +53,7 @@ export class Listener {
       // Whatever was published before this moment went unheard.
       this.#listeners.tellMissed()
     } catch {
-      await client.end().catch(() => {})
+      void client.end().catch(() => {})
       this.#again()
     }
   }

@@ -18,8 +18,11 @@ const words: ddl.DdlWords = {
 
 export const postgresSchema: Omit<SchemaPort, 'exclusively'> = {
   ownTables: [],
-  exists: async (reader, name) =>
-    (await reader.arrays({ sql: 'SELECT to_regclass($1) IS NOT NULL', params: [quoteName(name)] }))[0]?.[0] === 1,
+  // Not by to_regclass: its cache may still miss a table that was made while this session waited for the lock.
+  exists: async (reader, name) => {
+    const sql = 'SELECT 1 FROM pg_class WHERE relname = $1 AND relnamespace = current_schema()::regnamespace'
+    return (await reader.arrays({ sql, params: [name] })).length > 0
+  },
   tables: describe,
   createTable: table => [ddl.createTable(words, table)],
   addColumn: (table, name) => [ddl.addColumn(words, table, name)],

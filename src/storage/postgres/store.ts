@@ -12,6 +12,8 @@ import { postgresSchema } from './schema.ts'
 import { Transactor } from './transactor.ts'
 
 const connectTimeoutMs = 5_000
+/** A node that hangs in a transaction must not keep its locks from the others for longer. */
+const idleTransactionMs = 60_000
 /** A pool may hold several connections that have gone stale together; each try discards one. */
 const readAttempts = 3
 /** The key of the advisory lock that migrations hold, chosen once. */
@@ -42,9 +44,15 @@ export class PostgresStore implements Store {
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     }
-    const pool: PoolConfig = { ...line, statement_timeout: this.#timeoutMs }
+    const pool: PoolConfig = {
+      ...line,
+      statement_timeout: this.#timeoutMs,
+      idle_in_transaction_session_timeout: idleTransactionMs,
+    }
     this.#quick = new Connections({ ...pool, max: poolSize })
-    this.#slow = new Connections({ ...pool, max: Math.max(1, Math.floor(poolSize / 2)) })
+    // A scan may wait for its turn as long as it may run.
+    const slow = { max: Math.max(1, Math.floor(poolSize / 2)), connectionTimeoutMillis: this.#timeoutMs }
+    this.#slow = new Connections({ ...pool, ...slow })
     this.#listener = new Listener(line, this.#listeners)
     this.#transactor = new Transactor({
       connections: this.#quick,

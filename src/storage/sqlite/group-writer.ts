@@ -119,7 +119,7 @@ export class GroupWriter {
     this.#commit(done)
   }
 
-  /** Runs a writer in its savepoint. False when SQLite has rolled back the whole transaction, as for a full disk. */
+  /** Runs a writer in its savepoint. False when the whole transaction is gone, as it may be for a full disk. */
   async #runOne(job: Job, done: Done[]): Promise<boolean> {
     const { connection } = this.#options
     const tx = new Transaction(this.#executor)
@@ -133,14 +133,22 @@ export class GroupWriter {
     } catch (error) {
       tx.abandon()
       const reason = translate(error)
-      if (connection.database.isTransaction) {
-        connection.control('ROLLBACK TO writer')
-        connection.control('RELEASE writer')
-        job.reject(reason)
-        return true
-      }
+      const alone = this.#undoOne()
       job.reject(reason)
-      for (const { job: other } of done) other.reject(reason)
+      if (!alone) for (const { job: other } of done) other.reject(reason)
+      return alone
+    }
+  }
+
+  /** Takes back what the writer of the savepoint did; when that cannot be done, all that the group did. */
+  #undoOne(): boolean {
+    const { connection } = this.#options
+    try {
+      connection.control('ROLLBACK TO writer')
+      connection.control('RELEASE writer')
+      return true
+    } catch {
+      if (connection.database.isTransaction) connection.control('ROLLBACK')
       return false
     }
   }
