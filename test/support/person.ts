@@ -72,7 +72,7 @@ export class Person {
   }
 }
 
-const unescape = (text: string): string =>
+const plainText = (text: string): string =>
   text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
 
 export function formOf(page: Page, action: string): Form {
@@ -82,9 +82,9 @@ export function formOf(page: Page, action: string): Form {
     const fields: Record<string, string> = {}
     for (const [input] of content.matchAll(/<input[^>]*>/g)) {
       const name = /name="([^"]*)"/.exec(input)?.[1]
-      if (name !== undefined) fields[name] = unescape(/value="([^"]*)"/.exec(input)?.[1] ?? '')
+      if (name !== undefined) fields[name] = plainText(/value="([^"]*)"/.exec(input)?.[1] ?? '')
     }
-    return { action: unescape(target), fields }
+    return { action: plainText(target), fields }
   }
   return assert.fail(`The page has no form ${action}:\n${page.text}`)
 }
