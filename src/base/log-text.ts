@@ -1,4 +1,44 @@
-// One log entry as a line for people: time, level, message, and the rest as name=value.
+// Lines of the log: a finished request as JSON, and any entry as text for people.
+
+/** What is known of a finished request. This list is all that is ever written of one: no headers, queries or bodies. */
+export interface RequestEntry {
+  readonly id: string
+  readonly method: string
+  /** The pattern of the route, never the address that was asked for. */
+  readonly route: string
+  readonly status: number
+  readonly ms: number
+  readonly operation?: string | undefined
+  readonly entity?: string | undefined
+  readonly uid?: string | undefined
+  readonly db?: number | undefined
+}
+
+/** The same line that pino would make of it. */
+export function requestLine({ id, method, route, status, ms, operation, entity, uid, db }: RequestEntry): string {
+  let line = `{"level":"info","time":"${timeText()}","id":${quoted(id)},"method":${quoted(method)},"route":${quoted(route)}`
+  line += `,"status":${status},"ms":${ms}`
+  if (operation !== undefined) line += `,"operation":${quoted(operation)}`
+  if (entity !== undefined) line += `,"entity":${quoted(entity)}`
+  if (uid !== undefined) line += `,"uid":${quoted(uid)}`
+  if (db !== undefined) line += `,"db":${db}`
+  return `${line},"msg":"request"}\n`
+}
+
+const harmless = /^[\w ./:@+=-]*$/
+const quoted = (text: string): string => (harmless.test(text) ? `"${text}"` : JSON.stringify(text))
+
+let lastMs = 0
+let lastText = ''
+
+function timeText(): string {
+  const now = Date.now()
+  if (now !== lastMs) {
+    lastMs = now
+    lastText = new Date(now).toISOString()
+  }
+  return lastText
+}
 
 const colours: Record<string, string> = { warn: '\x1b[33m', error: '\x1b[31m', fatal: '\x1b[31m', debug: '\x1b[2m' }
 const plain = '\x1b[0m'

@@ -2,7 +2,7 @@
 import type { FastifyRequest, HookHandlerDoneFunction, onRequestHookHandler } from 'fastify'
 import type { Caller } from '../accounts/caller.ts'
 import { StoreUnavailable } from '../base/errors.ts'
-import { standingHeaders } from './headers.ts'
+import { corsHeaders, standingHeaders } from './headers.ts'
 import type { Route } from './route.ts'
 
 /** Who asks, by the Authorization header; throws a Refusal when that is nobody. Answers at once when it can. */
@@ -17,11 +17,16 @@ export interface EntranceParts {
 
 export function entrance(route: Route, { https, ready, bearer }: EntranceParts): onRequestHookHandler {
   const headers = Object.entries(standingHeaders(route, https))
+  const cors = route.cors === true
   const guarded = route.auth === 'bearer'
   const always = route.always === true
+  const anyType = route.body === 'json' || route.body === 'raw'
   return (request, reply, done) => {
     reply.header('x-request-id', request.id)
     for (const [name, value] of headers) reply.header(name, value)
+    if (cors && request.headers.origin !== undefined) reply.headers(corsHeaders)
+    // These bodies are what their routes say, so a Content-Type that Fastify cannot read must not get in the way.
+    if (anyType) request.raw.headers['content-type'] = undefined
     if (!always && !ready()) return done(new StoreUnavailable('The server is not ready yet'))
     // Before the body is read: a stranger's megabytes are not worth parsing.
     if (guarded) admit(request, bearer, done)

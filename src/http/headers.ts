@@ -18,15 +18,21 @@ const byFace: Record<Face, Readonly<Record<string, string>>> = {
   plain: { 'cache-control': 'no-store', 'content-security-policy': closedPolicy },
 }
 
-const exposed = 'X-Request-Id, Retry-After, WWW-Authenticate, ETag, Content-Disposition, Content-Range, Accept-Ranges'
+/**
+ * For requests that come from a page of another origin. Any may ask, since a bearer token and not a cookie speaks for the
+ * user; credentials are never allowed.
+ */
+export const corsHeaders: Readonly<Record<string, string>> = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'X-Request-Id, Retry-After, WWW-Authenticate, ETag, Content-Disposition, Content-Range, Accept-Ranges',
+}
 
-export function standingHeaders(route: Pick<Route, 'face' | 'cors'>, https: boolean): Record<string, string> {
+export function standingHeaders(route: Pick<Route, 'face'>, https: boolean): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     ...byFace[route.face],
     ...(https ? { 'strict-transport-security': 'max-age=31536000' } : {}),
-    // Any origin, since a bearer token and not a cookie speaks for the user; credentials are never allowed.
-    ...(route.cors ? { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposed } : {}),
   }
 }
 

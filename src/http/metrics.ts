@@ -1,5 +1,6 @@
 // What is counted and timed, for Prometheus.
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { Latencies } from './latencies.ts'
 import type { Outcome } from './route.ts'
 
 export interface Metrics {
@@ -18,20 +19,18 @@ export function createMetrics(): Metrics {
   const registry = new Registry()
   // Memory, processor, event-loop delay, garbage collection.
   collectDefaultMetrics({ register: registry })
-  const requests = new Histogram({
-    name: 'clientele_request_duration_seconds',
-    help: 'Requests by operation, entity and outcome, with their latency',
-    labelNames: ['operation', 'entity', 'outcome'],
-    buckets: requestBuckets,
-    registers: [registry],
-  })
-  const store = new Histogram({
-    name: 'clientele_store_duration_seconds',
-    help: 'Time spent in the store, by kind of work',
-    labelNames: ['kind'],
-    buckets: storeBuckets,
-    registers: [registry],
-  })
+  const requests = new Latencies(
+    registry,
+    'clientele_request_duration_seconds',
+    'Requests by operation, entity and outcome, with their latency',
+    requestBuckets,
+  )
+  const store = new Latencies(
+    registry,
+    'clientele_store_duration_seconds',
+    'Time spent in the store, by kind of work',
+    storeBuckets,
+  )
   const tokens = new Counter({
     name: 'clientele_token_lookups_total',
     help: 'Bearer tokens judged from memory (hit) or by asking the store (miss)',
@@ -44,8 +43,9 @@ export function createMetrics(): Metrics {
     registers: [registry],
   })
   return {
-    request: (operation, entity, outcome, seconds) => requests.observe({ operation, entity, outcome }, seconds),
-    store: (kind, ms) => store.observe({ kind }, ms / 1000),
+    request: (operation, entity, outcome, seconds) =>
+      requests.observe(`${operation} ${entity} ${outcome}`, () => ({ operation, entity, outcome }), seconds),
+    store: (kind, ms) => store.observe(kind, () => ({ kind }), ms / 1000),
     tokenCache: found => tokens.inc({ result: found ? 'hit' : 'miss' }),
     ready: state => ready.set(state ? 1 : 0),
     contentType: registry.contentType,

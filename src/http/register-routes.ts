@@ -1,19 +1,22 @@
 // Gives Fastify the table of routes, and an answer for each path's other methods.
 import cookie from '@fastify/cookie'
-import type { FastifyInstance, HTTPMethods } from 'fastify'
+import type { FastifyInstance, HTTPMethods, onResponseHookHandler } from 'fastify'
 import { Refusal } from '../base/errors.ts'
 import { acceptBodies } from './bodies.ts'
 import { type EntranceParts, entrance } from './entrance.ts'
-import { preflightHeaders, standingHeaders } from './headers.ts'
+import { corsHeaders, preflightHeaders, standingHeaders } from './headers.ts'
+import { type Observers, observe } from './observe.ts'
 import type { Handler, Method, Route } from './route.ts'
 import { webHandler } from './web.ts'
+
+type RouteParts = EntranceParts & Observers
 
 const everyMethod: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 export function registerRoutes(
   app: FastifyInstance,
   routes: readonly Route[],
-  parts: EntranceParts,
+  parts: RouteParts,
   bodyLimit: number,
 ): void {
   const scopes = Map.groupBy(routes, route => `${route.body} ${route.bodyLimit ?? bodyLimit} ${route.face === 'page'}`)
@@ -30,7 +33,7 @@ export function registerRoutes(
   for (const [path, members] of Map.groupBy(routes, route => route.path)) registerOthers(app, path, members, parts)
 }
 
-function registerRoute(scope: FastifyInstance, route: Route, parts: EntranceParts, bodyLimit: number): void {
+function registerRoute(scope: FastifyInstance, route: Route, parts: RouteParts, bodyLimit: number): void {
   const handler: Handler = 'web' in route ? webHandler(route.web) : route.handler
   scope.route({
     method: route.method,
@@ -38,22 +41,32 @@ function registerRoute(scope: FastifyInstance, route: Route, parts: EntrancePart
     bodyLimit,
     config: { route },
     onRequest: entrance(route, parts),
+    onResponse: observer(route, parts),
     handler,
   })
 }
 
+const observer =
+  (route: Route, parts: RouteParts): onResponseHookHandler =>
+  (request, reply, done) => {
+    observe(route, request, reply, parts)
+    done()
+  }
+
 /** OPTIONS says what the path takes, to browsers too; every other method is answered 405, before its body is read. */
-function registerOthers(app: FastifyInstance, path: string, members: readonly Route[], parts: EntranceParts): void {
+function registerOthers(app: FastifyInstance, path: string, members: readonly Route[], parts: RouteParts): void {
   const [first] = members as [Route]
   const taken = new Set<HTTPMethods>(members.map(route => route.method))
   if (taken.has('GET')) taken.add('HEAD')
   const allow = [...taken, 'OPTIONS'].join(', ')
-  const headers = { ...standingHeaders(first, parts.https), allow }
+  const headers = { ...standingHeaders(first, parts.https), ...(first.cors ? corsHeaders : {}), allow }
   const route: Route = { ...first, auth: 'none', always: true }
+  const preflight: Route = { ...route, operation: 'preflight' }
   app.route({
     method: 'OPTIONS',
     url: path,
-    config: { route: { ...route, operation: 'preflight' } },
+    config: { route: preflight },
+    onResponse: observer(preflight, parts),
     onRequest: (_request, reply) => {
       reply
         .code(204)
@@ -68,6 +81,7 @@ function registerOthers(app: FastifyInstance, path: string, members: readonly Ro
     method: others,
     url: path,
     config: { route },
+    onResponse: observer(route, parts),
     onRequest: (request, reply, done) => {
       reply.headers({ ...headers, 'x-request-id': request.id })
       const message = `${request.method} is not possible here. This path takes ${allow}.`

@@ -4,23 +4,20 @@ import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Refusal } from '../base/errors.ts'
-import type { Log } from '../base/log.ts'
 import { didYouMean } from '../base/nearest.ts'
 import type { Settings } from '../config/settings.ts'
 import type { EntranceParts } from './entrance.ts'
 import { showFailure } from './faces/index.ts'
 import { failureOf } from './failure.ts'
-import { standingHeaders } from './headers.ts'
-import type { Metrics } from './metrics.ts'
+import { corsHeaders, standingHeaders } from './headers.ts'
+import { type Observers, observe } from './observe.ts'
 import { registerRoutes } from './register-routes.ts'
 import { requestIds } from './request-id.ts'
-import type { Face, Outcome, Route } from './route.ts'
+import type { Face, Route } from './route.ts'
 
-export interface ServerParts extends EntranceParts {
+export interface ServerParts extends EntranceParts, Observers {
   readonly settings: Settings
   readonly routes: readonly Route[]
-  readonly log: Log
-  readonly metrics: Metrics
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null
 }
 
@@ -65,16 +62,13 @@ export function createServer(parts: ServerParts): HttpServer {
   fastify.decorateRequest('caller', null)
   fastify.decorateRequest('entity', '')
   fastify.decorateRequest('outcome', null)
-  fastify.addHook('onResponse', (request, reply, done) => {
-    observe(request, reply, parts)
-    done()
-  })
   fastify.setErrorHandler((error, request, reply) => fail(error, request, reply))
   fastify.setNotFoundHandler((request, reply) => {
     const message = `There is nothing at this path.${didYouMean(
       pathOf(request),
       routes.map(route => route.path),
     )}`
+    reply.raw.once('finish', () => observe(null, request, reply, parts))
     return fail(new Refusal([{ error: 'NotFound', path: '', message }]), request, reply)
   })
   registerRoutes(fastify, routes, parts, settings.bodyLimit)
@@ -85,7 +79,12 @@ export function createServer(parts: ServerParts): HttpServer {
     const failure = failureOf(error, request.id)
     request.outcome = failure.outcome
     if (failure.fault) log.error('request failed', { id: request.id, route: route?.path ?? '', error: error as Error })
-    if (!route) reply.headers({ ...standingHeaders({ face }, parts.https), 'x-request-id': request.id })
+    if (!route)
+      reply.headers({
+        ...standingHeaders({ face }, parts.https),
+        ...(face === 'page' ? {} : corsHeaders),
+        'x-request-id': request.id,
+      })
     // What is left of an oversized body is not worth reading.
     if (failure.status === 413) reply.header('connection', 'close')
     const answer = showFailure(face, failure)
@@ -129,24 +128,3 @@ function faceOf(request: FastifyRequest, { apiPrefix, webhooksPrefix, authPrefix
   if (request.headers.accept?.includes('text/html')) return 'page'
   return within(authPrefix) ? 'oauth' : 'plain'
 }
-
-function observe(request: FastifyRequest, reply: FastifyReply, { log, metrics }: ServerParts): void {
-  const route = request.routeOptions.config.route
-  const outcome = request.outcome ?? outcomeOf(reply.statusCode)
-  const ms = reply.elapsedTime
-  metrics.request(route?.operation ?? 'none', request.entity, outcome, ms / 1000)
-  if (route?.always && reply.statusCode < 400) return
-  const { caller, entity } = request
-  log.request({
-    id: request.id,
-    method: request.method,
-    route: route?.path ?? '',
-    status: reply.statusCode,
-    ms: Math.round(ms * 100) / 100,
-    ...(route ? { operation: route.operation } : {}),
-    ...(entity === '' ? {} : { entity }),
-    ...(caller ? { uid: caller.uid, db: caller.db } : {}),
-  })
-}
-
-const outcomeOf = (status: number): Outcome => (status < 400 ? 'ok' : status < 500 ? 'invalid' : 'fault')

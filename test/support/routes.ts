@@ -1,0 +1,77 @@
+// The HTTP side alone: a server over a few routes made for the test.
+import type { Caller } from '../../src/accounts/caller.ts'
+import { refuse } from '../../src/base/errors.ts'
+import { createLog } from '../../src/base/log.ts'
+import { loadSettings } from '../../src/config/load.ts'
+import type { Settings } from '../../src/config/settings.ts'
+import { createMetrics, type Metrics } from '../../src/http/metrics.ts'
+import type { Route } from '../../src/http/route.ts'
+import { createServer } from '../../src/http/server.ts'
+
+export const someCaller: Caller = {
+  db: 1,
+  database: 'demo',
+  uid: 'ANN',
+  admin: false,
+  principals: [],
+  culture: 'en-US',
+  timeZone: 'UTC',
+  application: null,
+  scope: ['data'],
+}
+
+export interface RoutesServer {
+  readonly url: string
+  readonly metrics: Metrics
+  readonly logLines: string[]
+  setReady(ready: boolean): void
+  close(): Promise<void>
+}
+
+/** `Authorization: Bearer good` is someCaller; anything else is nobody. */
+export async function serveRoutes(
+  routes: readonly Route[],
+  flags: Partial<Settings> = {},
+  https = false,
+): Promise<RoutesServer> {
+  const settings = loadSettings({ flags: { host: '127.0.0.1', port: 0, ...flags } }).values
+  const logLines: string[] = []
+  const metrics = createMetrics()
+  let ready = true
+  const server = createServer({
+    settings,
+    routes,
+    metrics,
+    log: createLog({ level: 'debug', format: 'json', to: line => void logLines.push(line) }),
+    https,
+    tls: null,
+    ready: () => ready,
+    bearer: request =>
+      request.headers.authorization === 'Bearer good' ? someCaller : refuse('InvalidToken', '', 'Token is invalid'),
+  })
+  const [address] = await server.listen()
+  return {
+    url: `http://${address}`,
+    metrics,
+    logLines,
+    setReady: state => {
+      ready = state
+    },
+    close: () => server.close(),
+  }
+}
+
+/** A data-API route that answers with what it was sent. */
+export const echoRoute: Route = {
+  method: 'POST',
+  path: '/api/Echo',
+  body: 'json',
+  auth: 'bearer',
+  face: 'envelope',
+  operation: 'Echo',
+  cors: true,
+  handler: (request, reply) => {
+    request.entity = 'AbEntry'
+    reply.type('application/json; charset=utf-8').send(JSON.stringify({ Code: 0, Body: request.body ?? null }))
+  },
+}
