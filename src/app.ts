@@ -57,7 +57,7 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
   async function whyNotReady(): Promise<string | null> {
     if (state !== 'ready') return state
     try {
-      await store.ping()
+      await Promise.race([store.ping(), failAfter(readyTimeoutMs)])
       return null
     } catch {
       return 'the store cannot be reached'
@@ -89,6 +89,13 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
       log.flush()
     },
   }
+}
+
+/** A probe wants an answer, even when the store gives none. */
+const readyTimeoutMs = 2000
+
+function failAfter(ms: number): Promise<never> {
+  return new Promise((_resolve, reject) => setTimeout(() => reject(new Error('too slow')), ms).unref())
 }
 
 export const product: Product = { version, tables, createApp }

@@ -20,7 +20,9 @@ export function findNode() {
     const path = join(place, name)
     if (existsSync(path) && versionOf(path) >= oldestNode) return path
   }
-  throw new Error(`Clientele needs Node ${oldestNode} or newer. "npm ci" brings one; it is not there. Run it, or install one.`)
+  throw new Error(
+    `Clientele needs Node ${oldestNode} or newer. "npm ci" brings one; it is not there. Run it, or install one.`,
+  )
 }
 
 function versionOf(path) {

@@ -1,0 +1,215 @@
+// The command line end to end, as a process, on both engines.
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, describe, test } from 'node:test'
+import { cliJson, runCli, serveChild } from '../support/cli.ts'
+import { engines, freshStoreUrl } from '../support/engines.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'clientele-cli-'))
+after(() => rmSync(folder, { recursive: true }))
+const inFolder = { cwd: folder }
+
+interface Findings {
+  ok: boolean
+  findings: { check: string; state: string; text: string; todo?: string }[]
+}
+
+for (const engine of engines) {
+  describe(`commands on ${engine}`, () => {
+    let url = ''
+    let remove = async () => {}
+    before(async () => {
+      ;({ url, remove } = await freshStoreUrl(engine))
+    })
+    after(() => remove())
+
+    test('migrate says what it would do, does it once, and then has nothing to do', async () => {
+      const plan = await cliJson<{ state: string; pending: string[] }>(
+        ['migrate', '--dry-run', '--store', url],
+        inFolder,
+      )
+      assert.equal(plan.state, 'pending')
+      assert.ok(plan.pending.includes('create table database'))
+      const { done } = await cliJson<{ done: string[] }>(['migrate', '--store', url], inFolder)
+      assert.deepEqual(done, plan.pending)
+      assert.deepEqual(await cliJson(['migrate', '--store', url], inFolder), { done: [] })
+      const again = await runCli(['migrate', '--store', url, '--dry-run'], inFolder)
+      assert.deepEqual([again.status, again.stdout], [0, 'The store is up to date.\n'])
+    })
+
+    test('doctor finds a sound store, and its words are without the password', async () => {
+      const { ok, findings } = await cliJson<Findings>(['doctor', '--store', url], inFolder)
+      assert.equal(ok, true)
+      for (const name of ['runtime', 'store', 'migrations', 'clock', 'mail', 'public address', 'disk', 'files']) {
+        assert.ok(
+          findings.some(finding => finding.check === name),
+          name,
+        )
+      }
+      assert.equal(findings.find(finding => finding.check === 'migrations')?.state, 'ok')
+      const password = URL.parse(url)?.password
+      if (password) assert.ok(!JSON.stringify(findings).includes(password))
+    })
+
+    test('serve answers, and ends well on SIGTERM', async () => {
+      const server = await serveChild(['--store', url], inFolder)
+      assert.equal((await fetch(`${server.url}/readyz`)).status, 200)
+      process.kill(server.pid, 'SIGTERM')
+      assert.equal(await server.ended, 0)
+    })
+  })
+}
+
+describe('settings on the command line', () => {
+  test('settings lists each with its value and source, and hides what is secret', async () => {
+    const env = { CLIENTELE_STORE: 'postgres://ann:hunter2@db/x', CLIENTELE_SECRET_KEY: 'k'.repeat(40) }
+    const { settings } = await cliJson<{ settings: { name: string; value: unknown; source: string }[] }>(
+      ['settings', '--port', '99'],
+      { ...inFolder, env },
+    )
+    const of = (name: string) => settings.find(setting => setting.name === name)
+    assert.deepEqual([of('port')?.value, of('port')?.source], [99, 'flag --port'])
+    assert.deepEqual([of('store')?.value, of('store')?.source], ['postgres://ann:***@db/x', 'variable CLIENTELE_STORE'])
+    assert.deepEqual([of('secret-key')?.value, of('host')?.source], ['***', 'default'])
+    const text = await runCli(['settings'], { ...inFolder, env })
+    assert.ok(text.stdout.includes('body-limit') && !text.stdout.includes('hunter2') && !text.stdout.includes('kkkk'))
+  })
+
+  test('a bad setting stops the start, names itself on standard error, and leaves standard output empty', async () => {
+    const result = await runCli(['serve', '--json'], { ...inFolder, env: { CLIENTELE_BODY_LIMIT: 'huge' } })
+    assert.equal(result.status, 1)
+    assert.equal(result.stdout, '')
+    assert.match(result.stderr, /^Bad setting body-limit: "huge" \(from variable CLIENTELE_BODY_LIMIT\)/)
+  })
+
+  test('a file is read from --config; an unknown variable is only a warning', async () => {
+    writeFileSync(join(folder, 'my.json'), '{"port": 4321}')
+    const result = await runCli(['settings', '--config', 'my.json', '--json'], {
+      ...inFolder,
+      env: { CLIENTELE_PROT: '1' },
+    })
+    assert.equal(result.status, 0)
+    assert.match(result.stderr, /Did you mean CLIENTELE_PORT\?/)
+    assert.match(result.stdout, /"value":4321,"source":"file my.json"/)
+  })
+
+  test('wrong usage is status 2 with a hint; help is status 0 for every command', async () => {
+    for (const args of [['serv'], ['backup'], ['migrate', '--nope'], []]) {
+      const result = await runCli(args, inFolder)
+      assert.equal(result.status, 2, args.join(' '))
+      assert.notEqual(result.stderr, '')
+    }
+    for (const name of ['serve', 'settings', 'doctor', 'migrate', 'backup', 'restore']) {
+      const { status, stdout } = await runCli([name, '--help'], inFolder)
+      assert.equal(status, 0)
+      assert.ok(stdout.includes('--json') && stdout.includes('--store'), name)
+    }
+  })
+
+  test('a port in use, and a store that cannot be reached, are one clear line', async () => {
+    const server = await serveChild(['--data-dir', join(folder, 'taken')], inFolder)
+    const port = new URL(server.url).port
+    const second = await runCli(
+      ['serve', '--host', '127.0.0.1', '--port', port, '--data-dir', join(folder, 'other')],
+      inFolder,
+    )
+    assert.deepEqual([second.status, second.stderr.trim().split('\n').length], [1, 1])
+    assert.match(second.stderr, /is in use/)
+    process.kill(server.pid, 'SIGTERM')
+    await server.ended
+    const away = await runCli(['migrate', '--store', 'postgres://u:hunter2@127.0.0.1:1/x'], inFolder)
+    assert.equal(away.status, 1)
+    assert.ok(!away.stderr.includes('hunter2'))
+    assert.equal(away.stderr.trim().split('\n').length, 1)
+    const doctor = await runCli(['doctor', '--json', '--store', 'postgres://u:hunter2@127.0.0.1:1/x'], inFolder)
+    assert.equal(doctor.status, 1)
+    const { findings } = JSON.parse(doctor.stdout) as Findings
+    assert.ok(findings.some(finding => finding.check === 'store' && finding.state === 'fail' && finding.todo))
+    assert.ok(!doctor.stdout.includes('hunter2'))
+  })
+})
+
+describe('backup and restore', () => {
+  const store = `sqlite:${join(folder, 'live', 'clientele.db')}`
+  const at = (path: string) => join(folder, path)
+
+  test('a backup made while the server runs is sound, one file, and not overwritten by accident', async () => {
+    const server = await serveChild(['--store', store], inFolder)
+    const made = await cliJson<{ file: string; bytes: number }>(['backup', 'copy.db', '--store', store], inFolder)
+    assert.deepEqual(made, { written: true, file: at('copy.db'), bytes: readFileSync(at('copy.db')).length })
+    assert.ok(!existsSync(at('copy.db-wal')))
+    const second = await runCli(['backup', 'copy.db', '--store', store], inFolder)
+    assert.match(second.stderr, /exists\. Choose another name/)
+    assert.equal((await runCli(['backup', 'copy.db', '--force', '--store', store], inFolder)).status, 0)
+    const busy = await runCli(['restore', 'copy.db', '--store', store], inFolder)
+    assert.equal(busy.status, 1)
+    assert.match(busy.stderr, /is in use\. Stop the server.*Nothing was changed/)
+    process.kill(server.pid, 'SIGTERM')
+    await server.ended
+  })
+
+  test('restore brings the backup back and keeps what was there', async () => {
+    const live = new DatabaseSync(at('live/clientele.db'))
+    live.exec("INSERT INTO migration (number, name, applied) VALUES (77, 'after the backup', 0)")
+    live.close()
+    const result = await cliJson<{ previous: string }>(['restore', 'copy.db', '--store', store], inFolder)
+    const count = (file: string) => {
+      const database = new DatabaseSync(file, { readOnly: true })
+      const row = database.prepare('SELECT count(*) AS n FROM migration WHERE number = 77').get()
+      database.close()
+      return row?.n
+    }
+    assert.equal(count(at('live/clientele.db')), 0)
+    assert.equal(count(result.previous), 1)
+    assert.deepEqual(await cliJson(['migrate', '--store', store], inFolder), { done: [] })
+  })
+
+  test('restore refuses a damaged file, a stranger, a newer one and none, and changes nothing', async () => {
+    const bytes = readFileSync(at('copy.db'))
+    const damaged = Buffer.from(bytes)
+    damaged.fill(0x5a, 4096, Math.min(damaged.length, 40_000))
+    writeFileSync(at('damaged.db'), damaged)
+    const stranger = new DatabaseSync(at('stranger.db'))
+    stranger.exec('CREATE TABLE t (a)')
+    stranger.close()
+    writeFileSync(at('newer.db'), bytes)
+    const newer = new DatabaseSync(at('newer.db'))
+    newer.exec('UPDATE schema_version SET number = 1000')
+    newer.close()
+    const before = readFileSync(at('live/clientele.db'))
+    const reasons = {
+      'damaged.db': /not a sound/,
+      'stranger.db': /not a store of this/,
+      'newer.db': /newer release/,
+      'none.db': /no file/,
+    }
+    for (const [file, reason] of Object.entries(reasons)) {
+      const result = await runCli(['restore', file, '--store', store], inFolder)
+      assert.equal(result.status, 1, file)
+      assert.match(result.stderr, reason)
+    }
+    assert.deepEqual(readFileSync(at('live/clientele.db')), before)
+    assert.equal(readdirSync(at('live')).filter(name => name.includes('.before-')).length, 1)
+  })
+
+  test('for PostgreSQL both give the command to run, without the password, and say that nothing was done', async () => {
+    const url = 'postgres://ann:hunter2@db.example:5433/crm'
+    const dump = await runCli(['backup', '/backups/crm.dump', '--store', url, '--json'], inFolder)
+    assert.equal(dump.status, 3)
+    assert.deepEqual(JSON.parse(dump.stdout), {
+      written: false,
+      command:
+        'pg_dump --format=custom --no-owner --no-privileges --file=/backups/crm.dump --dbname=postgres://ann@db.example:5433/crm',
+    })
+    const restore = await runCli(['restore', "it's.dump", '--store', url], inFolder)
+    assert.equal(restore.status, 3)
+    assert.match(
+      restore.stderr,
+      /Nothing was restored.*pg_restore --clean .*--dbname=postgres:\/\/ann@db\.example:5433\/crm '/s,
+    )
+    assert.ok(!(dump.stdout + dump.stderr + restore.stderr).includes('hunter2'))
+  })
+})
