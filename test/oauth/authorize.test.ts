@@ -130,7 +130,7 @@ for (const engine of engines) {
         '%ff%FE',
         '%22%3Cscript%3E',
         'a%26b%3Dc%23d',
-        "!'()*~",
+        '!()*~',
         '%0D%0ASet-Cookie:x',
         'x'.repeat(2048),
       ]) {

@@ -8,7 +8,7 @@ import { type ManualClock, manualClock } from '../../src/base/clock.ts'
 import type { Settings } from '../../src/config/settings.ts'
 import { type TestAccounts, type TestApplication, testAccounts } from './accounts.ts'
 import type { Engine } from './engines.ts'
-import { mailTo, type Page, Person } from './person.ts'
+import { mailFor, type Page, Person } from './person.ts'
 import { startServer, type TestServer } from './server.ts'
 
 export const email = 'ann@example.com'
@@ -114,11 +114,9 @@ export async function passwordPage(
   address = email,
 ): Promise<Page> {
   const before = await person.go(authorizePath(app, more))
-  const { mailsTo } = await import('./person.ts')
-  const known = mailsTo(world.outbox, address).length
   let page = await person.submit(before, '/email', { email: address })
   if (page.text.includes('6-digit code')) {
-    const { code } = await mailTo(world.outbox, address, known)
+    const { code } = await mailFor(world.outbox, page)
     page = await person.submit(page, '/confirm', { code })
   }
   return page

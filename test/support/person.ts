@@ -1,6 +1,6 @@
 // A person with a browser, as far as tests over HTTP need one: a cookie jar, forms, redirects, and an inbox.
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -89,35 +89,34 @@ export function formOf(page: Page, action: string): Form {
   return assert.fail(`The page has no form ${action}:\n${page.text}`)
 }
 
-/** The newest mail to an address, once it has come. */
-export async function mailTo(
-  outbox: string,
-  address: string,
-  skip = 0,
-): Promise<{ code: string; link: string; text: string }> {
-  for (let tries = 0; tries < 200; tries++) {
-    const mails = mailsTo(outbox, address)
-    const text = mails[mails.length - 1]
+export interface SentMail {
+  readonly code: string
+  readonly link: string
+  readonly text: string
+}
+
+/** The newest mail for the attempt whose page this is, once more than `skip` of them have come. */
+export async function mailFor(outbox: string, page: Page, skip = 0): Promise<SentMail> {
+  const attempt = /\/sign-in\/([\w-]{22})/.exec(page.url)?.[1] ?? assert.fail(`${page.url} is no attempt`)
+  for (let tries = 0; tries < 300; tries++) {
+    const mails = readOutbox(outbox).filter(text => text.includes(`/v1/link/${attempt}`))
+    const text = mails.at(-1)
     if (text !== undefined && mails.length > skip) {
-      const plain = text.replace(/=\n/g, '').replaceAll('=3D', '=')
-      const code = /^Subject: (\d{6}) /m.exec(plain)?.[1] ?? ''
-      const link = /https?:\/\/\S+\/v1\/link\/[\w-]+/.exec(plain)?.[0] ?? ''
-      return { code, link, text: plain }
+      const code = /^Subject: (\d{6}) /m.exec(text)?.[1] ?? ''
+      const link = /https?:\/\/\S+\/v1\/link\/[\w-]+/.exec(text)?.[0] ?? ''
+      return { code, link, text }
     }
     await pause(10)
   }
-  throw new Error(`No mail to ${address}`)
+  throw new Error('No mail came')
 }
 
-export function mailsTo(outbox: string, address: string): string[] {
-  let names: string[] = []
-  try {
-    names = readdirSync(outbox).filter(name => name.endsWith('.eml'))
-  } catch {
-    return []
-  }
-  return names
-    .sort()
-    .map(name => readFileSync(join(outbox, name), 'utf8'))
-    .filter(text => text.includes(`To: ${address}`))
+export const mailsTo = (outbox: string, address: string): string[] =>
+  readOutbox(outbox).filter(text => text.includes(`To: ${address}`))
+
+/** Every mail, oldest first, with its quoted-printable lines joined. */
+function readOutbox(outbox: string): string[] {
+  if (!existsSync(outbox)) return []
+  const names = readdirSync(outbox).filter(name => name.endsWith('.eml'))
+  return names.sort().map(name => readFileSync(join(outbox, name), 'utf8').replace(/=\n/g, '').replaceAll('=3D', '='))
 }

@@ -1,0 +1,100 @@
+// Guessing is slowed, per e-mail and per address, across servers, and nobody is locked out for long.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Settings } from '../../src/config/settings.ts'
+import {
+  type AuthWorld,
+  authorizePath,
+  authWorld,
+  codeFields,
+  email,
+  oauthPost,
+  password,
+  passwordPage,
+} from '../support/auth.ts'
+import { type Engine, engines } from '../support/engines.ts'
+import { Person } from '../support/person.ts'
+import { startServer } from '../support/server.ts'
+
+const withWorld = async (engine: Engine, settings: Partial<Settings>, work: (world: AuthWorld) => Promise<void>) => {
+  const world = await authWorld(engine, settings)
+  try {
+    await work(world)
+  } finally {
+    await world.close()
+  }
+}
+
+for (const engine of engines) {
+  describe(`throttling on ${engine}`, () => {
+    test('after 10 wrong passwords even the right one waits, on every server, for 15 minutes at most', () =>
+      withWorld(engine, {}, async world => {
+        const person = new Person(world.url)
+        const page = await passwordPage(world, world.app, {}, person)
+        for (let i = 0; i < 10; i++) {
+          assert.equal((await person.submit(page, '/password', { password: `wrong ${i}` })).status, 400)
+          world.clock.advance(10_000)
+        }
+        const held = await person.submit(page, '/password', { password })
+        assert.equal(held.status, 429)
+        const wait = Number(held.headers.get('retry-after'))
+        assert.ok(wait > 0 && wait <= 900, String(wait))
+        assert.match(held.text, /Try again in \d+ minutes/)
+        const other = await startServer({ engine, clock: world.clock, storeUrl: world.server.settings.store })
+        const there = new Person(other.url)
+        for (const [name, value] of person.cookies) there.cookies.set(name, value)
+        assert.equal((await there.submit(page, '/password', { password })).status, 429)
+        await other.close()
+        world.clock.advance((wait + 1) * 1000)
+        assert.equal((await person.submit(page, '/password', { password })).status, 303)
+      }))
+
+    test('a success forgets one’s own earlier slips', () =>
+      withWorld(engine, {}, async world => {
+        for (let round = 0; round < 3; round++) {
+          const person = new Person(world.url)
+          const page = await passwordPage(world, world.app, {}, person)
+          for (let i = 0; i < 6; i++) await person.submit(page, '/password', { password: 'wrong' })
+          assert.equal((await person.submit(page, '/password', { password })).status, 303)
+        }
+      }))
+
+    test('10 mails to one e-mail, known or not, are enough for 15 minutes', () =>
+      withWorld(engine, {}, async world => {
+        for (const address of [email, 'nobody@example.com']) {
+          const person = new Person(world.url)
+          for (let i = 0; i < 10; i++) {
+            const page = await person.submit(await person.go(authorizePath(world.app)), '/email', { email: address })
+            assert.equal(page.status, 200)
+          }
+          const held = await person.submit(await person.go(authorizePath(world.app)), '/email', { email: address })
+          assert.equal(held.status, 429)
+          assert.ok(Number(held.headers.get('retry-after')) <= 900)
+          assert.match(held.text, new RegExp(`value="${address}"`))
+        }
+      }))
+
+    test('one address may cause only so many mails, wrong codes and wrong passwords', () =>
+      withWorld(engine, { throttleAddress: 3 }, async world => {
+        const person = new Person(world.url)
+        for (let i = 0; i < 3; i++) {
+          await person.submit(await person.go(authorizePath(world.app)), '/email', { email: `n${i}@example.com` })
+        }
+        const held = await person.submit(await person.go(authorizePath(world.app)), '/email', { email })
+        assert.equal(held.status, 429)
+        world.clock.advance(901_000)
+        const confirm = await person.submit(await person.go(authorizePath(world.app)), '/email', { email })
+        for (let i = 0; i < 3; i++) await person.submit(confirm, '/confirm', { code: '000000' })
+        assert.equal((await person.submit(confirm, '/confirm', { code: '000000' })).status, 429)
+      }))
+
+    test('guessing client secrets is held back with 3005, and good clients are not', () =>
+      withWorld(engine, { throttleAddress: 5 }, async world => {
+        const wrong = { ...codeFields(world.app, 'x'), client_secret: 'x'.repeat(64) }
+        for (let i = 0; i < 5; i++) assert.equal((await oauthPost(world.url, 'token', wrong)).body.error_code, 3002)
+        const held = await oauthPost(world.url, 'token', wrong)
+        assert.deepEqual([held.status, held.body.error_code], [400, 3005])
+        assert.equal((await oauthPost(world.url, 'token', codeFields(world.app, 'x'))).body.error_code, 3010)
+      }))
+  })
+}

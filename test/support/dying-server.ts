@@ -1,0 +1,30 @@
+// A server that kills itself right after a refresh has been committed, before a byte of the answer is sent.
+import { createApp } from '../../src/app.ts'
+import { systemClock } from '../../src/base/clock.ts'
+import { silentLog } from '../../src/base/log.ts'
+import { loadSettings } from '../../src/config/load.ts'
+
+const [store = '', outbox = ''] = process.argv.slice(2)
+const { values } = loadSettings({ flags: { host: '127.0.0.1', port: 0, store, mail: `file:${outbox}` } })
+const app = await createApp({ settings: values, clock: systemClock, log: silentLog })
+await app.prepare()
+await app.listen()
+const write = app.store.write.bind(app.store)
+app.store.write = async (work, options) => {
+  let refreshed = false
+  const result = await write(tx => {
+    const run = tx.run.bind(tx)
+    return work({
+      rows: tx.rows.bind(tx),
+      arrays: tx.arrays.bind(tx),
+      publish: tx.publish.bind(tx),
+      run: query => {
+        if (/^update .oauth_token. set .used./.test(query.sql)) refreshed = true
+        return run(query)
+      },
+    })
+  }, options)
+  if (refreshed) process.kill(process.pid, 'SIGKILL')
+  return result
+}
+process.stdout.write(`${app.origin()}\n`)
