@@ -17,7 +17,7 @@ export const currencyRate = entity({
       max: 3,
       required: true,
       allowed: { test: code => currencyCodes().has(code), says: 'is not an ISO 4217 currency code such as EUR' },
-      optionSource: { provider: 'currencies' },
+      optionSource: { provider: 'isoCurrencies' },
     }),
     Description: text({ doc: 'Name of the currency; that of ISO 4217 when it is left out.', max: 120 }),
     Rate: rate({ doc: 'One unit of the corporate currency = Rate units of this one.', required: true }),

@@ -7,12 +7,15 @@ export const nameOf = (value: unknown): string => {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
-export function wrongType(context: ParseContext, expected: string, value: unknown): null {
+/** Where a value stands, and where to say what is wrong with it. */
+export type Where = Pick<ParseContext, 'path' | 'problems'>
+
+export function wrongType(context: Where, expected: string, value: unknown): null {
   context.problems.add('WrongType', context.path, `${context.path} takes ${expected}, not ${nameOf(value)}.`)
   return null
 }
 
-export function invalid(context: ParseContext, reason: string): null {
+export function invalid(context: Where, reason: string): null {
   context.problems.add('InvalidValue', context.path, `${context.path} ${reason}.`)
   return null
 }
@@ -34,7 +37,7 @@ export const at = (context: ParseContext, step: string): ParseContext => ({
 })
 
 /** Text as it is stored: NFC, and no value when it is empty. undefined when it was refused. */
-export function checkText(value: unknown, max: number, context: ParseContext): string | null | undefined {
+export function checkText(value: unknown, max: number, context: Where): string | null | undefined {
   if (value === null) return null
   if (typeof value !== 'string') {
     wrongType(context, 'text', value)

@@ -29,6 +29,10 @@ export interface Traits {
   readonly appliesTo?: readonly string[]
   /** The driver interface without which the field is not to be had. */
   readonly driver?: string
+  /** The driver interface without which records cannot be ordered by the field. */
+  readonly orderDriver?: string
+  /** Has a value in every record, so an order by it needs no place for those without. */
+  readonly always?: boolean
   /** Other spellings of the field's name. */
   readonly aliases?: readonly string[]
   /** An own name for its column, when that of the field will not do. */
@@ -110,7 +114,7 @@ export interface Field {
 export type OptionSource =
   | { readonly list: string; readonly free?: boolean; readonly defaults?: readonly DefaultItem[] }
   | { readonly items: readonly FixedItem[] }
-  | { readonly provider: 'users' | 'currencies' | 'salesProcesses' | 'salesStages' | 'salesTeams' }
+  | { readonly provider: 'users' | 'currencies' | 'isoCurrencies' | 'salesProcesses' | 'salesStages' | 'salesTeams' }
 
 /** An item that the list of a new database begins with. */
 export interface DefaultItem {

@@ -134,6 +134,7 @@ export function revenuePart(name: string, amount: Source, corporate: Source, cur
       },
       {
         name: 'CurrencyCode',
+        optionSource: { provider: 'currencies' as const },
         operand: { type: codeType, sources: [currency] },
         output: {
           sources: [amount, currency],

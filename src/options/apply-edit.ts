@@ -1,0 +1,84 @@
+// Carries out an edit of one list in a transaction, or says what stands in its way.
+import type { Problems } from '../base/errors.ts'
+import type { Model } from '../model/model.ts'
+import { dropAssociations, setAssociations } from './associations.ts'
+import { findUses } from './in-use.ts'
+import type { EditMode, ItemEdit } from './item-edit.ts'
+import { type ListPlan, planList } from './list-plan.ts'
+import {
+  changeItem,
+  insertItem,
+  type ListPlace,
+  lockItems,
+  lockList,
+  readItemsOf,
+  rememberHighest,
+  removeItems,
+} from './list-rows.ts'
+import { categoryList, productList } from './products.ts'
+
+export interface ListEdit {
+  readonly mode: EditMode
+  readonly items: readonly ItemEdit[]
+  /** Where the list stands in the request. */
+  readonly path: string
+  readonly model: Model
+  /** Records that were deleted later than this can be restored, and count as users of an item. */
+  readonly binSince: number
+}
+
+/** The keys of the items that were sent, in their order. Nothing is written when a problem was found. */
+export async function applyEdit(place: ListPlace, edit: ListEdit, problems: Problems): Promise<readonly number[]> {
+  const before = problems.list.length
+  const highest = await lockList(place)
+  const plan = planList(edit.mode, edit.items, await readItemsOf(place), highest, edit.path, problems)
+  await checkUses(place, plan, edit, problems)
+  await checkCategories(place, edit.items, problems)
+  if (problems.list.length > before) return []
+  await writePlan(place, plan, edit)
+  return plan.keys
+}
+
+async function checkUses(place: ListPlace, plan: ListPlan, edit: ListEdit, problems: Problems): Promise<void> {
+  const items = plan.removed.map(row => row.item)
+  if (items.length === 0) return
+  await lockItems(place, items, 'update')
+  const { db, list, tx, dialect } = place
+  const uses = await findUses(tx, dialect, edit.model, { db, list, items, binSince: edit.binSince })
+  for (const { item, name, path } of plan.removed) {
+    const use = uses.find(u => u.item === item)
+    if (!use) continue
+    const message = `"${name}" cannot be removed: at least one ${use.entity} has it selected (${use.field}).`
+    problems.add('ItemInUse', path, message)
+  }
+}
+
+async function checkCategories(place: ListPlace, items: readonly ItemEdit[], problems: Problems): Promise<void> {
+  const uses = items.flatMap(item => item.categories ?? [])
+  const keys = [...new Set(uses.map(use => use.key))]
+  const known = await lockItems({ ...place, list: categoryList }, keys, 'share')
+  for (const { key, path } of uses) {
+    if (!known.has(key)) problems.add('UnknownOption', path, `There is no category with the key ${key}.`)
+  }
+}
+
+async function writePlan(place: ListPlace, plan: ListPlan, { items, mode }: ListEdit): Promise<void> {
+  const removed = plan.removed.map(row => row.item)
+  if (place.list === productList) await dropAssociations(place, 'product', removed)
+  if (place.list === categoryList) await dropAssociations(place, 'category', removed)
+  await removeItems(place, removed)
+  for (const row of plan.changed) await changeItem(place, row)
+  for (const row of plan.inserted) await insertItem(place, row)
+  await rememberHighest(place, plan.highest)
+  if (mode === 'remove') return
+  for (const [i, { categories }] of items.entries()) {
+    const key = plan.keys[i]
+    if (categories && key !== undefined) {
+      await setAssociations(
+        place,
+        key,
+        categories.map(use => use.key),
+      )
+    }
+  }
+}

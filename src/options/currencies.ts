@@ -1,0 +1,44 @@
+// Currencies: those that an amount can be in, which have a rate in force, and those that a rate can be given for.
+import { currencyCodes, currencyName } from '../locale/currencies.ts'
+import { statement } from '../storage/statement.ts'
+import type { OptionsContext } from './context.ts'
+import type { Item, OptionSet, Shape } from './option-set.ts'
+
+const shape: Shape = { Key: true, Value: true, Code: true, Name: true, DisplayValue: true }
+
+const itemOf = (code: string, name: string): Item => ({
+  Key: code,
+  Value: code,
+  Code: code,
+  Name: name,
+  DisplayValue: name,
+})
+
+const inForce = statement<{ db: number; today: string }>((db, p) =>
+  db
+    .selectFrom('currency_rate')
+    .select(['currency_code', 'description'])
+    .where('db', '=', p('db'))
+    .where('deleted', 'is', null)
+    .where('effective_date', '<=', p('today'))
+    .orderBy('currency_code')
+    .orderBy('effective_date')
+    .orderBy('id'),
+)
+
+/** The corporate currency needs no rate; of several rates of another the newest one names it. */
+export async function currencyOptions({ store, catalog, caller, now, locale }: OptionsContext): Promise<OptionSet> {
+  const today = new Date(now * 1000).toISOString().slice(0, 10)
+  const rows = await store.rows<{ currency_code: string; description: string | null }>(
+    inForce(store.dialect, { db: caller.db, today }),
+  )
+  const names = new Map<string, string | null>([[catalog.currency, null]])
+  for (const row of rows) names.set(row.currency_code, row.description)
+  const codes = [...names.keys()].sort()
+  return { shape, items: codes.map(code => itemOf(code, names.get(code) ?? currencyName(code, locale.culture))) }
+}
+
+export const isoCurrencyOptions = ({ locale }: OptionsContext): OptionSet => ({
+  shape,
+  items: [...currencyCodes()].sort().map(code => itemOf(code, currencyName(code, locale.culture))),
+})

@@ -1,0 +1,79 @@
+// Editing the items of option lists: Update with FieldOptions adds, changes, removes or replaces them, all or none.
+import { Problems, refuse } from '../base/errors.ts'
+import { isObject, member } from '../fields/checks.ts'
+import { catalogTopic } from '../model/catalog.ts'
+import type { Tx } from '../storage/store.ts'
+import { applyEdit } from './apply-edit.ts'
+import type { OptionsContext, OptionsRequest } from './context.ts'
+import { findSource } from './find-source.ts'
+import { type EditMode, type ItemEdit, readItems } from './item-edit.ts'
+import { productList } from './products.ts'
+
+interface FieldEdit {
+  /** As the request spells it. */
+  readonly name: string
+  readonly list: string
+  readonly path: string
+  readonly items: readonly ItemEdit[]
+}
+
+/** Gives what stands under the entity's name in the answer: the items as they were sent, with their keys. */
+export async function editFieldOptions(tx: Tx, request: OptionsRequest, context: OptionsContext): Promise<object> {
+  const problems = new Problems()
+  const mode = readMode(request)
+  const edits = readEdits(request, context, problems)
+  problems.throwIfAny()
+  const { catalog, caller, store, now, limits } = context
+  const answer: Record<string, unknown> = {}
+  for (const { name, list, path, items } of edits) {
+    const place = { tx, dialect: store.dialect, db: caller.db, list }
+    const edit = { mode, items, path, model: catalog.model, binSince: now - limits.binSeconds }
+    const keys = await applyEdit(place, edit, problems)
+    answer[name] = keys.map((key, i) => echo(items[i]?.sent ?? {}, key))
+  }
+  problems.throwIfAny()
+  await tx.publish(catalogTopic, String(caller.db))
+  return { FieldOptions: answer }
+}
+
+function readMode(request: OptionsRequest): EditMode {
+  const sent = member(request.content, 'Options')
+  const options = isObject(sent) ? sent : {}
+  const modes = { Modify: 'modify', Remove: 'remove', Replace: 'replace' } as const
+  const chosen = (Object.keys(modes) as (keyof typeof modes)[]).filter(name => member(options, name) === true)
+  if (chosen.length > 1) {
+    const path = `${request.member}.Options`
+    refuse('InvalidRequest', path, `${path} takes one of Modify, Remove and Replace, not ${chosen.join(' and ')}.`)
+  }
+  return chosen[0] === undefined ? 'add' : modes[chosen[0]]
+}
+
+function readEdits(request: OptionsRequest, context: OptionsContext, problems: Problems): FieldEdit[] {
+  const path = `${request.member}.FieldOptions`
+  const { entity } = request
+  if (!entity) return refuse('UnsupportedOperation', path, 'Schema has no FieldOptions.')
+  if (!context.caller.admin)
+    refuse('AdministratorRequired', path, 'Only an administrator may edit the items of a list.')
+  const asked = member(request.content, 'FieldOptions')
+  if (!isObject(asked)) return refuse('InvalidRequest', path, `${path} takes an object that names fields.`)
+  const seen = new Set<string>()
+  return Object.entries(asked).flatMap(([name, value]) => {
+    const here = `${path}.${name}`
+    const source = problems.try(() => findSource(context.catalog.model, entity, name, here))
+    if (!source) return []
+    if (!('list' in source)) {
+      problems.add('UnsupportedOperation', here, `The options of ${name} are not a list that can be edited.`)
+      return []
+    }
+    if (seen.has(source.list)) problems.add('InvalidRequest', here, `${name} is the same list as another one here.`)
+    seen.add(source.list)
+    const items = readItems(value, here, source.list === productList, context.limits.writeRecords, problems)
+    return [{ name, list: source.list, path: here, items }]
+  })
+}
+
+/** The members that were sent, with the key under the request's own spelling of it. */
+function echo(sent: Readonly<Record<string, unknown>>, key: number): Record<string, unknown> {
+  const spelling = Object.keys(sent).find(name => name.toLowerCase() === 'key') ?? 'Key'
+  return { [spelling]: String(key), ...Object.fromEntries(Object.entries(sent).filter(([name]) => name !== spelling)) }
+}

@@ -1,0 +1,64 @@
+// Which items of a list some record has selected; a record in the recycle bin that can be restored counts too.
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Model, ModelEntity, ModelField } from '../model/model.ts'
+import type { Dialect } from '../storage/dialect.ts'
+import { compile } from '../storage/statement.ts'
+import type { Query, Reader } from '../storage/store.ts'
+
+export interface ItemUse {
+  readonly item: number
+  readonly entity: string
+  readonly field: string
+}
+
+/** The caller holds the items' rows, so that nobody can select one of them meanwhile. */
+export async function findUses(
+  reader: Reader,
+  dialect: Dialect,
+  model: Model,
+  at: { readonly db: number; readonly list: string; readonly items: readonly number[]; readonly binSince: number },
+): Promise<ItemUse[]> {
+  const uses: ItemUse[] = []
+  for (const entity of model.entities) {
+    for (const field of entity.all) {
+      const source = field.field.optionSource
+      // Suggestions do not bind: a record keeps its text whatever becomes of them.
+      if (!source || !('list' in source) || source.list !== at.list || source.free) continue
+      for (const { item } of await reader.rows<{ item: number }>(usesOf(dialect, entity, field, at))) {
+        uses.push({ item, entity: entity.name, field: field.udf?.name ?? field.name })
+      }
+    }
+  }
+  return uses
+}
+
+function usesOf(
+  dialect: Dialect,
+  entity: ModelEntity,
+  field: ModelField,
+  at: { readonly db: number; readonly items: readonly number[]; readonly binSince: number },
+): Query {
+  const { list, operand } = field.part(entity.root)
+  const column = (list?.element.operand ?? operand)?.sources[0]?.column
+  if (column === undefined) throw new Error(`${entity.name}.${field.name} has no column that holds its option`)
+  const holder = list ? 'l' : 'e'
+  const item = sql.ref<number>(`${holder}.${column}`)
+  let query = dialect.builder
+    .selectFrom(`${entity.entity.table} as e`)
+    .select(item.as('item'))
+    .distinct()
+    .where('e.db', '=', at.db)
+    .where(dialect.inList(item, at.items, 'integer'))
+    .where(eb => eb.or([eb('e.deleted', 'is', null), eb('e.deleted_at', '>=', at.binSince)]))
+  if (list) {
+    query = query.innerJoin(`${list.table} as l`, join =>
+      join.onRef('l.db', '=', 'e.db').onRef(`l.${list.owner}`, '=', 'e.id'),
+    )
+    query = query.where(equals('l.db', at.db))
+    for (const rule of list.where ?? []) query = query.where(equals(`l.${rule.column}`, rule.equals))
+  }
+  return compile(query)
+}
+
+const equals = (column: string, value: string | number): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${sql.ref(column)} = ${value}`

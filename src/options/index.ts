@@ -1,0 +1,40 @@
+// The options of a field, by the sort of source that its kind names.
+import type { OptionSource } from '../fields/field.ts'
+import type { OptionsContext, OptionsRequest } from './context.ts'
+import { currencyOptions, isoCurrencyOptions } from './currencies.ts'
+import { fixedList } from './fixed-list.ts'
+import { itemList } from './item-list.ts'
+import type { OptionSet } from './option-set.ts'
+import { categoryList, categoryOptions, productList, productOptions } from './products.ts'
+import { salesProcessOptions } from './sales-processes.ts'
+import { salesStageOptions } from './sales-stages.ts'
+import { salesTeamOptions } from './sales-teams.ts'
+import { userOptions } from './users.ts'
+
+type Provider = Extract<OptionSource, { provider: string }>['provider']
+
+const providers: Record<
+  Provider,
+  (context: OptionsContext, request: OptionsRequest, options: Record<string, unknown>) => OptionSet | Promise<OptionSet>
+> = {
+  users: (context, _request, options) => userOptions(context, options),
+  currencies: currencyOptions,
+  isoCurrencies: isoCurrencyOptions,
+  salesProcesses: salesProcessOptions,
+  salesStages: salesStageOptions,
+  salesTeams: salesTeamOptions,
+}
+
+/** `options` is the request's `Options` member. */
+export function optionsOf(
+  source: OptionSource,
+  context: OptionsContext,
+  request: OptionsRequest,
+  options: Record<string, unknown>,
+): OptionSet | Promise<OptionSet> {
+  if ('items' in source) return fixedList(source.items)
+  if ('provider' in source) return providers[source.provider](context, request, options)
+  if (source.list === productList) return productOptions(context.catalog)
+  if (source.list === categoryList) return categoryOptions(context.catalog, request)
+  return itemList(context.catalog, source.list)
+}

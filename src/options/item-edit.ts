@@ -1,0 +1,120 @@
+// An item of an option list as a request sends it: taken apart and checked, before the store is asked anything.
+import type { Problems } from '../base/errors.ts'
+import { didYouMean } from '../base/nearest.ts'
+import { asList, checkText, isObject, member, nameOf, wrongType } from '../fields/checks.ts'
+
+export type EditMode = 'add' | 'modify' | 'remove' | 'replace'
+
+export interface CategoryUse {
+  readonly key: number
+  readonly path: string
+}
+
+export interface ItemEdit {
+  readonly path: string
+  /** Null for an item that is to be made. */
+  readonly key: number | null
+  /** Undefined leaves the member as it is. */
+  readonly name: string | undefined
+  readonly inactive: boolean | undefined
+  readonly extra: Readonly<Record<string, unknown>>
+  readonly categories: readonly CategoryUse[] | undefined
+  /** As it was sent, to be repeated in the answer. */
+  readonly sent: Readonly<Record<string, unknown>>
+}
+
+const nameMax = 160
+const extras = { Icon: 'string', BiDirectional: 'boolean', External: 'boolean' } as const
+const members = ['Key', 'Name', 'Value', 'DisplayValue', 'Inactive', ...Object.keys(extras)]
+
+/** Numeric text or a number; null for no key; undefined when it was refused. */
+export function readItemKey(value: unknown, path: string, problems: Problems): number | null | undefined {
+  if (value === null || value === undefined || value === '') return null
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
+  if (typeof value === 'string' && /^\d{1,15}$/.test(value)) return Number(value)
+  wrongType({ path, problems }, 'the key of an item, which is numeric text', value)
+  return undefined
+}
+
+export function readItems(
+  value: unknown,
+  path: string,
+  hasCategories: boolean,
+  limit: number,
+  problems: Problems,
+): ItemEdit[] {
+  const list = asList(value)
+  if (list.length > limit) {
+    problems.add(
+      'LimitExceeded',
+      path,
+      `${path} has ${list.length} items; at most ${limit} are allowed (write-records).`,
+    )
+    return []
+  }
+  return list.flatMap((element, i) => {
+    const here = Array.isArray(value) ? `${path}[${i}]` : path
+    if (isObject(element)) return [readItem(element, here, hasCategories, problems)]
+    wrongType({ path: here, problems }, 'an object with Key and Name', element)
+    return []
+  })
+}
+
+function readItem(sent: Record<string, unknown>, path: string, hasCategories: boolean, problems: Problems): ItemEdit {
+  const known = hasCategories ? [...members, 'AssociatedCategories'] : members
+  for (const name of Object.keys(sent)) {
+    if (known.some(m => m.toLowerCase() === name.toLowerCase())) continue
+    const hint = didYouMean(name, known)
+    problems.add('UnknownField', `${path}.${name}`, `An item has no ${name}.${hint} It has ${known.join(', ')}.`)
+  }
+  const key = readItemKey(member(sent, 'Key'), `${path}.Key`, problems)
+  return {
+    path,
+    key: key ?? null,
+    name: readName(sent, path, problems),
+    inactive: readFlag(sent, path, problems),
+    extra: readExtra(sent, path, problems),
+    categories: hasCategories ? readCategories(member(sent, 'AssociatedCategories'), path, problems) : undefined,
+    sent,
+  }
+}
+
+/** `Name`, or `Value` as Schema says it; `DisplayValue` counts where neither is sent. */
+function readName(sent: Record<string, unknown>, path: string, problems: Problems): string | undefined {
+  const spelling = ['Name', 'Value', 'DisplayValue'].find(name => member(sent, name) !== undefined)
+  if (spelling === undefined) return undefined
+  const here = `${path}.${spelling}`
+  const text = checkText(member(sent, spelling), nameMax, { path: here, problems })
+  if (text === null) problems.add('Required', here, `${here} must not be empty.`)
+  return text ?? undefined
+}
+
+function readFlag(sent: Record<string, unknown>, path: string, problems: Problems): boolean | undefined {
+  const value = member(sent, 'Inactive')
+  if (value === undefined || typeof value === 'boolean') return value
+  wrongType({ path: `${path}.Inactive`, problems }, 'true or false', value)
+  return undefined
+}
+
+function readExtra(sent: Record<string, unknown>, path: string, problems: Problems): Record<string, unknown> {
+  const extra: Record<string, unknown> = {}
+  for (const [name, type] of Object.entries(extras)) {
+    const value = member(sent, name)
+    if (value === undefined) continue
+    if (value === null || typeof value === type) extra[name] = value
+    else problems.add('WrongType', `${path}.${name}`, `${path}.${name} takes a ${type}, not ${nameOf(value)}.`)
+  }
+  return extra
+}
+
+function readCategories(value: unknown, path: string, problems: Problems): CategoryUse[] | undefined {
+  if (value === undefined) return undefined
+  const uses = new Map<number, CategoryUse>()
+  asList(value).forEach((element, i) => {
+    const here = `${path}.AssociatedCategories[${i}].Key`
+    const key = readItemKey(isObject(element) ? member(element, 'Key') : element, here, problems)
+    if (key === null) problems.add('Required', here, `${here} must name a category.`)
+    else if (key !== undefined && !uses.has(key)) uses.set(key, { key, path: here })
+  })
+  return [...uses.values()]
+}

@@ -1,0 +1,106 @@
+// Selectors over plain objects: 1 includes a member, 0 leaves it out, an object or an array of one goes deeper.
+import type { Problems } from '../base/errors.ts'
+import { didYouMean } from '../base/nearest.ts'
+import { isObject, nameOf } from '../fields/checks.ts'
+import { decodeKey } from '../fields/record-key.ts'
+import type { Item, Shape } from './option-set.ts'
+
+/** The members to show, in the request's order and spelling; each with how its value is shown. */
+export type Selection = readonly {
+  readonly as: string
+  readonly member: string
+  readonly show: (v: unknown) => unknown
+}[]
+
+const asIs = (value: unknown): unknown => value
+
+export const includes = (value: unknown): boolean => value === 1 || value === true || value === '1'
+export const leavesOut = (value: unknown): boolean => value === 0 || value === false || value === '0' || value === null
+
+const keyShape: Shape = { Value: true, ID: true, EntityType: true, Uid: true }
+
+function keyParts(value: unknown): unknown {
+  const key = typeof value === 'string' ? decodeKey(value) : null
+  return key && { Value: value, ID: key.id, EntityType: key.kind, Uid: key.kind === 'User' ? key.id : null }
+}
+
+const byNames = (shape: Shape, names: readonly string[]): Selection =>
+  names.map(member => ({ as: member, member, show: showerOf(shape[member]) }))
+
+/** How a member looks when it is selected by 1. */
+function showerOf(inner: Shape[string] | undefined): (value: unknown) => unknown {
+  if (typeof inner !== 'object') return asIs
+  const selection = byNames(inner, usual(inner))
+  return value => pickAny(value, selection)
+}
+
+/** What stands for an item as a whole: its key and what people call it. */
+const usual = (shape: Shape): string[] =>
+  'Key' in shape && 'DisplayValue' in shape ? ['Key', 'DisplayValue'] : Object.keys(shape)
+
+export const selectAll = (shape: Shape): Selection => byNames(shape, Object.keys(shape))
+
+/** Reads a selector; null when it leaves everything out. What is wrong goes to `problems`. */
+export function readSelector(selector: unknown, shape: Shape, path: string, problems: Problems): Selection | null {
+  if (leavesOut(selector)) return null
+  if (includes(selector)) return byNames(shape, usual(shape))
+  if (Array.isArray(selector)) {
+    if (selector.length <= 1) return readSelector(selector[0] ?? 1, shape, path, problems)
+    problems.add('InvalidRequest', path, `${path} takes an array with one selector, not ${selector.length}.`)
+    return null
+  }
+  if (!isObject(selector)) {
+    problems.add('InvalidRequest', path, `${path} takes a selector such as [{"Key": 1}], not ${nameOf(selector)}.`)
+    return null
+  }
+  const names = Object.entries(selector)
+  if (names.length === 0) return byNames(shape, usual(shape))
+  return names.flatMap(([as, inner]) => {
+    const one = readMember(as, inner, shape, `${path}.${as}`, problems)
+    return one ? [one] : []
+  })
+}
+
+function readMember(
+  as: string,
+  selector: unknown,
+  shape: Shape,
+  path: string,
+  problems: Problems,
+): Selection[number] | null {
+  const known = Object.keys(shape)
+  const member = known.find(name => name.toLowerCase() === as.toLowerCase())
+  if (member === undefined) {
+    problems.add('UnknownField', path, `There is no ${as} here.${didYouMean(as, known)} There are ${known.join(', ')}.`)
+    return null
+  }
+  if (leavesOut(selector)) return null
+  const inner = shape[member]
+  if (includes(selector)) return { as, member, show: showerOf(inner) }
+  if (inner === 'open' && isObject(selector)) {
+    const names = Object.keys(selector).filter(name => includes(selector[name]))
+    return { as, member, show: value => (isObject(value) ? pickOpen(value, names) : value) }
+  }
+  const deeper = inner === 'key' ? keyShape : inner
+  if (typeof deeper !== 'object') {
+    problems.add('NotSelectable', path, `${path} has no sub-fields; select it by 1.`)
+    return null
+  }
+  const selection = readSelector(selector, deeper, path, problems)
+  if (!selection) return null
+  return { as, member, show: value => pickAny(inner === 'key' ? keyParts(value) : value, selection) }
+}
+
+const pickOpen = (value: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(names.map(name => [name, value[name] ?? null]))
+
+const pickAny = (value: unknown, selection: Selection): unknown => {
+  if (Array.isArray(value)) return value.map(element => pickAny(element, selection))
+  return isObject(value) ? pick(value, selection) : (value ?? null)
+}
+
+export function pick(item: Item, selection: Selection): Record<string, unknown> {
+  const shown: Record<string, unknown> = {}
+  for (const { as, member, show } of selection) shown[as] = show(item[member] ?? null)
+  return shown
+}

@@ -1,0 +1,42 @@
+// The users of the database, where a field takes one.
+import { member } from '../fields/checks.ts'
+import { encodeKey } from '../fields/record-key.ts'
+import { statement } from '../storage/statement.ts'
+import type { OptionsContext } from './context.ts'
+import type { OptionSet, Shape } from './option-set.ts'
+
+const shape: Shape = {
+  Uid: true,
+  Key: 'key',
+  Value: true,
+  DisplayName: true,
+  DisplayValue: true,
+  Enabled: true,
+}
+
+const users = statement<{ db: number }>((db, p) =>
+  db
+    .selectFrom('user')
+    .select(['id', 'display', 'enabled'])
+    .where('db', '=', p('db'))
+    .where('deleted', 'is', null)
+    .orderBy('display_f')
+    .orderBy('id'),
+)
+
+/** Disabled users are left out unless `Options.IncludeDisabled` is true. */
+export async function userOptions(context: OptionsContext, options: Record<string, unknown>): Promise<OptionSet> {
+  const { store, caller } = context
+  const rows = await store.rows<{ id: string; display: string | null; enabled: number }>(
+    users(store.dialect, { db: caller.db }),
+  )
+  const all = member(options, 'IncludeDisabled') === true
+  const items = rows
+    .filter(row => all || row.enabled === 1)
+    .map(({ id, display, enabled }) => {
+      const name = display ?? id
+      const key = encodeKey('User', id)
+      return { Uid: id, Key: key, Value: name, DisplayName: name, DisplayValue: name, Enabled: enabled === 1 }
+    })
+  return { shape, items }
+}
