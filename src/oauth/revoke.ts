@@ -20,7 +20,9 @@ export const revokeEndpoint =
       const token = context.parameters.get('token')
       if (token === undefined) fail('invalidRequest', 'The parameter token is missing.')
       await revoke(context, digestOf(token))
-      return { status: 200, headers: { 'cache-control': 'no-store' }, body: '' }
+      // The body means nothing, but some libraries insist on JSON.
+      const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+      return { status: 200, headers, body: '{}' }
     } catch (error) {
       return oauthFailure(error, server)
     }

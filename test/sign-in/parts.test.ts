@@ -1,0 +1,176 @@
+// The pure parts of sign-in and tokens: the flow, passwords, seals, secrets, redirect URIs, the bounded map.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { hashPassword, passwordProblem, verifyPassword } from '../../src/accounts/passwords.ts'
+import { BoundedMap } from '../../src/base/bounded-map.ts'
+import { html } from '../../src/base/html.ts'
+import { matchesRedirectUri, redirectUriProblem } from '../../src/base/redirect-uri.ts'
+import { seal, unseal } from '../../src/base/seal.ts'
+import { newClientId, newClientSecret, newSecret } from '../../src/base/secret.ts'
+import { isNarrower, parseScope } from '../../src/oauth/scope.ts'
+import { attemptCookie, browserCookie, setCookie } from '../../src/sign-in/cookies.ts'
+import { type Choice, nextStep, type Proofs } from '../../src/sign-in/flow.ts'
+
+const choice = (uid: string, more: Partial<Choice> = {}): Choice => ({
+  db: 1,
+  database: 'acme',
+  uid,
+  email: 'a@b',
+  displayName: uid,
+  ssoOnly: false,
+  password: null,
+  ssoOffered: false,
+  ssoRequired: false,
+  ...more,
+})
+
+describe('the order of the sign-in', () => {
+  const step = (proofs: Partial<Proofs>) =>
+    nextStep({ email: 'a@b', confirmed: true, choices: [], chosen: null, ...proofs }).name
+  test('what was proved decides the next step', () => {
+    const [one, two] = [choice('ONE'), choice('TWO')]
+    assert.equal(step({ email: null, confirmed: false }), 'email')
+    assert.equal(step({ confirmed: false, choices: [one] }), 'confirm')
+    assert.equal(step({ choices: [] }), 'password')
+    assert.equal(step({ choices: [one] }), 'password')
+    assert.equal(step({ choices: [one, two] }), 'account')
+    assert.equal(step({ choices: [one, two], chosen: { db: 1, uid: 'TWO' } }), 'password')
+    assert.equal(step({ choices: [one, two], chosen: { db: 2, uid: 'TWO' } }), 'account')
+    assert.equal(step({ choices: [choice('ONE', { ssoRequired: true })] }), 'sso')
+    assert.equal(step({ choices: [choice('ONE', { ssoOffered: true })] }), 'password')
+  })
+})
+
+describe('passwords', () => {
+  test('are Argon2id, salted, and verify', async () => {
+    const [one, two] = await Promise.all([hashPassword('pässwörd'), hashPassword('pässwörd')])
+    assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+    assert.notEqual(one, two)
+    assert.equal(await verifyPassword('pässwörd'.normalize('NFD'), one), true)
+    assert.equal(await verifyPassword('passwörd', one), false)
+    assert.equal(await verifyPassword('', one), false)
+    assert.equal(await verifyPassword('x', null), false)
+    assert.equal(await verifyPassword('x', 'not a hash'), false)
+    assert.equal(await verifyPassword('x'.repeat(5000), one), false)
+  })
+  test('hashing does not block the event loop', async () => {
+    let ticks = 0
+    const timer = setInterval(() => ticks++, 2)
+    await Promise.all(Array.from({ length: 4 }, () => hashPassword('x')))
+    clearInterval(timer)
+    assert.ok(ticks >= 3, String(ticks))
+  })
+  test('a new one has a sensible length', () => {
+    assert.ok(passwordProblem('short'))
+    assert.ok(passwordProblem('x'.repeat(1025)))
+    assert.equal(passwordProblem('long enough'), null)
+  })
+})
+
+describe('seals', () => {
+  test('open under their own secret and purpose alone, and notice damage', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string({ minLength: 1 }), (text, secret) => {
+        const sealed = seal(text, secret, 'p')
+        assert.equal(unseal(sealed, secret, 'p'), text)
+        assert.equal(unseal(sealed, `${secret}x`, 'p'), null)
+        assert.equal(unseal(sealed, secret, 'q'), null)
+        const flipped = `${sealed[0] === 'A' ? 'B' : 'A'}${sealed.slice(1)}`
+        assert.equal(unseal(flipped, secret, 'p'), null)
+        assert.equal(unseal('', secret, 'p'), null)
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+describe('secrets', () => {
+  test('client ids have 20 characters and secrets 64, letters and digits', () => {
+    for (let i = 0; i < 50; i++) {
+      assert.match(newClientId(), /^[A-Za-z0-9]{20}$/)
+      assert.match(newClientSecret(), /^[A-Za-z0-9]{64}$/)
+    }
+  })
+  test('tokens begin with their kind, differ, and vary in length', () => {
+    const tokens = Array.from({ length: 200 }, () => newSecret('access'))
+    assert.equal(new Set(tokens).size, 200)
+    assert.ok(new Set(tokens.map(t => t.length)).size > 5)
+    for (const token of tokens) assert.match(token, /^cla_[\w-]{43,64}$/)
+    assert.match(newSecret('refresh'), /^clr_/)
+    assert.match(newSecret('personal'), /^clp_/)
+  })
+})
+
+describe('redirect URIs', () => {
+  test('https without query, fragment or credentials can be registered', () => {
+    for (const good of ['https://a.example/cb', 'https://a.example', 'https://a.example:8443/x/y']) {
+      assert.equal(redirectUriProblem(good, false), null)
+      assert.ok(matchesRedirectUri(good, good, false))
+    }
+    for (const bad of [
+      'http://a.example/cb',
+      'https://a.example/cb?x=1',
+      'https://a.example/cb#x',
+      'https://user:pw@a.example/',
+      'https://a.example/a b',
+      'https://a.example/";x',
+      'HTTPS://a.example/cb',
+      'https:a.example',
+      '/cb',
+      '',
+      'javascript:alert(1)',
+      'http://127.0.0.1/cb',
+      `https://a.example/${'x'.repeat(2000)}`,
+    ]) {
+      assert.ok(redirectUriProblem(bad, false), bad)
+    }
+  })
+  test('loopback only with the setting, and only these two hosts', () => {
+    assert.equal(redirectUriProblem('http://127.0.0.1/cb', true), null)
+    assert.equal(redirectUriProblem('http://localhost:5000/cb', true), null)
+    assert.ok(redirectUriProblem('http://127.0.0.2/cb', true))
+    assert.ok(redirectUriProblem('http://localhost.evil.example/cb', true))
+    assert.ok(!matchesRedirectUri('http://127.0.0.1:5000/cb', 'http://127.0.0.1/cb', false))
+    assert.ok(matchesRedirectUri('http://127.0.0.1:5000/cb', 'http://127.0.0.1:4000/cb', true))
+    assert.ok(!matchesRedirectUri('http://127.0.0.1:5000@evil.example/cb', 'http://127.0.0.1/cb', true))
+  })
+})
+
+describe('scopes', () => {
+  test('are a set in a fixed order', () => {
+    assert.deepEqual(parseScope(undefined), ['data'])
+    assert.deepEqual(parseScope('webaccess  data data'), ['data', 'webaccess'])
+    assert.equal(parseScope('data nonsense'), null)
+  })
+  test('data includes data.readonly, and not the other way round', () => {
+    assert.ok(isNarrower(['data.readonly'], ['data']))
+    assert.ok(!isNarrower(['data'], ['data.readonly']))
+    assert.ok(!isNarrower(['data', 'webaccess'], ['data']))
+  })
+})
+
+describe('small parts', () => {
+  test('a bounded map keeps what is used and forgets the rest', () => {
+    const map = new BoundedMap<number>(10)
+    for (let i = 0; i < 1000; i++) {
+      map.set(`k${i}`, i)
+      assert.equal(map.get('k0'), 0)
+      assert.ok(map.size <= 10)
+    }
+    assert.equal(map.get('k1'), undefined)
+    map.deleteWhere(value => value === 0)
+    assert.equal(map.get('k0'), undefined)
+    map.clear()
+    assert.equal(map.size, 0)
+  })
+  test('HTML escapes by default', () => {
+    assert.equal(html`<p>${'<&>"\'`'}</p>`.text, '<p>&#60;&#38;&#62;&#34;&#39;&#96;</p>')
+    assert.equal(html`${[html`<b>${1}</b>`, null]}`.text, '<b>1</b>')
+  })
+  test('over https cookies are bound to the host and secure', () => {
+    assert.match(attemptCookie('abcdefghijklmnop', true), /^__Host-/)
+    assert.match(browserCookie(true), /^__Host-/)
+    assert.match(setCookie('x', 'y', 5, true), /^x=y; Path=\/; Max-Age=5; HttpOnly; SameSite=Lax; Secure$/)
+  })
+})
