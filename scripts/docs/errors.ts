@@ -1,0 +1,21 @@
+// The reference of error codes, from the registry.
+import { errorRegistry } from '../../src/base/errors.ts'
+import { notice } from './pages.ts'
+import { table } from './table.ts'
+
+export function errorsPage(): string {
+  const rows = Object.entries(errorRegistry).map(([name, { code, doc }]) => [`\`${code}\``, name, doc])
+  return `# Error codes
+
+${notice}
+
+A failed data operation answers HTTP 200 with \`Code\` -1, \`Msg\` (texts for people) and \`Errors\` (for programs): each
+has the \`ErrorCode\` below, the \`Path\` in the request that caused it, and the \`Message\`. Every problem of a request is
+reported, not the first one. The numbers are stable; the texts are not.
+
+Some failures have an HTTP status of their own, with the same body: 400 (-1000), 401 (-2000), 403 (-2001), 404 (-1010),
+405 (-1011), 413 (-1007, for the body), 429 (-2004), 500 (-9001), 503 (-9000).
+
+${table(['ErrorCode', 'Name', 'Meaning'], rows)}
+`
+}

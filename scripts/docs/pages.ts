@@ -1,0 +1,13 @@
+// The generated part of the reference: which page is made by what.
+import { cliPage } from './cli.ts'
+import { errorsPage } from './errors.ts'
+import { settingsPage } from './settings.ts'
+
+/** Paths under docs/reference, and what makes their text. */
+export const pages: Readonly<Record<string, () => string>> = {
+  'settings.md': settingsPage,
+  'errors.md': errorsPage,
+  'command-line.md': cliPage,
+}
+
+export const notice = '<!-- Made by `npm run docs`. Change the source, not this page. -->'
