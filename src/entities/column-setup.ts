@@ -4,6 +4,7 @@ import { jsonList } from '../fields/json-value.ts'
 import { option } from '../fields/option.ts'
 import { text } from '../fields/text.ts'
 import { entity } from './entity.ts'
+import { columnSetupRules } from './rules/column-setup-rules.ts'
 
 export const columnSetup = entity({
   name: 'ColumnSetup',
@@ -34,4 +35,5 @@ export const columnSetup = entity({
   indexes: [{ name: 'entity_type', columns: ['db', 'entity_type', 'id'] }],
   readNeeds: ['EntityType'],
   display: row => row.name as string | null,
+  rules: columnSetupRules,
 })

@@ -7,8 +7,10 @@ import { secAccess } from '../fields/sec-access.ts'
 import { secret } from '../fields/secret.ts'
 import { text } from '../fields/text.ts'
 import { column } from '../storage/table.ts'
+import { chunkTable, contentTable } from './document-content.ts'
 import { entity } from './entity.ts'
 import { attachable } from './note.ts'
+import { documentRules } from './rules/document-rules.ts'
 
 export const document = entity({
   name: 'Document',
@@ -50,9 +52,12 @@ export const document = entity({
     SecAccess: secAccess({ doc: 'Who may read and who may write it.' }),
   },
   hiddenColumns: [column('content', 'text')],
+  sideTables: [contentTable, chunkTable],
   indexes: [
     { name: 'parent', columns: ['db', 'parent_id', 'type', 'id'] },
+    { name: 'content', columns: ['db', 'content'] },
     { name: 'deleted', columns: ['db', 'deleted'] },
   ],
   display: row => row.name as string | null,
+  rules: documentRules,
 })

@@ -1,10 +1,10 @@
 // How the body of a request is taken in, by the kind that the route names.
 import { isUtf8 } from 'node:buffer'
-import { Transform } from 'node:stream'
+import { type Readable, Transform } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../base/errors.ts'
 import { parseLenient } from '../base/lenient-json.ts'
-import { BodyTooLarge } from './failure.ts'
+import { BodyAborted, BodyTooLarge } from './failure.ts'
 import type { BodyKind } from './route.ts'
 
 /** Gives the scope the one parser for its routes, which takes whatever the Content-Type says. */
@@ -13,7 +13,7 @@ export function acceptBodies(scope: FastifyInstance, kind: BodyKind, limit: numb
   if (kind === 'raw') {
     scope.addContentTypeParser('*', (request, payload, done) => {
       if (Number(request.headers['content-length'] ?? 0) > limit) done(new BodyTooLarge('The upload is over its limit'))
-      else done(null, payload.pipe(counted(limit)))
+      else done(null, payload.pipe(untilClosed(payload, counted(limit))))
     })
     return
   }
@@ -40,6 +40,14 @@ export function readJson(body: Buffer): unknown {
   } catch (error) {
     return refuse('UnparsableBody', '', `The body is not JSON: ${(error as Error).message}`)
   }
+}
+
+/** A client that goes away in the middle must not leave its reader waiting for ever. */
+function untilClosed(payload: Readable, body: Transform): Transform {
+  payload.once('close', () => {
+    if (!payload.readableEnded) body.destroy(new BodyAborted('The upload ended in the middle'))
+  })
+  return body
 }
 
 /** Passes bytes on until there are too many of them. */

@@ -87,3 +87,9 @@ export class BodyTooLarge extends Error {
   readonly code = 'FST_ERR_CTP_BODY_TOO_LARGE'
   readonly statusCode = 413
 }
+
+/** A body whose sender has gone away before its end. */
+export class BodyAborted extends Error {
+  readonly code = 'ECONNRESET'
+  readonly statusCode = 400
+}

@@ -1,0 +1,45 @@
+// Takes in the bytes of a document to be: piece by piece, each durable before the next is asked for.
+import { createHash } from 'node:crypto'
+import { newNonce, type Random, systemRandom } from '../base/secret.ts'
+import type { Store } from '../storage/store.ts'
+import { chunksOf } from './chunks.ts'
+import { completeContent, insertChunk, insertContent, removeContent } from './statements.ts'
+
+/** An upload that no document was made of is dropped after a day. */
+const lifetimeSeconds = 24 * 3600
+
+export interface Upload {
+  readonly id: string
+  readonly size: number
+}
+
+export async function takeUpload(
+  store: Store,
+  owner: { readonly db: number; readonly uid: string },
+  body: AsyncIterable<Uint8Array>,
+  now: number,
+  random: Random = systemRandom,
+): Promise<Upload> {
+  const { dialect } = store
+  const { db, uid } = owner
+  const id = newNonce(random)
+  await store.write(tx => tx.run(insertContent(dialect, { db, id, uid, created: now, expires: now + lifetimeSeconds })))
+  try {
+    const digest = createHash('sha256')
+    let size = 0
+    let seq = 0
+    for await (const bytes of chunksOf(body)) {
+      digest.update(bytes)
+      size += bytes.length
+      const chunk = { db, content: id, seq: seq++, bytes }
+      await store.write(tx => tx.run(insertChunk(dialect, chunk)))
+    }
+    const etag = digest.digest('base64url')
+    await store.write(tx => tx.run(completeContent(dialect, { db, id, size, etag })))
+    return { id, size }
+  } catch (error) {
+    // What cannot be removed now is removed with the expired ones.
+    await store.write(tx => tx.run(removeContent(dialect, { db, id }))).catch(() => {})
+    throw error
+  }
+}
