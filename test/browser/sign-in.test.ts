@@ -1,0 +1,258 @@
+// The whole sign-in in a real Chromium, without scripts, by keyboard, on a phone; with pictures of every page.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { systemClock } from '../../src/base/clock.ts'
+import { secretBox } from '../../src/sso/secret-box.ts'
+import { setSso } from '../../src/sso/settings.ts'
+import type { TestApplication } from '../support/accounts.ts'
+import {
+  type AuthWorld,
+  authorizePath,
+  authWorld,
+  codeFields,
+  email,
+  oauthPost,
+  password,
+  tokenValid,
+} from '../support/auth.ts'
+import { launchBrowser, lowContrast, picture, unlabelled } from '../support/browser.ts'
+import { type IdentityProvider, providerClient, startProvider } from '../support/identity-provider.ts'
+import { mailFor } from '../support/person.ts'
+
+describe('sign-in in a browser', () => {
+  let world: AuthWorld
+  let browser: Browser
+  let site: Server
+  let siteUrl: string
+  let app: TestApplication
+  let provider: IdentityProvider
+  const contexts: BrowserContext[] = []
+
+  before(async () => {
+    world = await authWorld('sqlite', { loopbackRedirects: true, throttleEmail: 1000 })
+    browser = await launchBrowser()
+    site = createServer((request, response) => {
+      response.setHeader('content-type', 'text/html')
+      const framed = `<iframe src="${world.url}${authorizePath(app)}" width="600" height="600"></iframe>`
+      response.end(request.url?.startsWith('/frame') ? framed : '<title>Application</title><h1>Welcome back</h1>')
+    })
+    await once(site.listen(0, '127.0.0.1'), 'listening')
+    siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+    app = await world.accounts.application({ redirectUri: `${siteUrl}/callback`, name: 'Field Sales' })
+    const second = await world.accounts.database('northwind')
+    await world.accounts.user(world.db, 'CAM', 'cam@example.com', password, { name: 'Cam Cole' })
+    await world.accounts.user(second, 'CAMILLA', 'cam@example.com', password, { name: 'Camilla Cole' })
+    provider = await startProvider([`${world.url}/oauth/v1/sso/callback`])
+    const third = await world.accounts.database('contoso')
+    await world.accounts.user(third, 'SUE', 'sue@example.com', null, { ssoOnly: true })
+    const sso = { issuer: provider.issuer, clientId: providerClient.id, clientSecret: providerClient.secret }
+    const box = secretBox(null, world.server.settings.dataDir)
+    await setSso(world.server.store, third, { ...sso, claim: 'email', only: true }, box, systemClock)
+  })
+  after(async () => {
+    await browser?.close()
+    site?.closeAllConnections()
+    site?.close()
+    await provider?.close()
+    await world?.close()
+  })
+
+  /** A new browser profile whose complaints (blocked by policy, failed to load) fail the test. */
+  const open = async (options: Parameters<Browser['newContext']>[0] = {}) => {
+    const context = await browser.newContext(options)
+    contexts.push(context)
+    const page = await context.newPage()
+    const complaints: string[] = []
+    page.on('console', message => {
+      if (message.type() === 'error' && !/status of (400|429)/.test(message.text())) complaints.push(message.text())
+    })
+    page.on('pageerror', error => complaints.push(String(error)))
+    return { context, page, complaints }
+  }
+  const begin = (page: Page, state = 'xyz') => page.goto(world.url + authorizePath(app, { state }))
+  const mail = (page: Page, skip = 0) =>
+    mailFor(world.outbox, { url: page.url(), status: 200, text: '', headers: new Headers(), location: null }, skip)
+  const heading = (page: Page) => page.locator('h1').textContent()
+  const arrived = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+  /** What every page owes to screen readers, keyboards and small screens. */
+  const checkPage = async (page: Page) => {
+    assert.equal(await page.locator('h1').count(), 1)
+    assert.equal(await page.locator('html').getAttribute('lang'), 'en')
+    assert.deepEqual(await unlabelled(page), [])
+    for (const width of [320, 390, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
+      assert.ok(overflow <= 0, `${width}: ${overflow} px too wide`)
+    }
+    assert.deepEqual(await lowContrast(page), [])
+  }
+
+  test('e-mail, code, password, and back to the application with a code that works', async () => {
+    const { page, complaints } = await open()
+    await begin(page)
+    assert.equal(await heading(page), 'Sign in')
+    await checkPage(page)
+    await picture(page, '1-email')
+    await page.getByLabel('E-mail address').evaluate(field => field.setAttribute('type', 'text'))
+    await page.getByLabel('E-mail address').fill('ann at example')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('alert').waitFor()
+    assert.match(await page.title(), /^Error: /)
+    await picture(page, '2-email-error')
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await arrived(page, 'Check your mail')
+    await checkPage(page)
+    await picture(page, '3-code')
+    await page.getByLabel('6-digit code').fill('000000')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    assert.match((await page.getByRole('alert').textContent()) ?? '', /4 tries left/)
+    await checkPage(page)
+    await picture(page, '4-code-error')
+    await page.getByLabel('6-digit code').fill((await mail(page)).code)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await arrived(page, 'Enter your password')
+    await checkPage(page)
+    await picture(page, '5-password')
+    await page.getByLabel('Password').fill('not this one')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').waitFor()
+    await checkPage(page)
+    await picture(page, '6-password-error')
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(`${siteUrl}/callback**`)
+    assert.equal(await heading(page), 'Welcome back')
+    const back = new URL(page.url())
+    assert.deepEqual([...back.searchParams.keys()], ['code', 'state', 'login_hint'])
+    const fields = codeFields(app, back.searchParams.get('code') ?? '')
+    const tokens = await oauthPost(world.url, 'token', fields)
+    assert.ok(await tokenValid(world.url, tokens.body.access_token))
+    await begin(page)
+    await page.getByLabel('E-mail address').fill(email)
+    await page.keyboard.press('Enter')
+    await arrived(page, 'Enter your password')
+    assert.deepEqual(complaints, [])
+  })
+
+  test('by keyboard alone, with scripts switched off, on a phone', async () => {
+    const { page } = await open({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+    await begin(page)
+    await page.keyboard.type(email)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/sign-in\//)
+    await page.getByLabel('6-digit code').waitFor()
+    await page.keyboard.type((await mail(page)).code)
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Password').waitFor()
+    await page.keyboard.type(password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${siteUrl}/callback?code=**`)
+  })
+
+  test('the link confirms in the same browser, and shows the code on another device', async () => {
+    const { page, context, complaints } = await open()
+    await begin(page)
+    await page.getByLabel('E-mail address').fill(email)
+    await page.keyboard.press('Enter')
+    await page.getByLabel('6-digit code').waitFor()
+    const { link, code } = await mail(page)
+    const phone = await open()
+    await phone.page.goto(link)
+    assert.equal(await phone.page.locator('.big').textContent(), code)
+    await checkPage(phone.page)
+    await picture(phone.page, '8-link-elsewhere')
+    const tab = await context.newPage()
+    await tab.goto(link)
+    await checkPage(tab)
+    await picture(tab, '7-link')
+    await tab.getByRole('button', { name: 'Continue' }).click()
+    await arrived(tab, 'Enter your password')
+    await phone.page.goto(link)
+    assert.equal(await heading(phone.page), 'This link no longer works')
+    await picture(phone.page, '9-link-used')
+    await page.reload()
+    await arrived(page, 'Enter your password')
+    assert.deepEqual(complaints, [])
+  })
+
+  test('a person with several accounts chooses one', async () => {
+    const { page, complaints } = await open()
+    await begin(page)
+    await page.getByLabel('E-mail address').fill('cam@example.com')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('6-digit code').fill((await mail(page)).code)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Choose an account' }).waitFor()
+    await checkPage(page)
+    await picture(page, '10-accounts')
+    await page.getByRole('button', { name: /northwind/ }).click()
+    await page.getByLabel('Password').fill(password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${siteUrl}/callback**`)
+    assert.equal(new URL(page.url()).searchParams.get('login_hint'), 'd northwind u CAMILLA')
+    assert.deepEqual(complaints, [])
+  })
+
+  test('single sign-on goes to the provider and back by itself', async () => {
+    const { page, complaints } = await open({ javaScriptEnabled: false })
+    await begin(page)
+    await page.getByLabel('E-mail address').fill('sue@example.com')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('6-digit code').fill((await mail(page)).code)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${provider.issuer}/**`)
+    await page.fill('input[name=login]', 'mallory')
+    await page.fill('input[name=password]', 'any')
+    await page.click('button[type=submit]')
+    await page.click('button[type=submit]')
+    await page.getByRole('alert').waitFor()
+    await picture(page, '11-sso-error')
+    await page.context().clearCookies({ domain: '127.0.0.1', name: /_session|_interaction/ })
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await page.waitForURL(`${provider.issuer}/**`)
+    await page.fill('input[name=login]', 'sue')
+    await page.fill('input[name=password]', 'any')
+    await page.click('button[type=submit]')
+    await page.click('button[type=submit]')
+    await page.waitForURL(`${siteUrl}/callback**`)
+    assert.equal(new URL(page.url()).searchParams.get('login_hint'), 'd contoso u SUE')
+    // The provider's own pages ask for fonts from elsewhere, in vain.
+    const blocked = complaints.filter(text => !/^Failed to load resource/.test(text))
+    assert.deepEqual(blocked, [])
+  })
+
+  test('Cancel leads back with access_denied', async () => {
+    const { page, complaints } = await open()
+    await begin(page)
+    await page.getByLabel('E-mail address').fill('')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.waitForURL(`${siteUrl}/callback**`)
+    const back = new URL(page.url()).searchParams
+    assert.deepEqual([back.get('error'), back.get('error_code'), back.get('state')], ['access_denied', '14', 'xyz'])
+    assert.deepEqual(complaints, [])
+  })
+
+  test('no other site can frame the pages', async () => {
+    const { page } = await open()
+    await page.goto(`${siteUrl}/frame`)
+    await page.waitForLoadState('networkidle')
+    const frame = page.frames()[1]
+    assert.equal(await frame?.locator('input').count(), 0)
+  })
+
+  test('an attempt that is over, and an application that is unknown, are told with a page', async () => {
+    const { page } = await open()
+    await page.goto(`${world.url}/oauth/v1/sign-in/nonsense`)
+    assert.equal(await heading(page), 'This sign-in is over')
+    await checkPage(page)
+    await picture(page, '12-over')
+    await page.goto(`${world.url}/oauth/v1/authorize?client_id=unknown`)
+    assert.equal(await heading(page), 'This sign-in link does not work')
+  })
+})
