@@ -5,7 +5,9 @@ import { version } from './base/version.ts'
 import type { App, AppOptions, Product } from './cli/product.ts'
 import { SettingError } from './config/load.ts'
 import type { Settings } from './config/settings.ts'
+import { startContentCleanup } from './documents/cleanup.ts'
 import { authRoutes } from './http/auth-routes.ts'
+import { documentRoutes } from './http/document-routes.ts'
 import { createMetrics } from './http/metrics.ts'
 import { routeTable } from './http/routes.ts'
 import { createServer } from './http/server.ts'
@@ -40,6 +42,7 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
   let state: 'starting' | 'ready' | 'draining' = 'starting'
   let origin = settings.publicUrl
   const authorization = createAuthorizationServer({ store, clock, log, settings, origin: () => origin })
+  metrics.tokenLookups(() => authorization.access.counts)
   const server = createServer({
     settings,
     log,
@@ -51,8 +54,13 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
     routes: [
       ...routeTable({ settings, metrics, version, origin: () => origin, whyNotReady }),
       ...authRoutes(settings, authorization),
+      ...documentRoutes(settings, store, clock),
     ],
   })
+
+  const stopContentCleanup = startContentCleanup(store, clock, error =>
+    log.error('cleaning up documents failed', { error: error as Error }),
+  )
 
   async function whyNotReady(): Promise<string | null> {
     if (state !== 'ready') return state
@@ -83,6 +91,7 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
     close: async () => {
       state = 'draining'
       metrics.ready(false)
+      stopContentCleanup()
       await server.close()
       await authorization.close()
       await store.close()
