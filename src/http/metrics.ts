@@ -6,7 +6,8 @@ import type { Outcome } from './route.ts'
 export interface Metrics {
   request(operation: string, entity: string, outcome: Outcome, seconds: number): void
   store(kind: string, ms: number): void
-  tokenCache(found: boolean): void
+  /** Where the counts of judged tokens are to be read when somebody asks. */
+  tokenLookups(read: () => { readonly hits: number; readonly misses: number }): void
   ready(state: boolean): void
   contentType: string
   text(): Promise<string>
@@ -31,11 +32,18 @@ export function createMetrics(): Metrics {
     'Time spent in the store, by kind of work',
     storeBuckets,
   )
-  const tokens = new Counter({
+  let lookups = () => ({ hits: 0, misses: 0 })
+  new Counter({
     name: 'clientele_token_lookups_total',
     help: 'Bearer tokens judged from memory (hit) or by asking the store (miss)',
     labelNames: ['result'],
     registers: [registry],
+    collect() {
+      const { hits, misses } = lookups()
+      this.reset()
+      this.inc({ result: 'hit' }, hits)
+      this.inc({ result: 'miss' }, misses)
+    },
   })
   const ready = new Gauge({
     name: 'clientele_ready',
@@ -46,7 +54,9 @@ export function createMetrics(): Metrics {
     request: (operation, entity, outcome, seconds) =>
       requests.observe(`${operation} ${entity} ${outcome}`, () => ({ operation, entity, outcome }), seconds),
     store: (kind, ms) => store.observe(kind, () => ({ kind }), ms / 1000),
-    tokenCache: found => tokens.inc({ result: found ? 'hit' : 'miss' }),
+    tokenLookups: read => {
+      lookups = read
+    },
     ready: state => ready.set(state ? 1 : 0),
     contentType: registry.contentType,
     text: () => registry.metrics(),

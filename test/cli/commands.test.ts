@@ -97,16 +97,18 @@ describe('settings on the command line', () => {
   })
 
   test('wrong usage is status 2 with a hint; help is status 0 for every command', async () => {
-    for (const args of [['serv'], ['backup'], ['migrate', '--nope'], []]) {
+    const wrong = [['serv'], ['backup'], ['migrate', '--nope'], []].map(async args => {
       const result = await runCli(args, inFolder)
       assert.equal(result.status, 2, args.join(' '))
       assert.notEqual(result.stderr, '')
-    }
-    for (const name of ['serve', 'settings', 'doctor', 'migrate', 'backup', 'restore']) {
+    })
+    await Promise.all(wrong)
+    const helped = ['serve', 'settings', 'doctor', 'migrate', 'backup', 'restore'].map(async name => {
       const { status, stdout } = await runCli([name, '--help'], inFolder)
       assert.equal(status, 0)
       assert.ok(stdout.includes('--json') && stdout.includes('--store'), name)
-    }
+    })
+    await Promise.all(helped)
   })
 
   test('a port in use, and a store that cannot be reached, are one clear line', async () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type ServingChild, serveChild } from '../support/cli.ts'
+import { olderNode, runCli, type ServingChild, serveChild } from '../support/cli.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clientele-drain-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -58,13 +58,23 @@ describe('draining', () => {
     socket.destroy()
   })
 
-  test('started by an older Node, the server goes with the process that started it, even if that is killed', async () => {
-    const server = await serve()
-    if (server.child.pid === server.pid) {
-      process.kill(server.pid, 'SIGKILL')
-    } else server.child.kill('SIGKILL')
-    await server.ended
-    await pause(300)
+  test('started by an older Node, the server goes with the process that started it, even if that is killed', async t => {
+    const node = olderNode()
+    if (node === null) return t.diagnostic('this machine has no older Node')
+    const server = await serveChild(['--data-dir', join(folder, String(count++))], { node })
+    assert.notEqual(server.child.pid, server.pid)
+    server.child.kill('SIGKILL')
+    assert.equal(await server.ended, 'SIGKILL')
+    await pause(500)
     await assert.rejects(fetch(`${server.url}/healthz`))
+  })
+
+  test('started by an older Node, signals and exit statuses pass through', async t => {
+    const node = olderNode()
+    if (node === null) return t.diagnostic('this machine has no older Node')
+    const server = await serveChild(['--data-dir', join(folder, String(count++))], { node })
+    server.child.kill('SIGTERM')
+    assert.equal(await server.ended, 0)
+    assert.equal((await runCli(['nonsense'], { node })).status, 2)
   })
 })

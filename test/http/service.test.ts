@@ -21,11 +21,13 @@ for (const engine of engines) {
     })
 
     test('metrics tell of requests, the store, the event loop and the process', async () => {
+      await fetch(`${server.url}/api/TokenValid`, { method: 'POST', body: `{"Token":"cla_${'x'.repeat(43)}"}` })
       const text = await (await get('/metrics')).text()
       const names = [
         'clientele_request_duration_seconds_bucket{operation="health",entity="",outcome="ok",le="+Inf"}',
         'clientele_store_duration_seconds_count{kind="',
         'clientele_ready 1',
+        'clientele_token_lookups_total{result="miss"} 1',
         'nodejs_eventloop_lag_seconds',
         'process_resident_memory_bytes',
       ]

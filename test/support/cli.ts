@@ -1,5 +1,7 @@
 // Runs bin/clientele as people do: as another process.
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -14,6 +16,22 @@ export interface CliOptions {
   readonly env?: Record<string, string>
   readonly cwd?: string
   readonly input?: string
+  /** The Node that runs bin/clientele; this process's own unless said. */
+  readonly node?: string
+}
+
+/** A Node of this machine that is older than the product needs; null when there is none. */
+export function olderNode(): string | null {
+  const folders = [
+    process.env.npm_node_execpath ?? '',
+    ...(process.env.PATH ?? '').split(delimiter).map(f => join(f, 'node')),
+  ]
+  for (const path of folders.filter(candidate => candidate !== '' && existsSync(candidate))) {
+    const version = spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout
+    const major = Number(/^v(\d+)/.exec(version)?.[1] ?? 0)
+    if (major >= 20 && major < 26) return path
+  }
+  return null
 }
 
 /** The environment of a test, without settings that the person who runs it may have. */
@@ -22,9 +40,9 @@ export function cleanEnv(extra: Record<string, string> = {}): Record<string, str
   return { ...(Object.fromEntries(kept) as Record<string, string>), ...extra }
 }
 
-export function startCli(args: readonly string[], { env, cwd }: CliOptions = {}): ChildProcessWithoutNullStreams {
+export function startCli(args: readonly string[], { env, cwd, node }: CliOptions = {}): ChildProcessWithoutNullStreams {
   const options = { env: cleanEnv(env), cwd: cwd ?? root }
-  return spawn(process.execPath, [`${root}bin/clientele`, ...args], options)
+  return spawn(node ?? process.execPath, [`${root}bin/clientele`, ...args], options)
 }
 
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {

@@ -84,7 +84,7 @@ describe('tidy', () => {
 
   test('file names are kebab-case', () => {
     const odd = code.filter(
-      path => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.(ts|tsx|mjs)$/.test(path.split('/').at(-1) as string),
+      path => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.d)?\.(ts|tsx|mjs)$/.test(path.split('/').at(-1) as string),
     )
     assert.deepEqual(odd, none)
   })
