@@ -96,7 +96,7 @@ export const abEntry = entity({
     Website: text({ doc: 'Web address.', max: 500, aliases: ['WebSite'] }),
     Address: address({ doc: 'The main address.' }),
     AccountManager: user({ doc: 'The user who looks after the entry.' }),
-    LastContactDate: date({ doc: 'When somebody was last in touch; interactions move it on.' }),
+    LastContactDate: date({ doc: 'When somebody was last in touch; interactions move it on.', orderDriver: searcher }),
     TerritoryKey: keyTo({ doc: 'The sales territory.', to: 'Territory' }),
     Territory: record({ doc: 'The sales territory as a record.', to: 'Territory', via: 'territory_key' }),
     ReportsToKey: keyTo({ doc: 'The Contact that this Contact reports to.', to: 'AbEntry', appliesTo: ['Contact'] }),
@@ -120,6 +120,7 @@ export const abEntry = entity({
     ...defaultColumns(row, 'phone', phones, 'number'),
     ...defaultColumns(row, 'email', emails, 'address'),
   }),
+  phrase: 'names',
   searchWords: row => ({
     text: [],
     names: [row.first_name, row.middle_name, row.last_name, row.type === 'Contact' ? null : row.company_name].map(

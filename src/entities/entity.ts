@@ -60,9 +60,13 @@ export interface EntitySpec {
   readonly display: (row: RecordRow) => string | null
   /** Columns that follow from the others (FullName, the default e-mail), computed at each write. */
   readonly derive?: (row: RecordRow) => RecordRow
+  /** What $PHRASE searches: names, with e-mail addresses and phone numbers, or text. */
+  readonly phrase?: 'names' | 'text'
   readonly searchWords?: (row: RecordRow) => SearchWords
   /** The driver interface without which it cannot be read. */
   readonly readDriver?: string
+  /** The driver interface without which $YEAR, $MONTH and $EXISTS cannot be used. */
+  readonly functionDriver?: string
   /** A Read needs a condition on one of these paths. */
   readonly readNeeds?: readonly string[]
   /** In which order records come when none is asked for; by key otherwise. */
@@ -90,10 +94,21 @@ const standardFields = (name: string): Record<string, Field> => ({
 const trackingFields: Record<string, Field> = {
   DisplayValue: text({ doc: 'The text by which the record is shown.', max: 1000, readOnly: true, column: 'display' }),
   Creator: user({ doc: 'Who created the record.', readOnly: true, importable: true }),
-  CreationDate: dateTime({ doc: 'When the record was created.', readOnly: true, importable: true, column: 'created' }),
+  CreationDate: dateTime({
+    doc: 'When the record was created.',
+    readOnly: true,
+    importable: true,
+    column: 'created',
+    always: true,
+  }),
   ModifiedBy: user({ doc: 'Who changed the record last.', readOnly: true }),
-  LastModifyDate: dateTime({ doc: 'When the record was changed last.', readOnly: true, column: 'modified' }),
-  Version: integer({ doc: 'Raised by each write.', readOnly: true }),
+  LastModifyDate: dateTime({
+    doc: 'When the record was changed last.',
+    readOnly: true,
+    column: 'modified',
+    always: true,
+  }),
+  Version: integer({ doc: 'Raised by each write.', readOnly: true, always: true }),
   DeletedDate: dateTime({ doc: 'When the record was moved to the recycle bin.', readOnly: true, column: 'deleted_at' }),
   DeletedBy: user({ doc: 'Who moved the record to the recycle bin.', readOnly: true }),
 }

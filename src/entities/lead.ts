@@ -53,6 +53,7 @@ export const lead = entity({
     name(row) && row.company_name
       ? `${name(row)} - ${row.company_name}`
       : name(row) || (row.company_name as string | null),
+  phrase: 'names',
   searchWords: row => ({
     text: [],
     names: [row.first_name, row.middle_name, row.last_name, row.company_name] as (string | null)[],

@@ -32,6 +32,7 @@ export const opportunity = entity({
   doc: 'A possible sale to an entry of the address book.',
   operations: ['Create', 'Read', 'Update', 'Delete', 'Validate'],
   access: [{ rule: 'secAccess', column: 'sec_access' }],
+  functionDriver: searcher,
   fields: {
     AbEntryKey: keyTo({
       doc: 'The Company or Individual; a Contact given here becomes ContactKey. Changing it needs the SQL access driver.',

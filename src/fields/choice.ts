@@ -12,7 +12,6 @@ export function choice(spec: Traits & { values: readonly string[] }): Field {
   const canonical = (word: string): string | undefined => values.find(v => v.toLowerCase() === word.toLowerCase())
   const type: ValueType = {
     ...codeType,
-    operators: ['$EQ', '$NE', '$IN', '$NIN', '$LIKE', '$NLIKE', '$GT', '$GE', '$LT', '$LE'],
     bind: (literal, path, context) => {
       const bound = codeType.bind(literal, path, context) as string
       return canonical(bound) ?? bound

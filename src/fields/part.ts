@@ -38,6 +38,8 @@ export interface Operand {
   readonly sources: readonly Source[]
   /** An expression over the sources, when it is not simply the first of them. `now` is bound to epoch seconds. */
   readonly sql?: (columns: readonly Expression<unknown>[], now: Expression<unknown>) => Expression<unknown>
+  /** The year or month of the date that the source holds, as a number. */
+  readonly datePart?: { readonly part: 'year' | 'month'; readonly of: 'date' | 'datetime' }
   /** The same in memory. */
   readonly value?: (values: readonly Scalar[], now: number) => Scalar
   /**

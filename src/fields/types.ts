@@ -6,6 +6,7 @@ import { isObject, member, nameOf } from './checks.ts'
 import { dayPeriod, parseMoment } from './moment.ts'
 import { decodeKey } from './record-key.ts'
 import {
+  type BindContext,
   CurrentUser,
   equalityOperators,
   Moment,
@@ -28,6 +29,7 @@ export const textType: ValueType = {
 /** Text that is an identifier of the API's own (a currency code, a scope): compared to the letter. */
 export const codeType: ValueType = {
   ...textType,
+  operators: orderedOperators,
   bind: (literal, path) => (typeof literal === 'string' ? literal : wrong(path, 'text', literal)),
 }
 
@@ -40,8 +42,12 @@ export function keyType(kinds: readonly string[]): ValueType {
     list: 'text',
     sums: false,
     bind: (literal, path, context) => {
-      if (literal instanceof CurrentUser) {
-        return kinds.includes('User') ? context.uid : wrong(path, `a ${kindNames} key`, 'text')
+      if (
+        typeof literal === 'string' &&
+        literal.startsWith('$') &&
+        context.call(literal, path) instanceof CurrentUser
+      ) {
+        return kinds.includes('User') ? context.uid : wrong(path, `a ${kindNames} key`, literal)
       }
       if (isObject(literal)) {
         const id = member(literal, 'ID') ?? member(literal, 'Uid')
@@ -114,6 +120,16 @@ export const flagType: ValueType = {
   bind: (literal, path) => (typeof literal === 'boolean' ? Number(literal) : wrong(path, 'true or false', literal)),
 }
 
+function momentOf(literal: unknown, path: string, context: BindContext, timeZone: string): Moment {
+  const bare = isObject(literal) ? member(literal, 'Value') : literal
+  if (bare instanceof Moment) return bare
+  if (typeof bare === 'string') {
+    const moment = bare.startsWith('$') ? context.call(bare, path) : parseMoment(bare, timeZone)
+    if (moment instanceof Moment) return moment
+  }
+  return refuse('InvalidValue', path, `${path} is compared with an ISO 8601 date or date-time.`)
+}
+
 /** Epoch seconds. A date alone is that day in the reader's time zone; a time is the second it names. */
 export const dateTimeType: ValueType = {
   name: 'datetime',
@@ -121,24 +137,21 @@ export const dateTimeType: ValueType = {
   list: 'integer',
   sums: false,
   bind: (literal, path, context) => {
-    if (literal instanceof Moment) return { start: literal.start, end: literal.end }
-    const moment = typeof literal === 'string' ? parseMoment(literal, context.timeZone) : null
-    if (!moment) return refuse('InvalidValue', path, `${path} is compared with an ISO 8601 date or date-time.`)
-    return { start: moment.start, end: moment.end }
+    const { start, end } = momentOf(literal, path, context, context.timeZone)
+    return { start, end }
   },
 }
 
-/** Days as `YYYY-MM-DD`, which sort as text. */
+/** Days as `YYYY-MM-DD`, which sort as text. A function reckons in the reader's time zone, a literal is a day as it stands. */
 export const dateType: ValueType = {
   name: 'date',
   operators: orderedOperators,
   list: 'text',
   sums: false,
   bind: (literal, path, context) => {
-    const moment =
-      literal instanceof Moment ? literal : typeof literal === 'string' ? parseMoment(literal, 'UTC') : null
-    if (!moment) return refuse('InvalidValue', path, `${path} is compared with an ISO 8601 date.`)
-    return dayPeriod(moment, literal instanceof Moment ? context.timeZone : 'UTC')
+    const literalDay = typeof literal === 'string' && !literal.startsWith('$')
+    const zone = literalDay ? 'UTC' : context.timeZone
+    return dayPeriod(momentOf(literal, path, context, zone), zone)
   },
 }
 

@@ -25,6 +25,8 @@ export interface BindContext {
   readonly now: number
   readonly timeZone: string
   readonly uid: string
+  /** What a text such as `$TODAY()` stands for; null when it is not a function. */
+  call(text: string, path: string): Moment | CurrentUser | null
 }
 
 export type OperatorName =

@@ -4,10 +4,18 @@ import { didYouMean } from '../base/nearest.ts'
 import type { Join, ListPart, Part } from '../fields/part.ts'
 import type { Model, ModelEntity, ModelField } from './model.ts'
 
+/** A list on the way of a path, and the row whose list it is. */
+export interface ListStep {
+  readonly list: ListPart
+  readonly owner: Join
+}
+
 export interface Resolved {
   readonly part: Part
   /** The lists that the path goes through, outermost first; the part's root is a row of the last one. */
-  readonly lists: readonly ListPart[]
+  readonly lists: readonly ListStep[]
+  /** The row that the last field belongs to. */
+  readonly owner: Join
   readonly drivers: readonly string[]
   /** The field that the path begins with, and the one that it ends in (another, behind a record). */
   readonly field: ModelField
@@ -41,7 +49,7 @@ export interface Stand {
   readonly entity: ModelEntity | null
   readonly join: Join
   readonly part: Part | null
-  readonly lists: readonly ListPart[]
+  readonly lists: readonly ListStep[]
   readonly drivers: readonly string[]
   readonly field: ModelField | null
 }
@@ -60,7 +68,7 @@ export function stepInto(model: Model, stand: Stand, name: string, where: string
   if (stand.part === null) return intoField(stand.entity as ModelEntity, stand, name, where)
   let { part, lists } = stand
   if (part.list) {
-    lists = [...lists, part.list]
+    lists = [...lists, { list: part.list, owner: stand.join }]
     part = part.list.element
   }
   const inner = part.parts?.get(name.toLowerCase())
@@ -101,5 +109,5 @@ export function resolve(model: Model, from: Stand, path: string, where: string):
   let stand = from
   for (const step of steps) stand = stepInto(model, stand, step, where)
   if (!stand.part || !stand.field) return refuse('UnknownField', where, `${path} names no field.`)
-  return { part: stand.part, lists: stand.lists, drivers: stand.drivers, field: stand.field }
+  return { part: stand.part, lists: stand.lists, owner: stand.join, drivers: stand.drivers, field: stand.field }
 }

@@ -1,0 +1,155 @@
+// The members of a request: which entities it is about, and what it says about drivers, versions, language and time.
+import type { Caller } from '../accounts/caller.ts'
+import { Problems, refuse } from '../base/errors.ts'
+import { didYouMean } from '../base/nearest.ts'
+import { isObject, member, nameOf } from '../fields/checks.ts'
+import { findCulture, findTimeZone } from '../locale/locale.ts'
+import type { Model } from '../model/model.ts'
+import type { EntityRequest } from '../operations/context.ts'
+import { driverIdentifier, driverImplementations } from '../query/plan/drivers.ts'
+
+export interface Envelope {
+  readonly requests: readonly EntityRequest[]
+  readonly drivers: ReadonlyMap<string, 'sql' | 'short'>
+  readonly culture: string
+  readonly timeZone: string
+  readonly absoluteSchemaKeys: boolean
+}
+
+const settings = new Set(['compatibility', 'configuration', 'globalization'])
+const noDrivers: ReadonlyMap<string, 'sql' | 'short'> = new Map()
+
+export function openEnvelope(body: unknown, model: Model, caller: Caller): Envelope {
+  if (!isObject(body))
+    return refuse('InvalidRequest', '', `The body is a JSON object that names an entity, not ${nameOf(body)}.`)
+  const problems = new Problems()
+  const requests = entityMembers(body, model, problems)
+  const absoluteSchemaKeys = checkCompatibility(member(body, 'Compatibility'), problems)
+  const drivers = readDrivers(member(body, 'Configuration'), problems)
+  const { culture, timeZone } = readGlobalization(member(body, 'Globalization'), caller, problems)
+  problems.throwIfAny()
+  return { requests, drivers, culture, timeZone, absoluteSchemaKeys }
+}
+
+/** One entity, or a batch of `<Entity>.<alias>` members; members that name no entity are left alone beside one that does. */
+function entityMembers(body: Record<string, unknown>, model: Model, problems: Problems): EntityRequest[] {
+  const plain: EntityRequest[] = []
+  const batch: EntityRequest[] = []
+  const unknown: string[] = []
+  for (const [name, content] of Object.entries(body)) {
+    if (settings.has(name.toLowerCase())) continue
+    const dot = name.indexOf('.')
+    const spelled = dot < 0 ? name : name.slice(0, dot)
+    const schema = spelled.toLowerCase() === 'schema'
+    const entity = schema ? null : (model.find(spelled) ?? undefined)
+    if (entity === undefined) {
+      unknown.push(spelled)
+      continue
+    }
+    if (!isObject(content)) {
+      problems.add('InvalidRequest', name, `${name} is an object, not ${nameOf(content)}.`)
+      continue
+    }
+    const log = entity !== null && spelled.toLowerCase() !== entity.name.toLowerCase()
+    ;(dot < 0 ? plain : batch).push({ member: name, entity, log, content })
+  }
+  if (problems.list.length > 0) return []
+  if (plain.length + batch.length === 0) problems.add(...noEntity(unknown, model))
+  else if (plain.length > 0 && batch.length > 0) {
+    problems.add(
+      'InvalidRequest',
+      '',
+      'A request has one entity member, or a batch of members such as "AbEntry.first"; not both.',
+    )
+  } else if (plain.length > 1) {
+    const names = plain.map(request => request.member).join(', ')
+    problems.add(
+      'InvalidRequest',
+      '',
+      `A request has one entity member, and this has ${names}. Batches name them "AbEntry.first", "AbEntry.second".`,
+    )
+  }
+  return plain.length > 0 ? plain : batch
+}
+
+function noEntity(unknown: readonly string[], model: Model): ['UnknownEntity' | 'InvalidRequest', string, string] {
+  const known = [...model.entities.map(entity => entity.name), 'Schema']
+  const [first] = unknown
+  if (first === undefined) return ['InvalidRequest', '', 'The request names no entity, such as AbEntry.']
+  return ['UnknownEntity', first, `There is no entity ${first}.${didYouMean(first, known)}`]
+}
+
+const versions: Readonly<Record<string, string>> = { abentrykey: '2.0', schemaobject: '1.0' }
+
+function checkCompatibility(value: unknown, problems: Problems): boolean {
+  if (!isObject(value)) return false
+  let absolute = false
+  for (const [name, version] of Object.entries(value)) {
+    const ours = versions[name.toLowerCase()]
+    if (ours === undefined || version === null) continue
+    if (String(version) !== ours && Number(version) !== Number(ours)) {
+      const path = `Compatibility.${name}`
+      problems.add(
+        'UnsupportedVersion',
+        path,
+        `${path} ${JSON.stringify(version)} is not known here; this server has "${ours}".`,
+      )
+    } else if (name.toLowerCase() === 'schemaobject') absolute = true
+  }
+  return absolute
+}
+
+const identifier = /^(?:[A-Za-z_]\w*\.)?Model\.Access\.(Sql\.)?(\w+)$/
+
+function readDrivers(configuration: unknown, problems: Problems): ReadonlyMap<string, 'sql' | 'short'> {
+  const sent = isObject(configuration) ? member(configuration, 'Drivers') : undefined
+  if (!isObject(sent)) return noDrivers
+  const drivers = new Map<string, 'sql' | 'short'>()
+  for (const [name, value] of Object.entries(sent)) {
+    const driver = Object.keys(driverImplementations).find(known => known.toLowerCase() === name.toLowerCase())
+    if (driver === undefined || value === null) continue
+    const match = typeof value === 'string' ? identifier.exec(value) : null
+    if (match && match[2] === driverImplementations[driver])
+      drivers.set(driver, match[1] === undefined ? 'short' : 'sql')
+    else {
+      const path = `Configuration.Drivers.${name}`
+      problems.add(
+        'WrongDriver',
+        path,
+        `${path} has no implementation ${JSON.stringify(value)}; send "${driverIdentifier(driver)}".`,
+      )
+    }
+  }
+  return drivers
+}
+
+function readGlobalization(value: unknown, caller: Caller, problems: Problems): { culture: string; timeZone: string } {
+  const fallback = { culture: caller.culture, timeZone: 'UTC' }
+  if (!isObject(value)) return fallback
+  const culture = named(member(value, 'Culture'), 'Culture', caller.culture, caller.culture, findCulture, problems)
+  const timeZone = named(member(value, 'TimeZone'), 'TimeZone', caller.timeZone, 'UTC', findTimeZone, problems)
+  return { culture, timeZone }
+}
+
+function named(
+  value: unknown,
+  name: string,
+  own: string,
+  fallback: string,
+  find: (text: string) => string | null,
+  problems: Problems,
+): string {
+  if (value === undefined || value === null || value === '') return fallback
+  if (typeof value === 'string') {
+    if (/^\$CURRENTUSER\(\)$/i.test(value.trim())) return own
+    const found = find(value)
+    if (found !== null) return found
+  }
+  const example = name === 'Culture' ? 'a culture such as en-CA' : 'a time zone such as America/Toronto'
+  problems.add(
+    'UnknownCulture',
+    `Globalization.${name}`,
+    `Globalization.${name} ${JSON.stringify(value)} is not ${example}.`,
+  )
+  return fallback
+}

@@ -1,0 +1,82 @@
+// One data operation from its parsed body to the text of its answer.
+import type { Caller } from '../accounts/caller.ts'
+import type { Clock } from '../base/clock.ts'
+import { seconds } from '../base/clock.ts'
+import { refuse } from '../base/errors.ts'
+import type { Limits } from '../config/limits.ts'
+import { member } from '../fields/checks.ts'
+import { localeOf } from '../locale/locale.ts'
+import type { Catalogs } from '../model/catalog.ts'
+import type { ModelEntity } from '../model/model.ts'
+import type { EntityRequest, OperationContext } from '../operations/context.ts'
+import { readFieldOptions } from '../operations/field-options.ts'
+import { read } from '../operations/read.ts'
+import { readSchema } from '../operations/schema-read.ts'
+import { validate } from '../operations/validate.ts'
+import { type Idempotency, runWrites } from '../operations/write.ts'
+import type { Store } from '../storage/store.ts'
+import { openEnvelope } from './envelope.ts'
+
+export type OperationName = 'Create' | 'Read' | 'Update' | 'Delete' | 'Restore' | 'Validate'
+
+export interface OperationParts {
+  readonly store: Store
+  readonly catalogs: Catalogs
+  readonly clock: Clock
+  readonly limits: Limits
+  readonly newId: () => string
+}
+
+export interface OperationCall {
+  readonly operation: OperationName
+  readonly body: unknown
+  readonly caller: Caller
+  readonly idempotency: Idempotency | null
+  /** Told which entity it is about, once that is known to exist. */
+  readonly onEntity?: (name: string) => void
+}
+
+export async function runOperation(call: OperationCall, parts: OperationParts): Promise<string> {
+  const catalog = await parts.catalogs.get(call.caller.db)
+  const { requests, culture, timeZone, ...envelope } = openEnvelope(call.body, catalog.model, call.caller)
+  const context: OperationContext = {
+    ...envelope,
+    store: parts.store,
+    catalog,
+    caller: call.caller,
+    now: seconds(parts.clock),
+    locale: localeOf(culture, timeZone),
+    timeZone,
+    limits: parts.limits,
+    newId: parts.newId,
+  }
+  call.onEntity?.(requests[0]?.entity?.name ?? 'Schema')
+  const answers = await perform(call, requests, context)
+  let text = '{"Code":0'
+  for (let i = 0; i < requests.length; i++) text += `,${JSON.stringify(requests[i]?.member)}:${answers[i]}`
+  return `${text}}`
+}
+
+/** The text of each entity member of the answer. */
+async function perform(call: OperationCall, requests: readonly EntityRequest[], context: OperationContext): Promise<string[]> {
+  if (call.operation === 'Read') return inOrder(requests, request => readOne(request, context))
+  if (call.operation === 'Validate') {
+    return inOrder(requests, async request => JSON.stringify(await validate(request, context)))
+  }
+  return runWrites(call.operation, requests, context, call.idempotency)
+}
+
+async function inOrder(requests: readonly EntityRequest[], run: (request: EntityRequest) => Promise<string>): Promise<string[]> {
+  const answers: string[] = []
+  for (const request of requests) answers.push(await run(request))
+  return answers
+}
+
+async function readOne(request: EntityRequest, context: OperationContext): Promise<string> {
+  if (member(request.content, 'FieldOptions') !== undefined) return JSON.stringify(await readFieldOptions(request, context))
+  if (request.entity === null) return JSON.stringify(await readSchema(request, context))
+  if (!request.entity.entity.operations.includes('Read')) {
+    refuse('UnsupportedOperation', request.member, `${request.entity.name} cannot be read.`)
+  }
+  return read(request as EntityRequest & { entity: ModelEntity }, context)
+}

@@ -1,0 +1,50 @@
+// Functions that stand where a value is expected: what `$OFFSET(D-7, $TODAY())` or `$CURRENTUSER()` means right now.
+import { refuse } from '../../base/errors.ts'
+import { didYouMean } from '../../base/nearest.ts'
+import { parseMoment } from '../../fields/moment.ts'
+import { type BindContext, CurrentUser, Moment } from '../../fields/value-type.ts'
+import { calendar } from './calendar.ts'
+import { offset } from './offset.ts'
+
+const shape = /^\$([A-Z]+)\((.*)\)$/is
+const names = [...Object.keys(calendar), 'OFFSET', 'CURRENTUSER']
+
+/** Null when the text is not a call at all. */
+export function callFunction(text: string, path: string, now: number, timeZone: string): Moment | CurrentUser | null {
+  const match = shape.exec(text.trim())
+  if (!match) return null
+  const name = (match[1] as string).toUpperCase()
+  const inner = (match[2] as string).trim()
+  if (name === 'CURRENTUSER') return new CurrentUser()
+  if (name === 'OFFSET') return offsetOf(inner, path, now, timeZone)
+  const period = calendar[name]
+  if (!period) {
+    return refuse(
+      'UnknownOperator',
+      path,
+      `There is no function $${name}().${didYouMean(
+        `$${name}()`,
+        names.map(n => `$${n}()`),
+      )}`,
+    )
+  }
+  return period(now, timeZone)
+}
+
+function offsetOf(inner: string, path: string, now: number, timeZone: string): Moment {
+  const comma = inner.indexOf(',')
+  const [rule, date] = [inner.slice(0, comma), inner.slice(comma + 1).trim()]
+  const from = date.startsWith('$')
+    ? callFunction(date, path, now, timeZone)
+    : parseMoment(date.replace(/^["']|["']$/g, ''), timeZone)
+  const moved = comma > 0 && from instanceof Moment ? offset(rule, from, timeZone) : null
+  const rules = 'a rule such as D-7 (Y, Q, M, W, D, h, m or s, a sign, a count) and a date'
+  return moved ?? refuse('InvalidValue', path, `${path}: $OFFSET takes ${rules}.`)
+}
+
+export const bindContext = (now: number, timeZone: string, uid: string): BindContext => ({
+  now,
+  timeZone,
+  uid,
+  call: (text, path) => callFunction(text, path, now, timeZone),
+})

@@ -1,0 +1,77 @@
+// $INBOUND: whether a point lies in a ring of points, edges included, by the same arithmetic in SQL and in memory.
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { refuse } from '../../base/errors.ts'
+import { type Box, cellRanges } from '../../fields/location.ts'
+import type { Dialect } from '../../storage/dialect.ts'
+import type { Value } from '../../storage/store.ts'
+
+export interface Ring {
+  readonly x: readonly number[]
+  readonly y: readonly number[]
+}
+
+/** Points are written `lon:lat`. The ring closes itself; a last point that repeats the first is dropped. */
+export function parseRing(points: readonly string[], path: string): Ring {
+  const ring = points.map(point => {
+    const [lon, lat, ...rest] = point.split(':').map(part => Number(part.trim() === '' ? Number.NaN : part))
+    const fine = rest.length === 0 && Math.abs(lon ?? Number.NaN) <= 180 && Math.abs(lat ?? Number.NaN) <= 90
+    return fine
+      ? ([lon, lat] as [number, number])
+      : refuse('InvalidValue', path, `${path}: "${point}" is not a point, which is written longitude:latitude.`)
+  })
+  const [first, last] = [ring[0], ring.at(-1)]
+  if (ring.length < 4)
+    return refuse('InvalidValue', path, `${path}: a polygon has at least 4 points, and this has ${ring.length}.`)
+  if (first && last && first[0] === last[0] && first[1] === last[1]) ring.pop()
+  return { x: ring.map(p => p[0]), y: ring.map(p => p[1]) }
+}
+
+const boxOf = ({ x, y }: Ring): Box => ({
+  west: Math.min(...x),
+  east: Math.max(...x),
+  south: Math.min(...y),
+  north: Math.max(...y),
+})
+
+/** What to bind: the cells that cover the ring, its bounds, and the ends of its edges. */
+export function bindRing(ring: Ring): readonly Value[] {
+  const box = boxOf(ring)
+  const { from, to } = cellRanges(box)
+  const turn = (list: readonly number[]) => [...list.slice(1), list[0] as number]
+  return [from, to, box.west, box.east, box.south, box.north, ring.x, ring.y, turn(ring.x), turn(ring.y)]
+}
+
+export interface PointColumns {
+  readonly longitude: Expression<unknown>
+  readonly latitude: Expression<unknown>
+  readonly cell: Expression<unknown>
+}
+
+/** Cells first, by their index; then the bounds; then the edges that a ray to the east crosses, or that the point is on. */
+export function compileRing(
+  { longitude: x, latitude: y, cell }: PointColumns,
+  slot: (i: number) => Expression<unknown>,
+  dialect: Dialect,
+): RawBuilder<SqlBool> {
+  const list = (i: number, alias: string) => dialect.listTable(slot(i), 'real', alias)
+  const cells = sql`exists (select 1 from ${dialect.listTable(slot(0), 'integer', 'cf')} join ${dialect.listTable(slot(1), 'integer', 'ct')} on cf.position = ct.position where ${cell} between cf.value and ct.value)`
+  const edges = sql`${list(6, 'x1')} join ${list(7, 'y1')} on y1.position = x1.position join ${list(8, 'x2')} on x2.position = x1.position join ${list(9, 'y2')} on y2.position = x1.position`
+  const [least, greatest] = dialect.name === 'sqlite' ? [sql`min`, sql`max`] : [sql`least`, sql`greatest`]
+  const touching = sql`(x2.value - x1.value) * (${y} - y1.value) = (y2.value - y1.value) * (${x} - x1.value) and ${x} between ${least}(x1.value, x2.value) and ${greatest}(x1.value, x2.value) and ${y} between ${least}(y1.value, y2.value) and ${greatest}(y1.value, y2.value)`
+  const crossing = sql`(y1.value > ${y}) <> (y2.value > ${y}) and ${x} < (x2.value - x1.value) * (${y} - y1.value) / (y2.value - y1.value) + x1.value`
+  return sql`(${cells} and ${x} between ${slot(2)} and ${slot(3)} and ${y} between ${slot(4)} and ${slot(5)} and (exists (select 1 from ${edges} where ${touching}) or (select count(*) from ${edges} where ${crossing}) % 2 = 1))`
+}
+
+/** The same in memory. */
+export function insideRing(x: number, y: number, ring: Ring): boolean {
+  let crossings = 0
+  for (let i = 0; i < ring.x.length; i++) {
+    const j = (i + 1) % ring.x.length
+    const [x1, y1, x2, y2] = [ring.x[i], ring.y[i], ring.x[j], ring.y[j]] as [number, number, number, number]
+    const onLine = (x2 - x1) * (y - y1) === (y2 - y1) * (x - x1)
+    if (onLine && x >= Math.min(x1, x2) && x <= Math.max(x1, x2) && y >= Math.min(y1, y2) && y <= Math.max(y1, y2))
+      return true
+    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) crossings++
+  }
+  return crossings % 2 === 1
+}

@@ -1,0 +1,14 @@
+// $EQ: the same value; for dates and date-times, inside the period.
+import { sql } from 'kysely'
+import { bindOne, compareValues, isPeriodic, type Operator } from './operator.ts'
+
+export const equal: Operator = {
+  name: '$EQ',
+  bind: bindOne,
+  compile: (x, type, slot) =>
+    isPeriodic(type) ? sql`(${x} >= ${slot(0)} and ${x} < ${slot(1)})` : sql`${x} = ${slot(0)}`,
+  holds: (value, bound, type) =>
+    isPeriodic(type)
+      ? compareValues(value, bound[0] as string) >= 0 && compareValues(value, bound[1] as string) < 0
+      : compareValues(value, bound[0] as string) === 0,
+}

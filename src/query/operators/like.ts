@@ -1,0 +1,103 @@
+// $LIKE: % is any run of characters, _ one of them, \ takes the next one as it is. A pattern that begins with text uses its index.
+import { sql } from 'kysely'
+import { refuse } from '../../base/errors.ts'
+import { fold } from '../../base/fold.ts'
+import { nameOf } from '../../fields/checks.ts'
+import type { Operator } from './operator.ts'
+import { compareValues } from './operator.ts'
+
+type Piece = { text: string } | { wild: '%' | '_' }
+
+/** Taken apart before folding, so that folding cannot turn text into a wildcard. */
+function piecesOf(pattern: string): Piece[] {
+  const pieces: Piece[] = []
+  let text = ''
+  const flush = () => {
+    if (text !== '') pieces.push({ text: fold(text) })
+    text = ''
+  }
+  for (let i = 0; i < pattern.length; i++) {
+    const char = pattern[i] as string
+    if (char === '\\' && i + 1 < pattern.length) text += pattern[++i]
+    else if (char === '%' || char === '_') {
+      flush()
+      if (
+        char === '_' ||
+        pieces.at(-1) === undefined ||
+        !('wild' in (pieces.at(-1) as Piece)) ||
+        (pieces.at(-1) as { wild: string }).wild !== '%'
+      )
+        pieces.push({ wild: char })
+    } else text += char
+  }
+  flush()
+  return pieces
+}
+
+type Sort = 'exact' | 'prefix' | 'any'
+
+function sortOf(pieces: readonly Piece[]): Sort {
+  if (pieces.every(piece => 'text' in piece)) return 'exact'
+  const [first, second] = pieces
+  return pieces.length === 2 && first && 'text' in first && second && 'wild' in second && second.wild === '%'
+    ? 'prefix'
+    : 'any'
+}
+
+/** The least text that is greater than every text with this prefix; null when there is none. */
+export function afterPrefix(prefix: string): string | null {
+  const points = [...prefix].map(char => char.codePointAt(0) as number)
+  for (let i = points.length - 1; i >= 0; i--) {
+    let next = (points[i] as number) + 1
+    if (next >= 0xd800 && next <= 0xdfff) next = 0xe000
+    if (next <= 0x10ffff) return String.fromCodePoint(...points.slice(0, i), next)
+  }
+  return null
+}
+
+const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+const textOf = (pieces: readonly Piece[]): string => pieces.map(piece => ('text' in piece ? piece.text : '')).join('')
+
+export const like: Operator = {
+  name: '$LIKE',
+  sort: literal => (typeof literal === 'string' ? sortOf(piecesOf(literal)) : 'any'),
+  bind: (literal, _type, path) => {
+    if (typeof literal !== 'string')
+      return refuse('WrongType', path, `${path} takes a pattern, not ${nameOf(literal)}.`)
+    const pieces = piecesOf(literal)
+    const sort = sortOf(pieces)
+    if (sort === 'exact') return [textOf(pieces)]
+    if (sort === 'prefix') return [textOf(pieces), afterPrefix(textOf(pieces)) ?? '\u{10ffff}']
+    return [pieces.map(piece => ('text' in piece ? escaped(piece.text) : piece.wild)).join('')]
+  },
+  compile: (x, _type, slot, sort) => {
+    if (sort === 'exact') return sql`${x} = ${slot(0)}`
+    if (sort === 'prefix') return sql`(${x} >= ${slot(0)} and ${x} < ${slot(1)})`
+    return sql`${x} like ${slot(0)} escape '\\'`
+  },
+  holds: (value, bound, _type, sort) => {
+    if (sort === 'exact') return value === bound[0]
+    if (sort === 'prefix')
+      return compareValues(value, bound[0] as string) >= 0 && compareValues(value, bound[1] as string) < 0
+    return matches([...String(value)], piecesOf(bound[0] as string))
+  },
+}
+
+function matches(text: readonly string[], pieces: readonly Piece[]): boolean {
+  // One flag for each place that the text may have been matched up to.
+  let places = new Set([0])
+  for (const piece of pieces) {
+    const next = new Set<number>()
+    for (const at of places) {
+      if ('text' in piece) {
+        const part = [...piece.text]
+        if (part.every((char, i) => text[at + i] === char)) next.add(at + part.length)
+      } else if (piece.wild === '_') {
+        if (at < text.length) next.add(at + 1)
+      } else for (let i = at; i <= text.length; i++) next.add(i)
+    }
+    places = next
+  }
+  return places.has(text.length)
+}

@@ -1,0 +1,27 @@
+// $RANGE: from the first value to the second, both included; of two periods, from the start of one to the end of the other.
+import { sql } from 'kysely'
+import { refuse } from '../../base/errors.ts'
+import type { Value } from '../../storage/store.ts'
+import { bindOne, compareValues, isPeriodic, type Operator } from './operator.ts'
+
+export const range: Operator = {
+  name: '$RANGE',
+  bind: (literal, type, path, context) => {
+    if (!Array.isArray(literal) || literal.length !== 2) {
+      return refuse('WrongType', path, `${path} takes an array of two values, the first and the last.`)
+    }
+    const [first, last] = literal.map((value, i) => bindOne(value, type, `${path}[${i}]`, context)) as [
+      Value[],
+      Value[],
+    ]
+    return isPeriodic(type) ? [first[0] as Value, last[1] as Value] : [first[0] as Value, last[0] as Value]
+  },
+  compile: (x, type, slot) =>
+    isPeriodic(type)
+      ? sql`(${x} >= ${slot(0)} and ${x} < ${slot(1)})`
+      : sql`(${x} >= ${slot(0)} and ${x} <= ${slot(1)})`,
+  holds: (value, bound, type) => {
+    const [low, high] = [compareValues(value, bound[0] as string), compareValues(value, bound[1] as string)]
+    return low >= 0 && (isPeriodic(type) ? high < 0 : high <= 0)
+  },
+}

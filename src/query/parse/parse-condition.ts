@@ -1,0 +1,235 @@
+// From the JSON of Criteria.SearchQuery to the condition tree, with the shape that its compiled statement is kept under.
+import type { Problems } from '../../base/errors.ts'
+import { didYouMean } from '../../base/nearest.ts'
+import { isObject, member, nameOf } from '../../fields/checks.ts'
+import { phraseDigits } from '../functions/phrase.ts'
+import { operatorNames, operators } from '../operators/index.ts'
+import type { Condition, Literal, ParsedCondition, Target } from './condition.ts'
+
+export interface ConditionLimits {
+  readonly conditionDepth: number
+  readonly conditions: number
+  readonly inValues: number
+  readonly polygonPoints: number
+}
+
+const nothing: Condition = { kind: 'all', of: [] }
+const functionName = /^\$(YEAR|MONTH)\((.*)\)$/i
+const inboundName = /^\$INBOUND\((.*)\)$/is
+const existsName = /^\$EXISTS\((.*)\)$/i
+
+/** `path` is where the SearchQuery stands. Problems are collected; what was wrong is left out of the tree. */
+export function parseCondition(
+  query: unknown,
+  path: string,
+  limits: ConditionLimits,
+  problems: Problems,
+): ParsedCondition {
+  const parser = new ConditionParser(limits, problems)
+  const root = query === undefined || query === null ? nothing : parser.object(query, null, path, 0)
+  return { root, literals: parser.literals, shape: parser.shape }
+}
+
+class ConditionParser {
+  readonly literals: unknown[] = []
+  shape = ''
+  readonly #limits: ConditionLimits
+  readonly #problems: Problems
+  #count = 0
+
+  constructor(limits: ConditionLimits, problems: Problems) {
+    this.#limits = limits
+    this.#problems = problems
+  }
+
+  /** Several members mean AND. `within` is the field whose conditions these are; null at the top. */
+  object(query: unknown, within: Target | null, path: string, depth: number): Condition {
+    if (!isObject(query)) {
+      this.#problems.add('InvalidRequest', path, `${path} is an object of conditions, not ${nameOf(query)}.`)
+      return nothing
+    }
+    if (depth > this.#limits.conditionDepth) {
+      const message = `${path} nests conditions deeper than ${this.#limits.conditionDepth} levels (limit condition-depth).`
+      this.#problems.add('LimitExceeded', path, message)
+      return nothing
+    }
+    const parts: Condition[] = []
+    this.shape += '{'
+    for (const key of Object.keys(query)) {
+      // The points of a polygon stand in the key, but are values: they must not make every polygon a shape of its own.
+      this.shape += JSON.stringify(inboundName.test(key) ? '$INBOUND' : key)
+      parts.push(this.#member(key, query[key], within, `${path}.${key}`, depth))
+    }
+    this.shape += '}'
+    return parts.length === 1 ? (parts[0] as Condition) : { kind: 'all', of: parts }
+  }
+
+  #member(key: string, value: unknown, within: Target | null, path: string, depth: number): Condition {
+    if (!key.startsWith('$')) return this.#field(within === null ? key : `${within.name}/${key}`, value, path, depth)
+    const upper = key.toUpperCase()
+    if (upper === '$AND' || upper === '$OR')
+      return this.#group(upper === '$AND' ? 'all' : 'any', value, within, path, depth)
+    if (upper === '$PHRASE' && within === null) return this.#phrase(value, path)
+    const inbound = inboundName.exec(key)
+    if (inbound) return this.#inbound(inbound[1] as string, value, path)
+    const call = functionName.exec(key)
+    if (call && within === null)
+      return this.#value(
+        { name: (call[2] as string).trim(), call: (call[1] as string).toUpperCase() as 'YEAR' },
+        value,
+        path,
+        depth,
+      )
+    const exists = existsName.exec(key)
+    if (exists && within !== null) return this.#exists(within, (exists[1] as string).trim(), value, path)
+    if (upper === '$TREE' && within !== null)
+      return this.#counted(() => ({ kind: 'tree', target: within, literal: this.#literal(value, path), path }))
+    if (within !== null) return this.#test(within, upper, value, path)
+    // The older form puts the operator first: {"$EQ": {"Email": "x"}}.
+    if (isObject(value) && operators.has(upper)) {
+      const parts = Object.keys(value).map(name => {
+        this.shape += `${JSON.stringify(name)}`
+        return this.#test({ name, call: null }, upper, value[name], `${path}.${name}`)
+      })
+      return { kind: 'all', of: parts }
+    }
+    const known = [...operatorNames, '$AND', '$OR', '$PHRASE', '$INBOUND(...)', '$YEAR(...)', '$MONTH(...)']
+    this.#problems.add('UnknownOperator', path, `There is no operator ${key}.${didYouMean(key, known)}`)
+    return nothing
+  }
+
+  #group(kind: 'all' | 'any', value: unknown, within: Target | null, path: string, depth: number): Condition {
+    const list = Array.isArray(value) ? value : isObject(value) ? [value] : null
+    if (list === null || list.length === 0) {
+      this.#problems.add('InvalidRequest', path, `${path} takes an array of conditions.`)
+      return nothing
+    }
+    this.shape += '['
+    const of = list.map((element, i) =>
+      this.object(element, within, Array.isArray(value) ? `${path}[${i}]` : path, depth + 1),
+    )
+    this.shape += ']'
+    return { kind, of }
+  }
+
+  #field(name: string, value: unknown, path: string, depth: number): Condition {
+    return this.#value({ name, call: null }, value, path, depth)
+  }
+
+  #value(target: Target, value: unknown, path: string, depth: number): Condition {
+    if (isObject(value)) return this.object(value, target, path, depth + 1)
+    return this.#test(target, Array.isArray(value) ? '$IN' : '$EQ', value, path)
+  }
+
+  #test(target: Target, name: string, value: unknown, path: string): Condition {
+    const operator = operators.get(name)
+    if (!operator) {
+      this.#problems.add('UnknownOperator', path, `There is no operator ${name}.${didYouMean(name, operatorNames)}`)
+      return nothing
+    }
+    if (value === null && (name === '$EQ' || name === '$NE')) {
+      this.shape += '0'
+      return this.#counted(() => ({ kind: 'empty', target, negated: name === '$NE', path }))
+    }
+    if (name === '$EQ' && isObject(value) && member(value, 'Body') !== undefined) return this.#body(target, value, path)
+    if (Array.isArray(value) && value.length > this.#limits.inValues) {
+      this.#problems.add(
+        'LimitExceeded',
+        path,
+        `${path} has ${value.length} values; at most ${this.#limits.inValues} are allowed (limit in-values).`,
+      )
+      return nothing
+    }
+    const sort = operator.sort?.(value) ?? ''
+    this.shape += `?${sort}`
+    return this.#counted(() => ({
+      kind: 'test',
+      target,
+      operator: name,
+      literal: this.#literal(value, path),
+      sort,
+      path,
+    }))
+  }
+
+  /** `{Body, OrRelated}`: without OrRelated it is plain equality. */
+  #body(target: Target, value: Record<string, unknown>, path: string): Condition {
+    const [body, related] = [member(value, 'Body'), member(value, 'OrRelated')]
+    if (related !== undefined && typeof related !== 'boolean') {
+      this.#problems.add(
+        'WrongType',
+        `${path}.OrRelated`,
+        `${path}.OrRelated is true or false, not ${nameOf(related)}.`,
+      )
+    }
+    if (related !== true) return this.#test(target, '$EQ', body, `${path}.Body`)
+    this.shape += '+'
+    return this.#counted(() => ({ kind: 'related', target, literal: this.#literal(body, `${path}.Body`), path }))
+  }
+
+  #phrase(value: unknown, path: string): Condition {
+    const named = isObject(value) ? member(value, 'Name') : undefined
+    const text = typeof named === 'string' ? named : value
+    if (typeof text !== 'string' || (isObject(value) && Object.keys(value).length !== 1)) {
+      this.#problems.add('WrongType', path, `${path} takes text to search for, not ${nameOf(value)}.`)
+      return nothing
+    }
+    const prefix = /^\s*name\s*:(.*)$/is.exec(text)
+    const namesOnly = named !== undefined || prefix !== null
+    const phrase = prefix ? (prefix[1] as string) : text
+    const digits = !namesOnly && phraseDigits(phrase) !== null
+    this.shape += namesOnly ? 'n' : digits ? 'd' : 'p'
+    return this.#counted(() => ({ kind: 'phrase', literal: this.#literal(phrase, path), namesOnly, digits, path }))
+  }
+
+  #exists(target: Target, object: string, value: unknown, path: string): Condition {
+    if (typeof value !== 'string') {
+      this.#problems.add('WrongType', path, `${path} takes the name of a field, not ${nameOf(value)}.`)
+      return nothing
+    }
+    this.shape += JSON.stringify(value)
+    return this.#counted(() => ({ kind: 'exists', target, object, column: value, path }))
+  }
+
+  #inbound(inner: string, value: unknown, path: string): Condition {
+    const wanted = isObject(value) ? member(value, '$EQ') : value
+    if (typeof wanted !== 'boolean') {
+      this.#problems.add('WrongType', path, `${path} takes {"$EQ": true}.`)
+      return nothing
+    }
+    const [name = '', ...points] = inner.split(',').map(part => part.trim())
+    if (points.length > this.#limits.polygonPoints) {
+      this.#problems.add(
+        'LimitExceeded',
+        path,
+        `${path} has ${points.length} points; at most ${this.#limits.polygonPoints} are allowed (limit polygon-points).`,
+      )
+      return nothing
+    }
+    this.shape += `${JSON.stringify(name)}${wanted}`
+    return this.#counted(() => ({
+      kind: 'inbound',
+      name,
+      literal: this.#literal(points, path),
+      negated: !wanted,
+      path,
+    }))
+  }
+
+  #literal(value: unknown, path: string): Literal {
+    this.literals.push(value)
+    return { index: this.literals.length - 1, path }
+  }
+
+  #counted(make: () => Condition): Condition {
+    this.#count++
+    if (this.#count === this.#limits.conditions + 1) {
+      this.#problems.add(
+        'LimitExceeded',
+        'Criteria.SearchQuery',
+        `Criteria.SearchQuery has more than ${this.#limits.conditions} conditions (limit conditions).`,
+      )
+    }
+    return this.#count > this.#limits.conditions ? nothing : make()
+  }
+}

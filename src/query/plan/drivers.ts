@@ -1,0 +1,27 @@
+// Which drivers a query cannot do without, and what to send when one is missing.
+import type { Problems } from '../../base/errors.ts'
+
+/** The last part of each implementation that an interface has; its vendor's name may be any identifier. */
+export const driverImplementations: Readonly<Record<string, string>> = {
+  IAbEntrySearcher: 'AbEntrySearcher',
+  IDocumentSearcher: 'DocumentSearcher',
+  IOpportunitySearcher: 'OpportunitySearcher',
+  IOpportunityAccess: 'OpportunityAccess',
+}
+
+export const driverIdentifier = (driver: string): string =>
+  `Service.Model.Access.Sql.${driverImplementations[driver] ?? driver.slice(1)}`
+
+/** Adds a problem once for each driver that is needed and was not sent. */
+export function driverCheck(
+  sent: ReadonlySet<string>,
+  problems: Problems,
+): (driver: string, path: string, what: string) => void {
+  const told = new Set<string>()
+  return (driver, path, what) => {
+    if (sent.has(driver) || told.has(`${driver}|${path}`)) return
+    told.add(`${driver}|${path}`)
+    const setting = `"Configuration": {"Drivers": {"${driver}": "${driverIdentifier(driver)}"}}`
+    problems.add('DriverRequired', path, `${what} needs the driver ${driver}: send ${setting}.`)
+  }
+}

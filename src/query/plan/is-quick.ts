@@ -1,0 +1,42 @@
+// A guess whether a query touches few rows; where it proves wrong, measured times correct it.
+import type { ModelEntity } from '../../model/model.ts'
+import type { Condition } from '../parse/condition.ts'
+import type { OrderKey } from './order.ts'
+
+const equalities = new Set(['$EQ', '$IN'])
+
+/** Columns that an index of the entity begins with, after the database. */
+const leadingColumns = (entity: ModelEntity): Set<string> =>
+  new Set(['id', ...(entity.entity.indexes ?? []).map(index => index.columns[1] as string)])
+
+/** Some condition that must hold picks rows by an index, or there is none and the order itself is an index. */
+export function isQuick(condition: Condition, entity: ModelEntity, order: readonly OrderKey[]): boolean {
+  const indexed = leadingColumns(entity)
+  if (picksFew(condition, entity, indexed)) return true
+  const empty = condition.kind === 'all' && condition.of.length === 0
+  const first = order[0]
+  return empty && (first === undefined || indexed.has(first.operand.sources[0]?.column ?? ''))
+}
+
+function picksFew(condition: Condition, entity: ModelEntity, indexed: ReadonlySet<string>): boolean {
+  switch (condition.kind) {
+    case 'all':
+      return condition.of.some(inner => picksFew(inner, entity, indexed))
+    case 'any':
+      return condition.of.length > 0 && condition.of.every(inner => picksFew(inner, entity, indexed))
+    case 'phrase':
+    case 'related':
+      return true
+    case 'test': {
+      const field = entity.field(condition.target.name.split('/')[0] as string)
+      if (!field || condition.target.call) return false
+      const part = field.part(entity.root)
+      const prefix = condition.operator === '$LIKE' && condition.sort !== 'any'
+      if (!equalities.has(condition.operator) && !prefix) return false
+      if (part.list || part.searchAs) return true
+      return indexed.has(part.operand?.sources[0]?.column ?? '')
+    }
+    default:
+      return false
+  }
+}

@@ -1,0 +1,173 @@
+// The order of a Read: total, because the key breaks ties; records without a value come last in both directions.
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { refuse } from '../../base/errors.ts'
+import { isObject, nameOf } from '../../fields/checks.ts'
+import type { Operand } from '../../fields/part.ts'
+import { rateType } from '../../fields/types.ts'
+import type { ValueType } from '../../fields/value-type.ts'
+import type { Model, ModelEntity } from '../../model/model.ts'
+import { resolve, standAt } from '../../model/resolve.ts'
+import { all, any } from '../access.ts'
+import type { PageType } from '../page-key.ts'
+import { pageSlot } from './slot.ts'
+import type { SqlScope } from './sql-scope.ts'
+
+export interface OrderKey {
+  readonly name: string
+  readonly operand: Operand
+  readonly descending: boolean
+  /** Every record has a value. */
+  readonly always: boolean
+}
+
+export interface OrderPlan {
+  readonly model: Model
+  readonly entity: ModelEntity
+  requireDriver(driver: string, path: string, what: string): void
+}
+
+/** `[{"CompanyName": "ASC"}]`; one object with several members is read in their order. */
+export function parseOrder(fields: unknown, path: string, plan: OrderPlan): OrderKey[] {
+  if (fields === undefined || fields === null) return defaultOrder(plan)
+  const list = Array.isArray(fields) ? fields : [fields]
+  const keys = list.flatMap((element, i) => {
+    const here = Array.isArray(fields) ? `${path}[${i}]` : path
+    if (!isObject(element))
+      return refuse(
+        'InvalidRequest',
+        here,
+        `${here} is an object such as {"CompanyName": "ASC"}, not ${nameOf(element)}.`,
+      )
+    return Object.entries(element).map(([name, direction]) => orderKey(name, direction, `${here}.${name}`, plan))
+  })
+  return keys
+}
+
+const defaultOrder = (plan: OrderPlan): OrderKey[] =>
+  (plan.entity.entity.defaultOrder ?? []).map(name => orderKey(name, 'ASC', name, plan))
+
+function orderKey(name: string, direction: unknown, path: string, plan: OrderPlan): OrderKey {
+  const way = typeof direction === 'string' ? direction.toUpperCase() : ''
+  if (way !== 'ASC' && way !== 'DESC') refuse('InvalidRequest', path, `${path} is "ASC" or "DESC".`)
+  const found = resolve(plan.model, standAt(plan.entity), name, path)
+  for (const driver of found.drivers) plan.requireDriver(driver, path, name)
+  const { orderDriver, always = false } = found.field.field.traits
+  if (orderDriver) plan.requireDriver(orderDriver, path, `an order by ${name}`)
+  if (found.lists.length > 0 || found.part.list || !found.part.operand) {
+    return refuse('NotSelectable', path, `Records cannot be ordered by ${name}.`)
+  }
+  const own = found.owner.path === ''
+  return {
+    name,
+    operand: found.part.operand,
+    descending: way === 'DESC',
+    always: own && (always || found.field.name === 'Key'),
+  }
+}
+
+interface Term {
+  readonly x: Expression<unknown>
+  readonly descending: boolean
+  readonly nullable: boolean
+  readonly type: PageType
+}
+
+const pageType = (type: ValueType): PageType => {
+  if (type.name === 'money' || type === rateType) return 'exact'
+  return type.name === 'text' || type.name === 'key' || type.name === 'date' ? 'text' : 'number'
+}
+
+/**
+ * Records with a value of the first key and records without one are read one after the other, each part in the order of
+ * an index; `segments` says which parts there are.
+ */
+export class Order {
+  readonly keys: readonly OrderKey[]
+  readonly segments: readonly ('value' | 'empty')[]
+  readonly #scope: SqlScope
+
+  constructor(keys: readonly OrderKey[], scope: SqlScope) {
+    // What comes after the record's own key decides nothing.
+    const last = keys.findIndex(key => key.always && key.name.toLowerCase() === 'key')
+    this.keys = last < 0 ? keys : keys.slice(0, last + 1)
+    this.#scope = scope
+    const first = this.keys[0]
+    this.segments = first === undefined || first.always ? ['value'] : ['value', 'empty']
+  }
+
+  get #id(): Expression<unknown> {
+    return sql.ref(`${this.#scope.root}.id`)
+  }
+
+  /** The key of the record is itself the last sort key. */
+  get #endsInKey(): boolean {
+    const last = this.keys.at(-1)
+    return last?.name.toLowerCase() === 'key'
+  }
+
+  #within(segment: number): Term[] {
+    const skipped = this.segments[segment] === 'empty' ? 1 : 0
+    const keys = this.keys.slice(skipped).map((key, i) => ({
+      // In the segment of those with a value the guard is a condition, so that the bare column can use its index.
+      x: i === 0 && skipped === 0 ? this.#scope.value(key.operand) : this.#scope.guardedValue(key.operand),
+      descending: key.descending,
+      nullable: !(i === 0 && skipped === 0) && !key.always,
+      type: pageType(key.operand.type),
+    }))
+    return this.#endsInKey && (skipped === 0 || this.keys.length > 1)
+      ? keys
+      : [...keys, { x: this.#id, descending: false, nullable: false, type: 'text' as const }]
+  }
+
+  /** Which records belong to the segment; null when all do. */
+  condition(segment: number): RawBuilder<SqlBool> | null {
+    const first = this.keys[0]
+    if (!first || this.segments.length === 1) return null
+    const guard = this.#scope.guard(first.operand)
+    const there = sql<SqlBool>`${this.#scope.value(first.operand)} is not null`
+    const filled = guard === null ? there : sql<SqlBool>`(${guard} and ${there})`
+    return this.segments[segment] === 'value' ? filled : sql<SqlBool>`(${filled}) is not true`
+  }
+
+  by(segment: number): RawBuilder<unknown> {
+    const terms = this.#within(segment).flatMap(({ x, descending, nullable }) => [
+      ...(nullable ? [sql`${x} is null`] : []),
+      descending ? sql`${x} desc` : sql`${x}`,
+    ])
+    return sql.join(terms)
+  }
+
+  /** What a page key has to remember of a record: the columns to select. */
+  remembered(segment: number): Expression<unknown>[] {
+    return this.#within(segment).map(term =>
+      term.type === 'exact' ? this.#scope.statement.dialect.asText(term.x) : term.x,
+    )
+  }
+
+  /** The types of these values. */
+  types(segment: number): PageType[] {
+    return this.#within(segment).map(term => term.type)
+  }
+
+  /** Records after the one remembered. `nulls` says which of the remembered values are null: it shapes the text. */
+  after(segment: number, nulls: readonly boolean[]): RawBuilder<SqlBool> {
+    const terms = this.#within(segment)
+    const value = (i: number) => sql`${pageSlot(i, (terms[i] as Term).type === 'exact')}`
+    const alternatives: RawBuilder<SqlBool>[] = []
+    terms.forEach(({ x, descending, nullable }, i) => {
+      if (nulls[i]) return
+      const same = terms
+        .slice(0, i)
+        .map((term, j) => (nulls[j] ? sql<SqlBool>`${term.x} is null` : sql<SqlBool>`${term.x} = ${value(j)}`))
+      const beyond = descending ? sql<SqlBool>`${x} < ${value(i)}` : sql<SqlBool>`${x} > ${value(i)}`
+      const later = nullable ? sql<SqlBool>`(${beyond} or ${x} is null)` : beyond
+      alternatives.push(all([...same, later]) as RawBuilder<SqlBool>)
+    })
+    const first = terms[0]
+    const lexicographic = any(alternatives)
+    if (!first || first.nullable || nulls[0] || alternatives.length === 1) return lexicographic
+    // Said once more as a bound of the first column, so that the index can begin there.
+    const bound = first.descending ? sql<SqlBool>`${first.x} <= ${value(0)}` : sql<SqlBool>`${first.x} >= ${value(0)}`
+    return all([bound, lexicographic]) as RawBuilder<SqlBool>
+  }
+}
