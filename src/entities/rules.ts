@@ -19,6 +19,10 @@ export interface RuleStore {
   change(entity: string, id: string, columns: RecordRow): Promise<void>
   /** The same for all records with a value in a column, those in the recycle bin too. */
   changeWhere(entity: string, column: string, value: Scalar, columns: RecordRow): Promise<void>
+  /** The rows of a table that have these values, those in the recycle bin too. */
+  rowsOf(table: string, where: RecordRow): Promise<RecordRow[]>
+  /** Changes the rows of a table that have these values, and says how many they were. */
+  changeRows(table: string, columns: RecordRow, where: RecordRow): Promise<number>
   remove(table: string, where: RecordRow): Promise<number>
   put(table: string, row: RecordRow): Promise<void>
   /** The next number of something that counts up within the database. */
@@ -62,7 +66,8 @@ export interface RuleContext extends RuleStore {
   mandatory(field: string, hasValue: boolean): void
   /** The rows of a side table that will be stored; undefined when the request leaves the list as it is. */
   list(table: string): ListRows | undefined
-  setList(rows: ListRows): void
+  /** `stored`: what the list had, for the history, when the request did not name it. */
+  setList(rows: ListRows, stored?: readonly RecordRow[]): void
   /** Members of the answer that are not echoed from the request: a new secret, shown once. */
   answer(name: string, value: unknown): void
   /** The hash of a password in the request; computed before the transaction began, because it takes long. */
