@@ -8,12 +8,11 @@ export function ensureDependencies() {
   const reason = whyInstall()
   if (reason === null) return
   console.error(`Installing dependencies (${reason}); this takes a minute the first time ...`)
-  const result = spawnSync(...npm(['ci', '--no-audit', '--no-fund', '--loglevel=error', '--silent']), {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+  const result = spawnSync(...npm(args), { cwd: root, encoding: 'utf8' })
   if (result.status === 0 && whyInstall() === null) return
-  throw new Error('npm ci did not succeed. Run it by hand to see why: npm ci')
+  console.error(`${result.stderr ?? ''}`.trim())
+  throw new Error('The dependencies could not be installed. The lines above say why; "npm ci" tries again.')
 }
 
 // Versions are compared rather than times, since a checkout or a copy gives files new times.
