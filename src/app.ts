@@ -1,20 +1,25 @@
 // The composition root: the one file that knows every room and puts them together.
 import { readFileSync } from 'node:fs'
 import { tables as accountTables } from './accounts/tables.ts'
+import { identifierMaker } from './base/identifier.ts'
 import { version } from './base/version.ts'
 import type { App, AppOptions, Product } from './cli/product.ts'
+import { limitsOf } from './config/limits.ts'
 import { SettingError } from './config/load.ts'
 import type { Settings } from './config/settings.ts'
 import { startContentCleanup } from './documents/cleanup.ts'
 import { authRoutes } from './http/auth-routes.ts'
+import { dataRoutes } from './http/data-routes.ts'
 import { documentRoutes } from './http/document-routes.ts'
 import { createMetrics } from './http/metrics.ts'
 import { routeTable } from './http/routes.ts'
 import { createServer } from './http/server.ts'
+import { Catalogs } from './model/catalog.ts'
 import { tables as modelTables } from './model/tables.ts'
 import { createAuthorizationServer } from './oauth/authorization-server.ts'
 import { bearer } from './oauth/bearer.ts'
 import { tables as oauthTables } from './oauth/tables.ts'
+import { tables as operationTables } from './operations/tables.ts'
 import { tables as signInTables } from './sign-in/tables.ts'
 import { tables as ssoTables } from './sso/tables.ts'
 import { migrate } from './storage/migrate.ts'
@@ -24,6 +29,7 @@ import type { Table } from './storage/table.ts'
 /** Every room's tables: what the store is migrated to. */
 export const tables: readonly Table[] = [
   ...modelTables,
+  ...operationTables,
   ...accountTables,
   ...signInTables,
   ...ssoTables,
@@ -42,6 +48,7 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
   let state: 'starting' | 'ready' | 'draining' = 'starting'
   let origin = settings.publicUrl
   const authorization = createAuthorizationServer({ store, clock, log, settings, origin: () => origin })
+  const catalogs = new Catalogs(store)
   metrics.tokenLookups(() => authorization.access.counts)
   const server = createServer({
     settings,
@@ -55,6 +62,7 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
       ...routeTable({ settings, metrics, version, origin: () => origin, whyNotReady }),
       ...authRoutes(settings, authorization),
       ...documentRoutes(settings, store, clock),
+      ...dataRoutes(settings, { store, catalogs, clock, limits: limitsOf(settings), newId: identifierMaker(clock) }),
     ],
   })
 
@@ -94,6 +102,7 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
       stopContentCleanup()
       await server.close()
       await authorization.close()
+      catalogs.close()
       await store.close()
       log.flush()
     },

@@ -10,10 +10,9 @@ import type { Catalogs } from '../model/catalog.ts'
 import type { ModelEntity } from '../model/model.ts'
 import type { EntityRequest, OperationContext } from '../operations/context.ts'
 import { readFieldOptions } from '../operations/field-options.ts'
+import type { Idempotency } from '../operations/idempotency.ts'
 import { read } from '../operations/read.ts'
-import { readSchema } from '../operations/schema-read.ts'
-import { validate } from '../operations/validate.ts'
-import { type Idempotency, runWrites } from '../operations/write.ts'
+import { runWrites } from '../operations/write.ts'
 import type { Store } from '../storage/store.ts'
 import { openEnvelope } from './envelope.ts'
 
@@ -58,23 +57,30 @@ export async function runOperation(call: OperationCall, parts: OperationParts): 
 }
 
 /** The text of each entity member of the answer. */
-async function perform(call: OperationCall, requests: readonly EntityRequest[], context: OperationContext): Promise<string[]> {
+async function perform(
+  call: OperationCall,
+  requests: readonly EntityRequest[],
+  context: OperationContext,
+): Promise<string[]> {
   if (call.operation === 'Read') return inOrder(requests, request => readOne(request, context))
-  if (call.operation === 'Validate') {
-    return inOrder(requests, async request => JSON.stringify(await validate(request, context)))
-  }
-  return runWrites(call.operation, requests, context, call.idempotency)
+  if (call.operation === 'Validate') refuse('UnsupportedOperation', '', 'Validate is not there yet.')
+  const answers = await runWrites(call.operation, requests, context, call.idempotency ?? undefined)
+  return answers.map(answer => JSON.stringify(answer.content))
 }
 
-async function inOrder(requests: readonly EntityRequest[], run: (request: EntityRequest) => Promise<string>): Promise<string[]> {
+async function inOrder(
+  requests: readonly EntityRequest[],
+  run: (request: EntityRequest) => Promise<string>,
+): Promise<string[]> {
   const answers: string[] = []
   for (const request of requests) answers.push(await run(request))
   return answers
 }
 
 async function readOne(request: EntityRequest, context: OperationContext): Promise<string> {
-  if (member(request.content, 'FieldOptions') !== undefined) return JSON.stringify(await readFieldOptions(request, context))
-  if (request.entity === null) return JSON.stringify(await readSchema(request, context))
+  if (member(request.content, 'FieldOptions') !== undefined)
+    return JSON.stringify(await readFieldOptions(request, context))
+  if (request.entity === null) return refuse('UnsupportedOperation', request.member, 'Schema is not there yet.')
   if (!request.entity.entity.operations.includes('Read')) {
     refuse('UnsupportedOperation', request.member, `${request.entity.name} cannot be read.`)
   }

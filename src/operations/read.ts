@@ -1,6 +1,7 @@
 // Read: parse, find or make the plan of this shape, bind, run, and write the records as they come.
 import { BoundedMap } from '../base/bounded-map.ts'
 import { type Problem, type Problems, Refusal } from '../base/errors.ts'
+import { fold } from '../base/fold.ts'
 import type { RenderContext } from '../fields/render-context.ts'
 import type { Model, ModelEntity } from '../model/model.ts'
 import { bindContext } from '../query/functions/call.ts'
