@@ -3,13 +3,24 @@ import { Command, CommanderError } from 'commander'
 import { addBackup } from './backup.ts'
 import { addDoctor } from './doctor.ts'
 import type { AddCommand } from './frame.ts'
+import { addGrants } from './grants.ts'
 import { addMigrate } from './migrate.ts'
 import type { Product } from './product.ts'
 import { addRestore } from './restore.ts'
 import { addServe } from './serve.ts'
 import { addSettings } from './settings.ts'
+import { addSso } from './sso.ts'
 
-const commands: readonly AddCommand[] = [addServe, addSettings, addDoctor, addMigrate, addBackup, addRestore]
+const commands: readonly AddCommand[] = [
+  addServe,
+  addSettings,
+  addDoctor,
+  addMigrate,
+  addBackup,
+  addRestore,
+  addSso,
+  addGrants,
+]
 
 export function createProgram(product: Product): Command {
   const program = new Command('clientele')

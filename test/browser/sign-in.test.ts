@@ -243,6 +243,7 @@ describe('sign-in in a browser', () => {
     await page.goto(`${siteUrl}/frame`)
     await page.waitForLoadState('networkidle')
     const frame = page.frames()[1]
+    assert.match(frame?.url() ?? '', /^chrome-error:/)
     assert.equal(await frame?.locator('input').count(), 0)
   })
 

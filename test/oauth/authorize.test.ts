@@ -7,13 +7,15 @@ import {
   authWorld,
   codeFields,
   codeIn,
+  email,
   newCode,
   oauthPost,
+  password,
   pkce,
   signIn,
 } from '../support/auth.ts'
 import { engines } from '../support/engines.ts'
-import { Person } from '../support/person.ts'
+import { mailsTo, Person } from '../support/person.ts'
 
 for (const engine of engines) {
   describe(`authorize endpoint on ${engine}`, () => {
@@ -201,9 +203,19 @@ for (const engine of engines) {
       const other = await world.accounts.database(`other-${engine}`)
       const app = await world.accounts.application({ db: other })
       const person = new Person(world.url)
-      let page = await person.go(authorizePath(app))
-      page = await person.submit(page, '/email', { email: 'ann@example.com' })
-      assert.match(page.text, /6-digit code/)
+      await signIn(world, world.app, {}, person)
+      const atPassword = async () => person.submit(await person.go(authorizePath(app)), '/email', { email })
+      const refused = await person.submit(await atPassword(), '/password', { password })
+      assert.deepEqual([refused.status, refused.location], [400, null])
+      const stranger = new Person(world.url)
+      const mailsBefore = mailsTo(world.outbox, email).length
+      const asked = await stranger.submit(await stranger.go(authorizePath(app)), '/email', { email })
+      assert.match(asked.text, /6-digit code/)
+      await world.server.app.authorization.signIn.idle()
+      assert.equal(mailsTo(world.outbox, email).length, mailsBefore)
+      await world.accounts.user(other, 'ANN2', email, password)
+      const done = await person.submit(await atPassword(), '/password', { password })
+      assert.equal(new URL(done.location ?? '').searchParams.get('login_hint'), `d other-${engine} u ANN2`)
     })
   })
 }

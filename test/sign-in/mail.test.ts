@@ -19,7 +19,7 @@ interface Received {
   readonly text: string
 }
 
-async function smtpServer(refuseFirst = 0) {
+async function smtpServer({ refuseFirst = 0, delayMs = 0 } = {}) {
   const received: Received[] = []
   let refusals = refuseFirst
   const server = new SMTPServer({
@@ -36,7 +36,7 @@ async function smtpServer(refuseFirst = 0) {
         if (refusals-- > 0) return done(Object.assign(new Error('busy'), { responseCode: 451 }))
         const from = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address
         received.push({ from, to: session.envelope.rcptTo.map(r => r.address), text })
-        done()
+        setTimeout(done, delayMs)
       })
     },
   })
@@ -75,6 +75,34 @@ describe('mail', () => {
     }
   })
 
+  test('the e-mail step does not wait for the mail, so its time does not tell who exists', async () => {
+    const delayMs = 1500
+    const smtp = await smtpServer({ delayMs })
+    const world = await authWorld('sqlite', { mail: smtp.url })
+    try {
+      const time = async (address: string) => {
+        const person = new Person(world.url)
+        const page = await person.go(authorizePath(world.app))
+        const start = performance.now()
+        const next = await person.submit(page, '/email', { email: address })
+        assert.match(next.text, /6-digit code/)
+        return performance.now() - start
+      }
+      await time('warm-up@example.com')
+      const known = await time(email)
+      const unknown = await time('nobody@example.com')
+      assert.ok(known < delayMs / 3 && unknown < delayMs / 3, `known ${known} ms, unknown ${unknown} ms`)
+      await world.server.app.authorization.signIn.idle()
+      assert.deepEqual(
+        smtp.received.map(sent => sent.to),
+        [[email]],
+      )
+    } finally {
+      await world.close()
+      smtp.close()
+    }
+  })
+
   test('credentials in the address are used, and wrong ones are an error', async () => {
     const smtp = await smtpServer()
     const good = createMailer(smtp.withLogin, 'a@example.com', silentLog)
@@ -88,7 +116,7 @@ describe('mail', () => {
   })
 
   test('a mail server that is busy for a moment is asked again', async () => {
-    const smtp = await smtpServer(1)
+    const smtp = await smtpServer({ refuseFirst: 1 })
     const mailer = createMailer(smtp.url, 'a@example.com', silentLog)
     await mailer.send(mail)
     assert.equal(smtp.received.length, 1)

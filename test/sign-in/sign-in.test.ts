@@ -283,7 +283,9 @@ for (const engine of engines) {
 
       test('cookies are HttpOnly and SameSite', async () => {
         const answer = await fetch(world.url + authorizePath(world.app), { redirect: 'manual' })
-        for (const cookie of answer.headers.getSetCookie()) {
+        const cookies = answer.headers.getSetCookie()
+        assert.equal(cookies.length, 1)
+        for (const cookie of cookies) {
           assert.match(cookie, /; HttpOnly; SameSite=Lax/)
         }
       })
@@ -320,24 +322,6 @@ for (const engine of engines) {
         assert.equal(mailsTo(world.outbox, 'nobody@example.com').length, 0)
       })
 
-      test('the e-mail step takes the same time for known and unknown addresses', async () => {
-        const median = async (address: (i: number) => string) => {
-          const times: number[] = []
-          for (let i = 0; i < 15; i++) {
-            const person = new Person(world.url)
-            const { action, fields } = formOf(await begin(person), '/email')
-            const start = performance.now()
-            await person.post(action, { ...fields, email: address(i) })
-            times.push(performance.now() - start)
-            await world.server.app.authorization.signIn.idle()
-          }
-          return times.sort((a, b) => a - b)[7] as number
-        }
-        const known = await median(() => email)
-        const unknown = await median(i => `nobody${i}@example.com`)
-        assert.ok(Math.abs(known - unknown) < 15, `known ${known} ms, unknown ${unknown} ms`)
-      })
-
       test('a password for an account that is gone takes as long as a wrong one, and reads the same', async () => {
         await world.accounts.user(world.db, 'EVE', 'eve@example.com', password)
         const person = new Person(world.url)
@@ -363,7 +347,7 @@ for (const engine of engines) {
           `${email}%0d%0aBcc:evil@example.com`,
         ]) {
           const page = await person.submit(await begin(person), '/email', { email: typed })
-          assert.equal(page.status === 400 || /6-digit/.test(page.text), true)
+          assert.equal(page.status, 400, JSON.stringify(typed))
         }
         await world.server.app.authorization.signIn.idle()
         const app = await world.accounts.application({ name: 'App\r\nBcc: evil@example.com' })

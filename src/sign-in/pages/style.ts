@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 
 export const style = `
-:root{color-scheme:light dark;--ink:#1c2430;--soft:#5a6676;--paper:#f4f2ee;--card:#fff;--line:#d9d5cd;--field:#fff;--mark:#0b6e5f;--press:#095c50;--on:#fff;--bad:#a3261b;--badbg:#fdf0ee;--tint:#eef6f4}
-@media(prefers-color-scheme:dark){:root{--ink:#ece9e4;--soft:#a7aeb8;--paper:#101418;--card:#1a2026;--line:#38414b;--field:#12171c;--mark:#5cc8b4;--press:#79d6c5;--on:#06251f;--bad:#ff9d92;--badbg:#33201e;--tint:#16302c}}
+:root{color-scheme:light dark;--ink:#1c2430;--soft:#5a6676;--paper:#f4f2ee;--card:#fff;--line:#d9d5cd;--edge:#7d858f;--field:#fff;--mark:#0b6e5f;--press:#095c50;--on:#fff;--bad:#a3261b;--badbg:#fdf0ee;--tint:#eef6f4}
+@media(prefers-color-scheme:dark){:root{--ink:#ece9e4;--soft:#a7aeb8;--paper:#101418;--card:#1a2026;--line:#38414b;--edge:#7f8a96;--field:#12171c;--mark:#5cc8b4;--press:#79d6c5;--on:#06251f;--bad:#ff9d92;--badbg:#33201e;--tint:#16302c}}
 *{box-sizing:border-box}
 html{height:100%}
 body{margin:0;min-height:100%;display:flex;flex-direction:column;align-items:center;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;-webkit-text-size-adjust:100%}
@@ -16,7 +16,7 @@ p{margin:0 0 1rem;color:var(--soft)}
 p strong,.who{color:var(--ink);font-weight:600;overflow-wrap:anywhere}
 form{margin:0}
 label{display:block;font-weight:600;margin:1.3rem 0 .4rem}
-input[type=email],input[type=password],input[type=text]{width:100%;min-height:3rem;padding:.6rem .8rem;font:inherit;color:inherit;background:var(--field);border:1px solid var(--line);border-radius:.6rem}
+input[type=email],input[type=password],input[type=text]{width:100%;min-height:3rem;padding:.6rem .8rem;font:inherit;color:inherit;background:var(--field);border:1px solid var(--edge);border-radius:.6rem}
 input[readonly]{background:transparent;border-style:dashed;color:var(--soft)}
 input.code{font:600 1.6rem/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.35em;text-align:center;padding-left:1.1rem}
 input[aria-invalid=true]{border-color:var(--bad)}

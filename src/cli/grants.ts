@@ -1,0 +1,67 @@
+// `clientele grants`: what a user has granted to applications: list and revoke; and forget the browsers of an e-mail.
+import { systemClock } from '../base/clock.ts'
+import { createApplications } from '../oauth/applications.ts'
+import { createGrants } from '../oauth/grants.ts'
+import { forgetBrowsers } from '../sign-in/remembered.ts'
+import { type AddCommand, type CommandContext, CommandError, command } from './frame.ts'
+import { withDatabase } from './with-database.ts'
+import { withStore } from './with-store.ts'
+
+export const addGrants: AddCommand = (parent, product) => {
+  const family = parent.command('grants').description('What a user has granted to applications.')
+  command(family, product, 'list', 'List the grants of a user.', list)
+    .requiredOption('--database <name>', 'the database')
+    .requiredOption('--user <uid>', 'the user')
+  command(family, product, 'revoke', 'End one grant of a user, or all of them.', revoke)
+    .requiredOption('--database <name>', 'the database')
+    .requiredOption('--user <uid>', 'the user')
+    .option('--grant <id>', 'one grant, by its id; all of them unless given')
+  command(family, product, 'forget', 'Make every browser confirm an e-mail again.', forget).requiredOption(
+    '--email <address>',
+    'the e-mail',
+  )
+}
+
+const time = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
+
+const list = (context: CommandContext): Promise<number> =>
+  withDatabase(context, async (store, { id }) => {
+    const applications = createApplications(store)
+    const grants = await createGrants(store, systemClock, applications).list(id, String(context.options.user))
+    applications.close()
+    const shown = grants.map(({ created, lastUsed, expires, ...grant }) => ({
+      ...grant,
+      created: time(created),
+      lastUsed: time(lastUsed),
+      expires: time(expires),
+    }))
+    context.output.object({ grants: shown })
+    for (const grant of shown) {
+      context.output.line(`${grant.id}  ${grant.application}  ${grant.scope.join(' ')}  last used ${grant.lastUsed}`)
+    }
+    if (shown.length === 0) context.output.line('Nothing is granted.')
+    return 0
+  })
+
+const revoke = (context: CommandContext): Promise<number> =>
+  withDatabase(context, async (store, { id }) => {
+    const applications = createApplications(store)
+    const grants = createGrants(store, systemClock, applications)
+    const { user, grant } = context.options
+    const own = await grants.list(id, String(user))
+    if (grant !== undefined && !own.some(g => g.id === grant)) throw new CommandError(`${user} has no grant ${grant}.`)
+    const ended =
+      grant === undefined ? await grants.revokeAll(id, String(user)) : Number(await grants.revoke(id, String(grant)))
+    applications.close()
+    context.output.object({ revoked: ended })
+    context.output.line(`${ended} ended.`)
+    return 0
+  })
+
+const forget = ({ loaded, options, output }: CommandContext): Promise<number> =>
+  withStore(loaded.values, async store => {
+    const forgotten = await forgetBrowsers(store, String(options.email))
+    output.object({ forgotten })
+    output.line(`${forgotten} browsers forgotten.`)
+    return 0
+  })
