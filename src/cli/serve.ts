@@ -15,6 +15,11 @@ async function serve({ product, output, loaded }: CommandContext): Promise<numbe
   const log = logOf(settings, output)
   const app = await product.createApp({ settings, clock: systemClock, log })
   const stopped = stopSignal(log)
+  process.on('uncaughtException', error => {
+    log.error('a fault that nobody caught ends the server', { error })
+    log.flush()
+    process.exit(1)
+  })
   try {
     await listen(app)
     await app.prepare()

@@ -14,7 +14,8 @@ export function homePage({ origin, apiPrefix, authPrefix, webhooksPrefix, versio
   const curl = [
     `curl ${api}/Read \\`,
     '  -H "Authorization: Bearer $TOKEN" \\',
-    `  -d '{"AbEntry":{"Scope":{"Fields":{"Key":1,"FullName":1}},"Criteria":{"SearchQuery":{},"Top":5}}}'`,
+    `  -d '{"AbEntry": {"Scope": {"Fields": {"Key": 1, "FullName": 1}},`,
+    `                   "Criteria": {"SearchQuery": {}, "Top": 5}}}'`,
   ].join('\n')
   return page(
     'Welcome',
@@ -31,14 +32,17 @@ export function homePage({ origin, apiPrefix, authPrefix, webhooksPrefix, versio
 <h2>First steps</h2>
 <ol>
 <li>Make a database and its first user:
-<pre><code>bin/clientele database create acme
-bin/clientele user create --database acme --uid ANN --email ann@example.com --admin --password-stdin</code></pre></li>
+<pre tabindex="0"><code>bin/clientele database create acme
+bin/clientele user create --database acme --uid ANN \\
+  --email ann@example.com --admin --password-stdin</code></pre></li>
 <li>Make a personal access token, and keep it where only you can read it:
-<pre><code>bin/clientele token create --database acme --user ANN --name "My first token"</code></pre></li>
+<pre tabindex="0"><code>bin/clientele token create --database acme --user ANN \\
+  --name "My first token"</code></pre></li>
 <li>Ask for the first five entries:
-<pre><code>${curl}</code></pre></li>
+<pre tabindex="0"><code>${curl}</code></pre></li>
 <li>Register an application, so that others can sign in through it:
-<pre><code>bin/clientele app create --name "My app" --redirect-uri https://app.example.com/callback</code></pre></li>
+<pre tabindex="0"><code>bin/clientele app create --name "My app" \\
+  --redirect-uri https://app.example.com/callback</code></pre></li>
 </ol>
 <p>Started by <code>npm start</code>? Then a demo database is there already, and the terminal shows its user, application and token.</p>`,
   )

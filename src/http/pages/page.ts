@@ -42,7 +42,7 @@ code{font:.92em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 pre{background:var(--card);border:1px solid var(--line);border-radius:.7rem;padding:.9rem 1rem;overflow-x:auto;margin:.5rem 0}
 a{color:var(--mark);text-underline-offset:.2em}
 :focus-visible{outline:2px solid var(--mark);outline-offset:2px;border-radius:2px}
-@media(max-width:34rem){dl{grid-template-columns:1fr}dd{border-top:0;padding-top:0}main{padding-top:2rem}}
+@media(max-width:34rem){dl{grid-template-columns:1fr}dt{padding-bottom:0}dd{border-top:0;padding-top:.1rem}main{padding-top:2rem}}
 `
 
 const styleHash = createHash('sha256').update(style).digest('base64')
