@@ -58,10 +58,12 @@ export function planGroups(shape: GroupShape, problems: Problems): GroupPlan {
   const emit = problems.try(() => builder.row(shape.fields, 'Scope.Fields')) ?? (() => 'null')
   const order = problems.try(() => builder.order(shape.order, 'OrderBy.Fields')) ?? []
   const columns = builder.list()
-  const grouped = groups.length === 0 ? sql`` : sql` group by ${sql.join(groups.map(group => group.x))}`
+  const first = builder.groupsAt()
+  // By position and by name: an expression with a bound value in it, said twice, is not the same to PostgreSQL.
+  const grouped = groups.length === 0 ? sql`` : sql` group by ${sql.join(groups.map((_, i) => sql.lit(first + i + 1)))}`
+  const inner = sql`select ${sql.join(columns.map((column, i) => sql`${column} as ${sql.id(`c${i}`)}`))} from ${scope.from()} where ${all([...baseConditions(shape, scope, access), condition])}${grouped}`
   const ordered = order.length === 0 ? sql`` : sql` order by ${sql.join(order)}`
-  const where = all([...baseConditions(shape, scope, access), condition])
-  const query = sql`select ${sql.join(columns.length === 0 ? [sql`1`] : columns)} from ${scope.from()} where ${where}${grouped}${ordered} limit ${limitSlot}`
+  const query = sql`select * from (${inner}) as q${ordered} limit ${limitSlot}`
   const failed = problems.list.length > 0
   return {
     conversions: conversions.list,
@@ -122,6 +124,8 @@ class GroupSelection {
   readonly #groups: readonly Group[]
   readonly #columns = new Columns()
   readonly #selection: Selection
+  readonly #orders: Expression<unknown>[] = []
+  /** How many columns the fields take, before the aggregates. */
   #fieldsAt = 0
 
   constructor(plan: SelectionPlan, scope: SqlScope, entity: ReadShape['entity'], groups: readonly Group[]) {
@@ -132,13 +136,20 @@ class GroupSelection {
     this.#selection = new Selection(plan, scope)
   }
 
-  /** Fields first, each column as the least of its group, since all of them are alike; aggregates after them. */
+  /** Fields first, each column as the least of its group, since all of them are alike; then aggregates, groups, orders. */
   list(): Expression<unknown>[] {
     const fields = this.#selection.columns.sources.map(source => {
       const least = sql`min(${this.#scope.column(source)})`
       return source.exact ? this.#scope.statement.dialect.asText(least) : least
     })
-    return [...fields, ...(this.#columns.sources as unknown as Expression<unknown>[])]
+    const aggregates = this.#columns.sources as unknown as Expression<unknown>[]
+    const all = [...fields, ...aggregates, ...this.#groups.map(group => group.x), ...this.#orders]
+    return all.length === 0 ? [sql`1`] : all
+  }
+
+  /** Where the groups' own values begin in a row. */
+  groupsAt(): number {
+    return this.#fieldsAt + this.#columns.sources.length
   }
 
   row(fields: unknown, path: string): Emit {
@@ -205,25 +216,30 @@ class GroupSelection {
 
   /** By the groups in their order, unless OrderBy names groups or aggregates. */
   order(fields: unknown, path: string): Expression<unknown>[] {
-    if (fields === undefined || fields === null) return this.#groups.flatMap(group => terms(group.x, 'ASC'))
-    const list = (Array.isArray(fields) ? fields : [fields]).flatMap((element, i) =>
-      isObject(element)
-        ? Object.entries(element).map(([name, way]) => ({ name, way, path: `${path}[${i}].${name}` }))
-        : refuse('InvalidRequest', `${path}[${i}]`, `${path}[${i}] is an object such as {"$COUNT()": "DESC"}.`),
-    )
-    const chosen = list.flatMap(({ name, way, path: here }) => {
-      const group = this.#groups.find(g => g.name.toLowerCase() === name.trim().toLowerCase())
-      const call = group ? null : parseAggregate(name)
-      if (!group && !call)
-        return refuse(
-          'NotSelectable',
-          here,
-          `${name} is neither grouped by nor aggregated, so groups cannot be ordered by it.`,
-        )
-      const x = group ? group.x : this.#orderedAggregate(call as NonNullable<typeof call>, here)
-      return terms(x, way)
+    const byGroups = this.#groups.flatMap((_, i) => terms(this.groupsAt() + i, 'ASC'))
+    if (fields === undefined || fields === null) return byGroups
+    const list = Array.isArray(fields) ? fields : [fields]
+    const chosen = list.flatMap((element, i) => {
+      const here = `${path}[${i}]`
+      if (!isObject(element))
+        return refuse('InvalidRequest', here, `${here} is an object such as {"$COUNT()": "DESC"}.`)
+      return Object.entries(element).flatMap(([name, way]) => terms(this.#orderColumn(name, `${here}.${name}`), way))
     })
-    return [...chosen, ...this.#groups.flatMap(group => terms(group.x, 'ASC'))]
+    return [...chosen, ...byGroups]
+  }
+
+  #orderColumn(name: string, path: string): number {
+    const group = this.#groups.findIndex(g => g.name.toLowerCase() === name.trim().toLowerCase())
+    if (group >= 0) return this.groupsAt() + group
+    const call = parseAggregate(name)
+    if (!call)
+      return refuse(
+        'NotSelectable',
+        path,
+        `${name} is neither grouped by nor aggregated, so groups cannot be ordered by it.`,
+      )
+    this.#orders.push(this.#orderedAggregate(call, path))
+    return this.groupsAt() + this.#groups.length + this.#orders.length - 1
   }
 
   #orderedAggregate(call: NonNullable<ReturnType<typeof parseAggregate>>, path: string): Expression<unknown> {
@@ -234,7 +250,7 @@ class GroupSelection {
   }
 }
 
-const terms = (x: Expression<unknown>, way: unknown): Expression<unknown>[] => [
-  sql`${x} is null`,
-  String(way).toUpperCase() === 'DESC' ? sql`${x} desc` : sql`${x}`,
-]
+const terms = (at: number, way: unknown): Expression<unknown>[] => {
+  const x = sql.ref(`q.c${at}`)
+  return [sql`${x} is null`, String(way).toUpperCase() === 'DESC' ? sql`${x} desc` : sql`${x}`]
+}
