@@ -1,18 +1,28 @@
 // The whole command line: one line per command.
 import { Command, CommanderError } from 'commander'
+import { addApp } from './app.ts'
 import { addBackup } from './backup.ts'
+import { addDatabase } from './database.ts'
 import { addDoctor } from './doctor.ts'
 import type { AddCommand } from './frame.ts'
 import { addGrants } from './grants.ts'
+import { addGroup } from './group.ts'
 import { addMigrate } from './migrate.ts'
 import type { Product } from './product.ts'
 import { addRestore } from './restore.ts'
 import { addServe } from './serve.ts'
 import { addSettings } from './settings.ts'
 import { addSso } from './sso.ts'
+import { addToken } from './token.ts'
+import { addUser } from './user.ts'
 
 const commands: readonly AddCommand[] = [
   addServe,
+  addDatabase,
+  addGroup,
+  addUser,
+  addApp,
+  addToken,
   addSettings,
   addDoctor,
   addMigrate,

@@ -1,6 +1,7 @@
 // Sales processes: named sequences of stages.
 import { text } from '../fields/text.ts'
 import { entity } from './entity.ts'
+import { salesProcessSetupRules } from './rules/sales-setup-rules.ts'
 
 export const salesProcessSetup = entity({
   name: 'SalesProcessSetup',
@@ -10,4 +11,5 @@ export const salesProcessSetup = entity({
   fields: { Description: text({ doc: 'What the process is called.', max: 255, required: true }) },
   display: row => row.description as string | null,
   owns: [{ entity: 'SalesStageSetup', column: 'sales_process_setup_key' }],
+  rules: salesProcessSetupRules,
 })

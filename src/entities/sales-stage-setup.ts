@@ -3,6 +3,7 @@ import { integer } from '../fields/number.ts'
 import { keyTo, record } from '../fields/reference.ts'
 import { text } from '../fields/text.ts'
 import { entity } from './entity.ts'
+import { salesStageSetupRules } from './rules/sales-setup-rules.ts'
 
 export const salesStageSetup = entity({
   name: 'SalesStageSetup',
@@ -24,4 +25,5 @@ export const salesStageSetup = entity({
   indexes: [{ name: 'process', columns: ['db', 'sales_process_setup_key', 'sequence', 'id'] }],
   defaultOrder: ['SalesProcessSetupKey', 'Sequence'],
   display: row => row.description as string | null,
+  rules: salesStageSetupRules,
 })

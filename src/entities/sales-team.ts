@@ -5,6 +5,7 @@ import { type ElementMember, records } from '../fields/records.ts'
 import { text } from '../fields/text.ts'
 import { required } from '../storage/table.ts'
 import { entity } from './entity.ts'
+import { salesTeamRules } from './rules/sales-team-rules.ts'
 
 const roles = [
   { key: 0, name: 'Member' },
@@ -25,9 +26,6 @@ const role: ElementMember = {
   },
 }
 
-/** The team that an opportunity has when none is given. */
-export const singleUserTeam = '65535'
-
 export const salesTeam = entity({
   name: 'SalesTeam',
   doc: 'Users who work on opportunities together.',
@@ -38,4 +36,5 @@ export const salesTeam = entity({
     Members: records({ doc: 'Its members, each with a Role: 1 leader, 0 member.', to: 'User', member: role }),
   },
   display: row => row.display_name as string | null,
+  rules: salesTeamRules,
 })

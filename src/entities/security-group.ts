@@ -2,6 +2,7 @@
 import { records } from '../fields/records.ts'
 import { text } from '../fields/text.ts'
 import { entity } from './entity.ts'
+import { securityGroupRules } from './rules/security-group-rules.ts'
 
 export const securityGroup = entity({
   name: 'SecurityGroup',
@@ -14,4 +15,5 @@ export const securityGroup = entity({
   },
   indexes: [{ name: 'name', columns: ['db', 'name_f'] }],
   display: row => row.name as string | null,
+  rules: securityGroupRules,
 })

@@ -2,6 +2,7 @@
 import { text } from '../fields/text.ts'
 import { user } from '../fields/user.ts'
 import { entity } from './entity.ts'
+import { territoryRules } from './rules/territory-rules.ts'
 
 export const territory = entity({
   name: 'Territory',
@@ -13,4 +14,5 @@ export const territory = entity({
     AccountManager: user({ doc: 'The user who looks after it.' }),
   },
   display: row => row.name as string | null,
+  rules: territoryRules,
 })

@@ -37,7 +37,7 @@ export const user = entity({
     TimeZone: timeZoneName({ doc: 'IANA time zone; UTC when it is left out.', max: 60 }),
     Groups: records({ doc: 'The security groups.', to: 'SecurityGroup', inverse: 'security_group_members' }),
     SsoOnly: flag({ doc: 'The user signs in by single sign-on alone.', fallback: false }),
-    Password: secret({ doc: 'Sets the password.', max: 256 }),
+    Password: secret({ doc: 'Sets the password; at least 8 characters.', min: 8, max: 256 }),
   },
   indexes: [
     { name: 'email', columns: ['db', 'email_f'] },

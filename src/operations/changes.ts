@@ -70,15 +70,15 @@ function changed(
   render: RenderContext,
 ): [string, string] | null {
   const typeId = udf?.typeId
-  const plain = [before, after].map(side => valueOf(part, side, typeId, render))
+  const plain = [before, after].map(side => plainForm(part, side, typeId, render))
   if (plain[0] === undefined || plain[1] === undefined) return null
   if (plain[0] !== plain[1]) return plain as [string, string]
-  const detailed = [before, after].map(side => detailOf(part, side, typeId, render))
+  const detailed = [before, after].map(side => detailedForm(part, side, typeId, render))
   return detailed[0] !== detailed[1] ? (detailed as [string, string]) : null
 }
 
 /** Its default form; undefined when the write does not touch it. */
-function valueOf(part: Part, side: Side, typeId: number | undefined, render: RenderContext): string | undefined {
+function plainForm(part: Part, side: Side, typeId: number | undefined, render: RenderContext): string | undefined {
   if (part.list) return listJson(part.list, side, render)
   if (part.wholeObject) {
     const lists = [...(part.parts?.values() ?? [])].flatMap(inner => {
@@ -94,7 +94,7 @@ function valueOf(part: Part, side: Side, typeId: number | undefined, render: Ren
 }
 
 /** All its parts, for a change that its default form does not show: an extension, a currency. */
-function detailOf(part: Part, side: Side, typeId: number | undefined, render: RenderContext): string {
+function detailedForm(part: Part, side: Side, typeId: number | undefined, render: RenderContext): string {
   const look = lookup(side, typeId)
   if (!look || part.list || part.wholeObject) return 'null'
   const shown = [...(part.parts?.values() ?? [])].filter(

@@ -58,9 +58,7 @@ export async function checkOptions(draft: Draft, rows: RowStore): Promise<void> 
 
 /** An item that was made inactive stays with the records that have it. */
 const isCurrent = (draft: Draft, path: string, key: number): boolean =>
-  [...draft.members.fields.values()].some(
-    sent => path.startsWith(sent.path) && draft.before[sent.field.column] === key,
-  )
+  [...draft.members.fields.values()].some(sent => path.startsWith(sent.path) && draft.before[sent.field.column] === key)
 
 const lockedUdfs = statement<{ db: number; types: readonly number[] }>((db, p, dialect) =>
   db

@@ -15,7 +15,8 @@ export async function hashPasswords(records: readonly UserData[]): Promise<Reado
     for (const [spelling, value] of Object.entries(data)) {
       if (entity.field(spelling)?.name !== 'Password' || typeof value !== 'string') continue
       const password = value.normalize('NFC')
-      if (passwordProblem(password) === null && !hashes.has(password)) hashes.set(password, await hashPassword(password))
+      if (passwordProblem(password) === null && !hashes.has(password))
+        hashes.set(password, await hashPassword(password))
     }
   }
   return hashes

@@ -103,8 +103,7 @@ function newDraft(
   if (!isEmpty(members.key)) {
     problems.add('KeyNotAllowed', `${path}.Key`, `${path}.Key must be null on Create: the service gives the key.`)
   }
-  if (!isEmpty(members.version))
-    problems.add('ReadOnlyField', `${path}.Version`, `${path}.Version cannot be written.`)
+  if (!isEmpty(members.version)) problems.add('ReadOnlyField', `${path}.Version`, `${path}.Version cannot be written.`)
   const defaults = entity.entity.rules?.defaults?.(name => members.fields.get(name)?.value) ?? {}
   for (const [name, value] of Object.entries(defaults)) {
     const field = entity.field(name)

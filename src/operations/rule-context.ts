@@ -20,7 +20,8 @@ export function ruleStore(rows: RowStore, context: Pick<OperationContext, 'catal
   const tableOf = (entity: string): string => context.catalog.model.entity(entity).entity.table
   return {
     find: (entity, id, lock = 'share') => rows.one(tableOf(entity), { id, deleted: null }, { lock }),
-    findBy: (entity, column, value) => rows.select(tableOf(entity), { [column]: value, deleted: null }, { order: 'id' }),
+    findBy: (entity, column, value) =>
+      rows.select(tableOf(entity), { [column]: value, deleted: null }, { order: 'id' }),
     exists: (table, where) => rows.exists(table, where),
     listOf: (table, ownerColumn, id) => rows.select(table, { [ownerColumn]: id }, { order: 'position' }),
     insert: async (entity, row) => {

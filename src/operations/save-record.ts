@@ -41,7 +41,8 @@ export async function updateRecord(draft: Draft, rows: RowStore): Promise<void> 
 }
 
 async function saveSideRows(draft: Draft, rows: RowStore): Promise<void> {
-  for (const change of draft.lists.values()) if (draft.creating || listChanged(change)) await saveList(draft, change, rows)
+  for (const change of draft.lists.values())
+    if (draft.creating || listChanged(change)) await saveList(draft, change, rows)
   for (const [typeId, { columns, stored }] of draft.udfs) {
     if (Object.keys(columns).length === 0 || (!draft.creating && sameValues(columns, stored))) continue
     if (!draft.creating) await rows.remove('udf_value', { owner: draft.id, type_id: typeId })

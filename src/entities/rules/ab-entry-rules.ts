@@ -1,4 +1,56 @@
 // What a write of an address-book entry must satisfy, and how a company's name reaches its contacts.
-import type { EntityRules } from '../rules.ts'
+import type { EntityRules, RuleContext } from '../rules.ts'
 
-export const abEntryRules: EntityRules = {}
+/** A line of reports longer than this is taken for a circle. */
+const longestLine = 100
+
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
+
+export const abEntryRules: EntityRules = {
+  defaults: value => (isEmpty(value('Type')) ? { Type: isEmpty(value('ParentKey')) ? 'Company' : 'Contact' } : {}),
+  before: async write => {
+    if (write.creating && write.row.type === 'Contact') await joinParent(write)
+    if (typeof write.row.reports_to_key === 'string' && write.row.reports_to_key !== write.before.reports_to_key) {
+      await checkReportsTo(write, write.row.reports_to_key)
+    }
+  },
+  after: async ({ creating, id, row, before, changeWhere }) => {
+    if (creating || row.type === 'Contact' || row.company_name === before.company_name) return
+    const { company_name = null, company_name_f = null } = row
+    await changeWhere('AbEntry', 'parent_key', id, { company_name, company_name_f })
+  },
+}
+
+/** A contact keeps a copy of its parent's company name, so that lists can be sorted and searched by it. */
+async function joinParent(write: RuleContext): Promise<void> {
+  if (typeof write.row.parent_key !== 'string') return
+  const parent = await write.find('AbEntry', write.row.parent_key)
+  if (!parent) return
+  if (parent.type === 'Contact') {
+    write.problem(
+      'RuleViolated',
+      'ParentKey',
+      `${write.path}.ParentKey needs a Company or an Individual, not a Contact.`,
+    )
+    return
+  }
+  write.row.company_name = parent.company_name ?? null
+  write.row.company_name_f = parent.company_name_f ?? null
+}
+
+async function checkReportsTo(write: RuleContext, key: string): Promise<void> {
+  const here = `${write.path}.ReportsToKey`
+  let next: string | null = key
+  for (let step = 0; next !== null; step++) {
+    if (next === write.id || step === longestLine) {
+      write.problem('RuleViolated', 'ReportsToKey', `${here}: nobody can report to themself, not even through others.`)
+      return
+    }
+    const entry = await write.find('AbEntry', next)
+    if (step === 0 && entry && entry.type !== 'Contact') {
+      write.problem('RuleViolated', 'ReportsToKey', `${here} needs a Contact, not a record of the Type ${entry.type}.`)
+      return
+    }
+    next = (entry?.reports_to_key as string | null | undefined) ?? null
+  }
+}

@@ -1,4 +1,33 @@
-// What a write of an application must satisfy, and what it brings about.
-import type { EntityRules } from '../rules.ts'
+// Applications: the service gives them their credentials; the secret is shown once and kept as a digest.
+import { digestOf } from '../../base/digest.ts'
+import { redirectUriProblem } from '../../base/redirect-uri.ts'
+import { newClientId, newClientSecret } from '../../base/secret.ts'
+import type { EntityRules, RuleContext } from '../rules.ts'
 
-export const applicationRules: EntityRules = {}
+export const applicationRules: EntityRules = {
+  before: write => {
+    const { row, path } = write
+    const uri = row.redirect_uri
+    if (typeof uri === 'string' && uri !== write.before.redirect_uri) {
+      const wrong = redirectUriProblem(uri, write.loopbackRedirects)
+      if (wrong) write.problem('InvalidValue', 'RedirectUri', `${path}.RedirectUri: ${wrong}`)
+    }
+    if (write.creating) {
+      row.client_id = newClientId()
+      write.answer('ClientId', row.client_id)
+      if (row.public !== 1) giveSecret(write)
+    } else if (write.options.newsecret === true) {
+      if (row.public !== 1) giveSecret(write)
+      else write.problem('RuleViolated', 'Public', `${path}: a public application has no secret.`)
+    }
+  },
+  after: write => write.publish('application', String(write.row.client_id)),
+  afterDelete: bin => bin.publish('application', String(bin.row.client_id)),
+  afterRestore: bin => bin.publish('application', String(bin.row.client_id)),
+}
+
+function giveSecret(write: RuleContext): void {
+  const secret = newClientSecret()
+  write.row.client_secret = digestOf(secret)
+  write.answer('ClientSecret', secret)
+}

@@ -1,4 +1,34 @@
-// What a write of a personal access token must satisfy, and what it brings about.
-import type { EntityRules } from '../rules.ts'
+// Personal access tokens: made here, shown once, kept as a digest; one makes one's own, an administrator anybody's.
+import { digestOf } from '../../base/digest.ts'
+import { newSecret } from '../../base/secret.ts'
+import type { EntityRules, RuleContext } from '../rules.ts'
 
-export const personalAccessTokenRules: EntityRules = {}
+const year = 365 * 86_400
+
+export const personalAccessTokenRules: EntityRules = {
+  before: write => {
+    if (write.creating) makeToken(write)
+  },
+  after: async write => {
+    if (!write.creating && write.row.revoked !== write.before.revoked) await write.publish('token', write.id)
+  },
+  afterDelete: bin => bin.publish('token', bin.id),
+}
+
+function makeToken(write: RuleContext): void {
+  const { row, now, uid, path } = write
+  row.user_id ??= uid
+  if (row.user_id !== uid && !write.admin) {
+    const message = `${path}.UserKey: only an administrator makes tokens for other users.`
+    write.problem('AdministratorRequired', 'UserKey', message)
+  }
+  row.scope ??= 'data'
+  row.expires ??= now + year
+  if (Number(row.expires) <= now) {
+    write.problem('InvalidValue', 'ExpirationDate', `${path}.ExpirationDate must be in the future.`)
+  }
+  const token = newSecret('personal')
+  row.digest = digestOf(token)
+  row.revoked ??= 0
+  write.answer('Token', token)
+}

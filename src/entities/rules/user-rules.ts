@@ -1,4 +1,107 @@
-// What a write of a user must satisfy, and what it brings about.
-import type { EntityRules } from '../rules.ts'
+// Users: unique ids and addresses, passwords as hashes, who is in which database, and an administrator at all times.
+import { fold } from '../../base/fold.ts'
+import type { RecordRow } from '../entity.ts'
+import type { BinContext, EntityRules, RuleContext } from '../rules.ts'
 
-export const userRules: EntityRules = {}
+/** Acts where no person does, and must not be one. */
+export const systemUid = 'SYSTEM'
+
+const address = (row: Readonly<RecordRow>): string | null =>
+  typeof row.email === 'string' ? row.email.normalize('NFC').toLowerCase() : null
+
+const fullName = (row: Readonly<RecordRow>): string | null =>
+  [row.first_name, row.last_name].filter(Boolean).join(' ') || null
+
+const isAdministrator = (row: Readonly<RecordRow>): boolean => row.admin === 1 && row.enabled === 1
+
+export const userRules: EntityRules = {
+  before: async write => {
+    // One writer of users at a time: addresses and the last administrator are judged over all of them.
+    await write.alone('User')
+    nameUser(write)
+    if (write.creating) await checkUid(write)
+    await checkAddress(write)
+    if (!write.creating && isAdministrator(write.before) && !isAdministrator(write.row)) {
+      if (!(await hasOtherAdministrator(write))) {
+        write.problem('RuleViolated', write.sent('Admin') ? 'Admin' : 'Enabled', lastAdministrator(write.path))
+      }
+    }
+    const password = write.value('Password')
+    if (typeof password === 'string' && password !== '') write.row.password = write.hashed(password.normalize('NFC'))
+  },
+  after: async write => {
+    if (write.row.email_f !== write.before.email_f) await keepMembership(write, write.row)
+    if (write.list('security_group_members')) await write.publish('group', String(write.db))
+    await write.publish('user', `${write.db}:${write.id}`)
+  },
+  beforeDelete: async bin => {
+    await bin.alone('User')
+    if (isAdministrator(bin.row) && !(await hasOtherAdministrator(bin))) {
+      bin.problems.add('RuleViolated', `${bin.path}.Key`, lastAdministrator(bin.path))
+    }
+  },
+  afterDelete: async bin => {
+    await bin.remove('membership', { uid: bin.id })
+    await bin.publish('user', `${bin.db}:${bin.id}`)
+  },
+  beforeRestore: async bin => {
+    await bin.alone('User')
+    if (await isTaken(bin, bin.row)) bin.problems.add('AlreadyExists', `${bin.path}.Key`, taken(bin.path, bin.row))
+  },
+  afterRestore: async bin => {
+    await keepMembership(bin, bin.row)
+    await bin.publish('user', `${bin.db}:${bin.id}`)
+  },
+}
+
+const lastAdministrator = (path: string): string => `${path}: a database keeps at least one enabled administrator.`
+const taken = (path: string, row: Readonly<RecordRow>): string =>
+  `${path}.Email: another user has ${row.email} already.`
+
+/** The name shown follows first and last name, until somebody gives it one of its own. */
+function nameUser({ creating, before, row }: RuleContext): void {
+  const given = row.display_name ?? null
+  const own = given !== null && (creating || given !== before.display_name || given !== fullName(before))
+  if (own) return
+  row.display_name = fullName(row)
+  row.display_name_f = null
+  if (typeof row.display_name === 'string') row.display_name_f = fold(row.display_name)
+}
+
+async function checkUid(write: RuleContext): Promise<void> {
+  const uid = write.id
+  if (!write.sent('Uid') || typeof write.row.id !== 'string') return
+  if (uid.toUpperCase() === systemUid) {
+    write.problem('InvalidValue', 'Uid', `${write.path}.Uid: ${systemUid} is the service itself.`)
+  } else if (await write.exists('user', { id: uid })) {
+    write.problem('AlreadyExists', 'Uid', `${write.path}.Uid: there is, or was, a user ${uid} already.`)
+  }
+}
+
+async function checkAddress(write: RuleContext): Promise<void> {
+  if (address(write.row) === address(write.before)) return
+  if (await isTaken(write, write.row)) write.problem('AlreadyExists', 'Email', taken(write.path, write.row))
+}
+
+async function isTaken(
+  write: Pick<RuleContext | BinContext, 'findBy' | 'id'>,
+  row: Readonly<RecordRow>,
+): Promise<boolean> {
+  const wanted = address(row)
+  if (wanted === null) return false
+  const others = await write.findBy('User', 'email_f', row.email_f ?? null)
+  return others.some(other => other.id !== write.id && address(other) === wanted)
+}
+
+async function hasOtherAdministrator(write: Pick<RuleContext | BinContext, 'findBy' | 'id'>): Promise<boolean> {
+  const administrators = await write.findBy('User', 'admin', 1)
+  return administrators.some(other => other.id !== write.id && other.enabled === 1)
+}
+
+async function keepMembership(
+  write: Pick<RuleContext | BinContext, 'remove' | 'put' | 'id'>,
+  row: Readonly<RecordRow>,
+): Promise<void> {
+  await write.remove('membership', { uid: write.id })
+  if (typeof row.email_f === 'string') await write.put('membership', { email_f: row.email_f, uid: write.id })
+}

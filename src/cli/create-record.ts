@@ -1,0 +1,31 @@
+// Creates a record for a command, by the same path as the API, as the service itself.
+import { systemClock } from '../base/clock.ts'
+import { Refusal } from '../base/errors.ts'
+import type { Settings } from '../config/settings.ts'
+import { systemContext } from '../operations/system-context.ts'
+import { runWrites } from '../operations/write.ts'
+import type { Store } from '../storage/store.ts'
+import { CommandError } from './frame.ts'
+
+/** An application that serves all databases belongs to none. */
+export const everyDatabase = { id: 0, name: '' }
+
+/** The answer's Data. What is refused is told without the request's own path, which nobody typed here. */
+export async function createRecord(
+  store: Store,
+  settings: Settings,
+  database: { id: number; name: string },
+  entity: string,
+  data: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const context = await systemContext({ store, clock: systemClock, settings }, database)
+  const request = { member: entity, entity: context.catalog.model.entity(entity), log: false, content: { Data: data } }
+  try {
+    const [answer] = await runWrites('Create', [request], context)
+    return answer?.content.Data as Record<string, unknown>
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const lines = error.problems.map(problem => problem.message.replaceAll(`${entity}.Data.`, ''))
+    throw new CommandError(lines.join('\n'))
+  }
+}

@@ -1,0 +1,28 @@
+// Security groups: unique names, and none is deleted while a record's access depends on it.
+import { accessTable } from '../../fields/sec-access.ts'
+import type { EntityRules } from '../rules.ts'
+
+/** The tables whose records name groups in their SecAccess. */
+const guarded = ['ab_entry', 'opportunity', 'note', 'document']
+
+export const securityGroupRules: EntityRules = {
+  before: async write => {
+    if (typeof write.row.name_f !== 'string' || write.row.name_f === write.before.name_f) return
+    await write.alone('SecurityGroup')
+    const others = await write.findBy('SecurityGroup', 'name_f', write.row.name_f)
+    if (others.some(other => other.id !== write.id)) {
+      write.problem('AlreadyExists', 'Name', `${write.path}.Name: there is a group ${write.row.name} already.`)
+    }
+  },
+  after: write => write.publish('group', String(write.db)),
+  beforeDelete: async bin => {
+    for (const table of guarded) {
+      if (!(await bin.exists(accessTable(table), { principal: `SecurityGroup\t${bin.id}` }))) continue
+      const message = `${bin.path}.Key: the group is named in the SecAccess of records; take it out there first.`
+      bin.problems.add('ItemInUse', `${bin.path}.Key`, message)
+      return
+    }
+  },
+  afterDelete: bin => bin.publish('group', String(bin.db)),
+  afterRestore: bin => bin.publish('group', String(bin.db)),
+}

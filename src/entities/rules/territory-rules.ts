@@ -1,0 +1,9 @@
+// Territories: one that entries are in is not deleted.
+import type { EntityRules } from '../rules.ts'
+
+export const territoryRules: EntityRules = {
+  beforeDelete: async bin => {
+    if (!(await bin.exists('ab_entry', { territory_key: bin.id }))) return
+    bin.problems.add('ItemInUse', `${bin.path}.Key`, `${bin.path}.Key: entries are in this territory.`)
+  },
+}
