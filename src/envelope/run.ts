@@ -12,6 +12,7 @@ import type { EntityRequest, OperationContext } from '../operations/context.ts'
 import { readFieldOptions } from '../operations/field-options.ts'
 import type { Idempotency } from '../operations/idempotency.ts'
 import { read } from '../operations/read.ts'
+import { readSchema } from '../operations/schema-read.ts'
 import { runWrites } from '../operations/write.ts'
 import type { Store } from '../storage/store.ts'
 import { openEnvelope } from './envelope.ts'
@@ -80,7 +81,7 @@ async function inOrder(
 async function readOne(request: EntityRequest, context: OperationContext): Promise<string> {
   if (member(request.content, 'FieldOptions') !== undefined)
     return JSON.stringify(await readFieldOptions(request, context))
-  if (request.entity === null) return refuse('UnsupportedOperation', request.member, 'Schema is not there yet.')
+  if (request.entity === null) return JSON.stringify(await readSchema(request, context))
   if (!request.entity.entity.operations.includes('Read')) {
     refuse('UnsupportedOperation', request.member, `${request.entity.name} cannot be read.`)
   }

@@ -3,7 +3,8 @@ import type { Problems } from '../base/errors.ts'
 import { didYouMean } from '../base/nearest.ts'
 import { asList, checkText, isObject, member, nameOf, wrongType } from '../fields/checks.ts'
 
-export type EditMode = 'add' | 'modify' | 'remove' | 'replace'
+/** `make` fills a list that is new, where items may bring their keys. */
+export type EditMode = 'add' | 'modify' | 'remove' | 'replace' | 'make'
 
 export interface CategoryUse {
   readonly key: number

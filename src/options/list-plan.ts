@@ -34,7 +34,13 @@ export function planList(
     const removed = matched.flatMap(({ edit, before }) => (before ? [{ ...before, path: edit.path }] : []))
     return { keys: removed.map(r => r.item), inserted: [], changed: [], removed, highest }
   }
+  const given = new Set(edits.map(edit => edit.key))
   let next = highest
+  const newKey = (): number => {
+    do next++
+    while (given.has(next))
+    return next
+  }
   let position = mode === 'replace' ? 0 : Math.max(0, ...current.map(row => row.position + 1))
   const targets = matched.map(({ edit, before }): Target => {
     const at = mode === 'replace' || !before ? position++ : before.position
@@ -42,17 +48,22 @@ export function planList(
     if (edit.name === undefined && !problems.list.some(p => p.path.startsWith(`${edit.path}.`))) {
       problems.add('Required', `${edit.path}.Name`, `${edit.path}.Name is mandatory for a new item.`)
     }
-    return { edit, before, row: merged({ item: ++next, name: '', position: at, inactive: 0, extra: null }, edit, at) }
+    return {
+      edit,
+      before,
+      row: merged({ item: edit.key ?? newKey(), name: '', position: at, inactive: 0, extra: null }, edit, at),
+    }
   })
   const kept = new Set(targets.map(target => target.row.item))
   const gone = mode === 'replace' ? current.filter(row => !kept.has(row.item)) : []
   checkNames(targets, mode === 'replace' ? [] : current.filter(row => !kept.has(row.item)), problems)
+  const inserted = targets.filter(target => !target.before).map(target => target.row)
   return {
     keys: targets.map(target => target.row.item),
-    inserted: targets.filter(target => !target.before).map(target => target.row),
+    inserted,
     changed: targets.filter(t => t.before && !sameRow(t.before, t.row)).map(target => target.row),
     removed: gone.map(row => ({ ...row, path })),
-    highest: next,
+    highest: Math.max(highest, ...inserted.map(row => row.item)),
   }
 }
 
@@ -109,7 +120,12 @@ function matchEdits(
       return [{ edit, before: same }]
     }
     const before = byKey.get(edit.key)
-    if (!before) problems.add('UnknownOption', here, `The list has no item with the key ${edit.key}.`)
+    if (mode === 'make' && !seen.has(edit.key)) {
+      seen.add(edit.key)
+      return [{ edit, before }]
+    }
+    if (!before && mode !== 'make')
+      problems.add('UnknownOption', here, `The list has no item with the key ${edit.key}.`)
     else if (seen.has(edit.key)) problems.add('InvalidRequest', here, `The item ${edit.key} is sent twice.`)
     if (!before || seen.has(edit.key)) return []
     seen.add(edit.key)

@@ -1,0 +1,190 @@
+// The model described by itself: a row for every entity, every field and every sub-field that means something of its own.
+import type { OptionSource } from '../fields/field.ts'
+import type { Part } from '../fields/part.ts'
+import type { ValueType } from '../fields/value-type.ts'
+import type { Model, ModelEntity, ModelField } from './model.ts'
+import { type Udf, udfAliases } from './udf.ts'
+
+export interface SchemaRow {
+  readonly entity: string
+  /** From the entity on: `CompanyName`, `Address/City`, `Udf/$TYPEID(7)`; empty for the entity itself. */
+  readonly path: string
+  /** Further spellings of the path; a user-defined field's begin with the path itself. */
+  readonly aliases: readonly string[]
+  readonly type: string
+  readonly name: string
+  readonly displayValue: string
+  readonly description: string
+  readonly appliesTo: readonly string[]
+  readonly sortable: boolean
+  readonly nullable: boolean
+  readonly assignable: boolean
+  /** The operators that criteria on it can use. */
+  readonly queryable: readonly string[]
+  /** True, false, or the rule by which it is. */
+  readonly mandatory: boolean | { readonly Rule: unknown }
+  readonly attributes: Readonly<Record<string, unknown>>
+  readonly source: OptionSource | null
+  readonly inactive: boolean
+  readonly udf: Udf | null
+}
+
+const known = new WeakMap<Model, readonly SchemaRow[]>()
+
+export function schemaRows(model: Model): readonly SchemaRow[] {
+  let rows = known.get(model)
+  if (!rows) {
+    rows = model.entities.flatMap(entity => [
+      entityRow(entity),
+      ...entity.all.flatMap(field => fieldRows(entity, field)),
+    ])
+    known.set(model, rows)
+  }
+  return rows
+}
+
+/** `CompanyName` -> `Company Name`, as a label. */
+const labelOf = (name: string): string =>
+  name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+
+const typesOf = (entity: ModelEntity): readonly string[] => entity.entity.types ?? [entity.name]
+
+const writes = (entity: ModelEntity): boolean =>
+  entity.entity.operations.some(operation => operation === 'Create' || operation === 'Update')
+
+function entityRow(entity: ModelEntity): SchemaRow {
+  const { name, doc, aliases = [], operations, searchWords } = entity.entity
+  return {
+    entity: name,
+    path: '',
+    aliases,
+    type: 'Entity',
+    name,
+    displayValue: labelOf(name),
+    description: doc,
+    appliesTo: typesOf(entity),
+    sortable: false,
+    nullable: false,
+    assignable: writes(entity),
+    queryable: searchWords ? ['$PHRASE'] : [],
+    mandatory: false,
+    attributes: { Operations: operations },
+    source: null,
+    inactive: false,
+    udf: null,
+  }
+}
+
+function fieldRows(entity: ModelEntity, field: ModelField): SchemaRow[] {
+  const { traits, schema, parse, optionSource, columns } = field.field
+  const part = field.part(entity.root)
+  const { udf } = field
+  const own = columns(field.column).find(column => column.name === field.column)
+  const readOnly = parse === undefined || traits.readOnly === true
+  const row: SchemaRow = {
+    entity: entity.name,
+    path: field.name,
+    aliases: udf ? udfAliases(udf) : (traits.aliases ?? []),
+    type: udf?.type ?? schema.type,
+    name: udf?.name ?? field.name,
+    displayValue: udf?.name ?? labelOf(field.name),
+    description: udf?.description ?? traits.doc,
+    appliesTo: traits.appliesTo ?? typesOf(entity),
+    sortable: part.operand !== undefined && part.list === undefined,
+    nullable: traits.required === undefined && own?.nullable !== false && field.name !== 'Key',
+    assignable: !readOnly && writes(entity),
+    queryable: operatorsOf(part),
+    mandatory: mandatoryOf(field),
+    attributes: attributesOf(field),
+    source: optionSource ?? null,
+    inactive: udf?.inactive ?? false,
+    udf,
+  }
+  return [row, ...subRows(row, part)]
+}
+
+function mandatoryOf({ field, udf }: ModelField): SchemaRow['mandatory'] {
+  if (!udf) return field.traits.required !== undefined && field.traits.required !== false
+  if (udf.alwaysMandatory) return true
+  return udf.mandatoryRule === null ? false : { Rule: udf.mandatoryRule }
+}
+
+function attributesOf({ field, udf }: ModelField): Record<string, unknown> {
+  const { required, fixed, driver, appliesTo } = field.traits
+  const some = Array.isArray(required) && required.length !== appliesTo?.length
+  return {
+    ...field.schema.attributes,
+    ...udf?.attributes,
+    ...(some ? { MandatoryFor: required } : {}),
+    ...(fixed ? { CreateOnly: true } : {}),
+    ...(driver === undefined ? {} : { Driver: driver }),
+  }
+}
+
+function operatorsOf(part: Part): readonly string[] {
+  if (part.searchAs) return operatorsOf(part.searchAs)
+  if (part.area) return ['$INBOUND']
+  if (!part.list) return part.operand?.type.operators ?? []
+  const inner = part.list.element.operand?.type.operators ?? []
+  return inner.length === 0 ? [] : [...new Set([...inner, '$ALL'])]
+}
+
+/** Sub-fields that are but other faces of their field; every field of the sort has them. */
+const faces = new Set([
+  'value',
+  'displayvalue',
+  'displayname',
+  'name',
+  'key',
+  'id',
+  'uid',
+  'entitytype',
+  'icon',
+  'bidirectional',
+  'external',
+  'corporatevalue',
+])
+
+function subRows(parent: SchemaRow, part: Part): SchemaRow[] {
+  const whole = part.list?.element ?? part
+  return [...(whole.parts?.values() ?? [])].flatMap(sub => {
+    const meant = sub.jsonMember !== undefined || !faces.has(sub.name.toLowerCase())
+    if (!meant && !(whole.record && sub.name === 'Key')) return []
+    const row = subRow(parent, sub, part.list !== undefined)
+    return sub.record ? [row] : [row, ...subRows(row, sub)]
+  })
+}
+
+const typeNames: Readonly<Record<ValueType['name'], string>> = {
+  text: 'StringField',
+  key: 'KeyField',
+  integer: 'IntegerField',
+  number: 'NumericField',
+  money: 'CurrencyField',
+  date: 'DateTimeField',
+  datetime: 'DateTimeField',
+  flag: 'BooleanField',
+}
+
+const subType = (part: Part): string => {
+  if (part.list) return 'ListField'
+  if (part.operand) return typeNames[part.operand.type.name]
+  return part.parts || part.record ? 'ObjectField' : 'StringField'
+}
+
+const subRow = (parent: SchemaRow, part: Part, inList: boolean): SchemaRow => ({
+  ...parent,
+  path: `${parent.path}/${part.name}`,
+  aliases: parent.aliases.map(alias => `${alias}/${part.name}`),
+  type: subType(part),
+  name: part.name,
+  displayValue: labelOf(part.name),
+  description: '',
+  sortable: part.operand !== undefined && part.list === undefined && !inList && part.jsonMember === undefined,
+  nullable: true,
+  queryable: operatorsOf(part),
+  mandatory: false,
+  attributes: {},
+  source: part.optionSource ?? null,
+  udf: null,
+})
