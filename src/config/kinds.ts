@@ -1,10 +1,7 @@
-// The kinds of value that a setting can have: each reads its text, checks it by a TypeBox type, and says what is allowed.
-import { type Static, type TSchema, Type } from 'typebox'
-import Value from 'typebox/value'
+// The kinds of value that a setting can have: each reads and checks a value, and says in words what is allowed.
 
 export interface Kind<T = unknown> {
-  readonly type: TSchema
-  /** What a person may write, in words; part of every complaint and of the reference. */
+  /** What a person may write; part of every complaint and of the reference. */
   readonly allowed: string
   /** Reads the text of a variable or a flag, or the JSON value of a file. Undefined: not of this kind. */
   read(value: unknown): T | undefined
@@ -12,26 +9,32 @@ export interface Kind<T = unknown> {
   show(value: T): string
 }
 
-function kind<S extends TSchema>(type: S, allowed: string, fromText: (text: string) => unknown): Kind<Static<S>> {
+function kind<T>(allowed: string, fromText: (text: string) => unknown, check: (value: unknown) => boolean): Kind<T> {
   return {
-    type,
     allowed,
     read: value => {
       const read = typeof value === 'string' ? fromText(value.trim()) : value
-      return Value.Check(type, read) ? (read as Static<S>) : undefined
+      return check(read) ? (read as T) : undefined
     },
     show: value => String(value),
   }
 }
 
-export const text = (allowed = 'any text', pattern?: string): Kind<string> =>
-  kind(Type.String(pattern === undefined ? { minLength: 1 } : { minLength: 1, pattern }), allowed, t => t)
+const within = (minimum: number, maximum: number) => (value: unknown) =>
+  Number.isSafeInteger(value) && (value as number) >= minimum && (value as number) <= maximum
+
+export const text = (allowed = 'any text', pattern = /./): Kind<string> =>
+  kind(
+    allowed,
+    t => t,
+    value => typeof value === 'string' && pattern.test(value),
+  )
 
 export const integer = (minimum: number, maximum: number, unit = ''): Kind<number> =>
   kind(
-    Type.Integer({ minimum, maximum }),
     `a whole number from ${minimum} to ${maximum}${unit === '' ? '' : ` (${unit})`}`,
     t => (/^-?\d+$/.test(t) ? Number(t) : undefined),
+    within(minimum, maximum),
   )
 
 const truths: Record<string, boolean> = {
@@ -44,23 +47,32 @@ const truths: Record<string, boolean> = {
   no: false,
 }
 
-export const flag = (): Kind<boolean> => kind(Type.Boolean(), 'true or false', t => truths[t.toLowerCase()])
+export const flag = (): Kind<boolean> =>
+  kind(
+    'true or false',
+    t => truths[t.toLowerCase()],
+    value => typeof value === 'boolean',
+  )
 
 export const oneOf = <const O extends readonly string[]>(...options: O): Kind<O[number]> =>
-  kind(Type.Unsafe<O[number]>(Type.Enum([...options])), options.join(', '), t => t)
+  kind(
+    options.join(', '),
+    t => t,
+    value => options.includes(value as string),
+  )
 
 const units: Record<string, number> = { '': 1, b: 1, kib: 1024, mib: 1024 ** 2, gib: 1024 ** 3 }
 
 /** A number of bytes, also written with a unit. */
 export function size(minimum: number, maximum: number): Kind<number> {
-  const bytes = kind(
-    Type.Integer({ minimum, maximum }),
+  const bytes = kind<number>(
     `a size from ${showSize(minimum)} to ${showSize(maximum)}, such as 512KiB or 4MiB`,
     t => {
       const match = /^(\d+)\s*([a-z]*)$/i.exec(t)
       const unit = units[match?.[2]?.toLowerCase() ?? '?']
       return match && unit !== undefined ? Number(match[1]) * unit : undefined
     },
+    within(minimum, maximum),
   )
   return { ...bytes, show: showSize }
 }
@@ -79,7 +91,6 @@ function showSize(bytes: number): string {
 /** The same kind, or no value: an empty text or null. */
 export function optional<T>(inner: Kind<T>): Kind<T | null> {
   return {
-    type: Type.Union([inner.type, Type.Null()]),
     allowed: `${inner.allowed}, or nothing`,
     read: value => (value === null || (typeof value === 'string' && value.trim() === '') ? null : inner.read(value)),
     show: value => (value === null ? '' : inner.show(value)),

@@ -30,7 +30,7 @@ const logs = in_('Logs')
 const signIn = in_('Sign-in and tokens')
 const limit = in_('Limits')
 
-const path = text('a path that begins with / and does not end with one', '^(/[A-Za-z0-9._~-]+)+$')
+const path = text('a path that begins with / and does not end with one', /^(\/[A-Za-z0-9._~-]+)+$/)
 
 /** Keyed by the name in code; `bodyLimit` is `--body-limit`, `CLIENTELE_BODY_LIMIT`, and `body-limit` in the file. */
 export const settings = {
@@ -41,7 +41,7 @@ export const settings = {
   ),
   port: serving(integer(0, 65535), 8080, 'The port to listen on; 0 takes any free one.'),
   publicUrl: serving(
-    text('an address such as https://crm.example.com, without a path', '^https?://[^/?#\\s]+$'),
+    text('an address such as https://crm.example.com, without a path', /^https?:\/\/[^/?#\s]+$/),
     s => `${s.tlsCert === null ? 'http' : 'https'}://${publicHost(s.host)}:${s.port}`,
     'The origin under which browsers and clients reach the service. Links in mails and token metadata are made from it.',
   ),
@@ -70,7 +70,7 @@ export const settings = {
   demo: serving(flag(), false, 'Make the demo database on the first start, and print how to use it.'),
 
   store: store(
-    text('sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE', '^(sqlite:.+|postgres(ql)?://.+)$'),
+    text('sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE', /^(sqlite:.+|postgres(ql)?:\/\/.+)$/),
     s => `sqlite:${s.dataDir}/clientele.db`,
     'Where everything is kept.',
     'password',
@@ -84,7 +84,7 @@ export const settings = {
   readerThreads: store(integer(1, 64), 2, 'Threads for long queries on the embedded store.'),
 
   mail: mail(
-    text('file:DIR or smtp://USER:PASSWORD@HOST:PORT', '^(file:.+|smtps?://.+)$'),
+    text('file:DIR or smtp://USER:PASSWORD@HOST:PORT', /^(file:.+|smtps?:\/\/.+)$/),
     s => `file:${s.dataDir}/outbox`,
     'How mail leaves: by SMTP, or as .eml files into a folder.',
     'password',
@@ -103,7 +103,7 @@ export const settings = {
   ),
 
   secretKey: signIn(
-    optional(text('at least 32 characters', '^.{32,}$')),
+    optional(text('at least 32 characters', /^.{32,}$/)),
     null,
     'Seals the secrets that must be readable again (single sign-on clients). Without it a key file in data-dir is used.',
     'all',
