@@ -1,0 +1,83 @@
+// The examples of the README and the first tutorial are run, so that what a newcomer pastes works.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
+import { cleanEnv, root, type ServingChild, serveChild } from './support/cli.ts'
+
+const run = promisify(execFile)
+const folder = mkdtempSync(join(tmpdir(), 'clientele-readme-'))
+const store = `sqlite:${join(folder, 'clientele.db')}`
+
+/** The commands of a page's shell blocks, each with its continuation lines. */
+function commandsOf(page: string): string[] {
+  const blocks = [...readFileSync(join(root, page), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].map(
+    match => match[1] as string,
+  )
+  return blocks
+    .flatMap(block => block.split(/\n(?=(?:curl|bin\/clientele|printf|npm|TOKEN)\b)/))
+    .map(text => text.trim())
+}
+
+const readme = commandsOf('README.md')
+const tutorial = commandsOf('docs/tutorials/first-steps.md')
+
+describe('examples', () => {
+  let server: ServingChild
+  let token = ''
+  const shell = async (command: string): Promise<string> => {
+    const env = cleanEnv({
+      CLIENTELE_STORE: store,
+      TOKEN: token,
+      PATH: `${join(process.execPath, '..')}:${process.env.PATH}`,
+    })
+    const text = command.replaceAll('http://localhost:8080', server.url)
+    // Standard input is for the one command that asks for a password.
+    return (await run('sh', ['-c', `printf 'a long password' | ${text}`], { env, cwd: root })).stdout
+  }
+  before(async () => {
+    server = await serveChild(['--store', store, '--mail', `file:${join(folder, 'outbox')}`])
+  })
+  after(async () => {
+    process.kill(server.pid, 'SIGTERM')
+    await server.ended
+    rmSync(folder, { recursive: true })
+  })
+
+  test('the commands of "Running it for real" make a database, a user and an application', async () => {
+    const commands = readme.filter(command => /^bin\/clientele (database|user|app)/.test(command))
+    assert.equal(commands.length, 3)
+    for (const command of commands) await shell(command)
+  })
+
+  test('the commands of the tutorial make a database, its user and a token', async () => {
+    const commands = tutorial.filter(command => /bin\/clientele (user|token)/.test(command))
+    assert.equal(commands.length, 2)
+    // The README's part has made the database and the user of the same names.
+    const { token: made } = JSON.parse(await shell(`${commands[1]} --json`)) as { token: string }
+    assert.match(made, /^clp_/)
+    token = made
+  })
+
+  test('every curl line answers with Code 0', async () => {
+    const lines = [...readme, ...tutorial].filter(command => command.startsWith('curl'))
+    assert.ok(lines.length >= 4)
+    for (const line of lines) {
+      const answer = JSON.parse(await shell(line.replace(/^curl/, 'curl -sS'))) as { Code: number }
+      assert.equal(answer.Code, 0, line)
+    }
+  })
+
+  test('the failure that the README shows is the one that comes', async () => {
+    const shown = /```json\n([\s\S]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1] as string
+    const answer = await fetch(`${server.url}/api/Create`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: JSON.stringify({ AbEntry: { Data: { CompanyName: 'x', CompanyNme: 'x' } } }),
+    })
+    assert.deepEqual(await answer.json(), JSON.parse(shown))
+  })
+})
