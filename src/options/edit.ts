@@ -18,7 +18,11 @@ interface FieldEdit {
 }
 
 /** Gives what stands under the entity's name in the answer: the items as they were sent, with their keys. */
-export async function editFieldOptions(tx: Tx, request: OptionsRequest, context: OptionsContext): Promise<object> {
+export async function editFieldOptions(
+  tx: Tx,
+  request: OptionsRequest,
+  context: OptionsContext,
+): Promise<Record<string, unknown>> {
   const problems = new Problems()
   const mode = readMode(request)
   const edits = readEdits(request, context, problems)
