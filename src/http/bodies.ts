@@ -50,14 +50,19 @@ function untilClosed(payload: Readable, body: Transform): Transform {
   return body
 }
 
-/** Passes bytes on until there are too many of them. */
-function counted(limit: number): Transform {
+/** Passes bytes on until there are too many of them; ends with an error when the client goes away in the middle. */
+function counted(source: Readable, limit: number): Transform {
   let bytes = 0
-  return new Transform({
+  const counter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length
       if (bytes > limit) done(new BodyTooLarge('The upload is over its limit'))
       else done(null, chunk)
     },
   })
+  const broken = () => {
+    if (!source.readableEnded) counter.destroy(new BodyBroken('The client went away before its upload was complete.'))
+  }
+  source.once('error', broken).once('close', broken)
+  return source.pipe(counter)
 }

@@ -4,8 +4,11 @@ import { connect } from 'node:net'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Route } from '../../src/http/route.ts'
 import { echoRoute, type RoutesServer, serveRoutes } from '../support/routes.ts'
+
+const uploads = { open: 0, broken: 0 }
 
 const upload: Route = {
   method: 'POST',
@@ -16,7 +19,13 @@ const upload: Route = {
   face: 'envelope',
   operation: 'Upload',
   handler: async (request, reply) => {
+    uploads.open++
     const bytes = await buffer(request.body as Readable)
+      .catch(error => {
+        if (error.code === 'FST_ERR_BODY_BROKEN') uploads.broken++
+        throw error
+      })
+      .finally(() => uploads.open--)
     return reply.type('application/json').send(JSON.stringify({ size: bytes.length }))
   },
 }
@@ -109,6 +118,17 @@ describe('requests', () => {
       duplex: 'half',
     } as RequestInit)
     assert.equal(answer.status, 413)
+  })
+
+  test('a client that goes away in the middle of an upload leaves nobody waiting, and is no fault', async () => {
+    server.logLines.length = 0
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    socket.write('POST /api/Upload HTTP/1.1\r\nHost: x\r\nX-Request-Id: gone\r\nContent-Length: 5000\r\n\r\nabc')
+    await pause(100)
+    socket.destroy()
+    for (let i = 0; i < 40 && uploads.open > 0; i++) await pause(25)
+    assert.deepEqual(uploads, { open: 0, broken: 1 })
+    assert.ok(!server.logLines.some(line => line.includes('request failed')))
   })
 
   test('headers over the limit are 431, and a connection that talks nonsense is 400', async () => {
