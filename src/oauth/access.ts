@@ -7,7 +7,7 @@ import { prefixes } from '../base/secret.ts'
 import type { Store } from '../storage/store.ts'
 import type { Applications } from './applications.ts'
 import { isExpired, slid } from './lifetimes.ts'
-import { type PersonalRow, personalByDigest, slideTokens, type TokenRow, tokenByDigest } from './store.ts'
+import { type PairRow, type PersonalRow, pairByAccess, personalByDigest, slideAccess } from './store.ts'
 
 /** A token that is good now. */
 export interface Grant {
@@ -111,7 +111,7 @@ export function createAccess(parts: AccessParts): Access {
     try {
       await store.write(async tx => {
         for (const [expires, entries] of bySecond) {
-          await tx.run(slideTokens(store.dialect, { digests: entries.map(e => e.digest).sort(), expires }))
+          await tx.run(slideAccess(store.dialect, { digests: entries.map(e => e.digest).sort(), expires }))
         }
       })
     } catch (error) {
@@ -152,8 +152,8 @@ export function createAccess(parts: AccessParts): Access {
 }
 
 async function readAccess(parts: AccessParts, digest: string): Promise<Entry | null> {
-  const [row] = await parts.store.rows<TokenRow>(tokenByDigest(parts.store.dialect, { digest }))
-  if (row?.kind !== 'access' || row.revoked !== null || row.ends === null) return null
+  const [row] = await parts.store.rows<PairRow>(pairByAccess(parts.store.dialect, { digest }))
+  if (!row || row.revoked !== null || row.access_revoked !== null) return null
   const generation = parts.callers.generation()
   const application = await parts.applications.find(row.client_id)
   const person = await parts.callers.find(row.db, row.uid)
@@ -164,9 +164,9 @@ async function readAccess(parts: AccessParts, digest: string): Promise<Entry | n
     chain: row.chain,
     grant: { caller, kind: 'access', clientId: row.client_id },
     created: row.created,
-    ends: row.ends,
+    ends: row.access_ends,
     generation,
-    expires: row.expires,
+    expires: row.access_expires,
   }
 }
 

@@ -2,11 +2,12 @@
 import { type Clock, seconds } from '../base/clock.ts'
 import { compile } from '../storage/statement.ts'
 import type { Store } from '../storage/store.ts'
-import { consumedKeptSeconds, retrySeconds } from './lifetimes.ts'
+import { dueAfterEnd } from './lifetimes.ts'
+import { deleteEmptyGrants, deletePairs, duePairs, forgetSealed, type PairRow } from './store.ts'
 
 const batch = 500
 const hour = 3600
-const intervalMs = 10 * 60 * 1000
+const intervalMs = 60_000
 
 interface Rule {
   readonly table: string
@@ -16,14 +17,9 @@ interface Rule {
   before(now: number): number
 }
 
-/** An hour of grace covers slides that are written behind and clocks that differ between nodes. */
 const deletions: readonly Rule[] = [
+  // A day longer than it lives, so that a second use is still recognised.
   { table: 'oauth_code', key: 'digest', column: 'expires', before: now => now - 24 * hour },
-  { table: 'oauth_token', key: 'digest', column: 'expires', before: now => now - hour },
-  { table: 'oauth_token', key: 'digest', column: 'used', before: now => now - consumedKeptSeconds },
-  { table: 'oauth_token', key: 'digest', column: 'revoked', before: now => now - consumedKeptSeconds },
-  { table: 'oauth_grant', key: 'id', column: 'expires', before: now => now - hour },
-  { table: 'oauth_grant', key: 'id', column: 'revoked', before: now => now - consumedKeptSeconds },
   { table: 'sign_in_attempt', key: 'digest', column: 'expires', before: now => now },
   { table: 'remembered_browser', key: 'digest', column: 'expires', before: now => now },
   { table: 'throttle', key: 'id', column: 'resets', before: now => now },
@@ -32,39 +28,43 @@ const deletions: readonly Rule[] = [
 /** One round; says how many rows it removed or emptied. */
 export async function cleanUp(store: Store, clock: Clock): Promise<number> {
   const now = seconds(clock)
-  let total = await forgetSealedPairs(store, now)
-  for (const rule of deletions) {
-    for (;;) {
-      const removed = await removeBatch(store, rule, now)
-      total += removed
-      if (removed < batch) break
-    }
-  }
+  let total = await inBatches(() => cleanPairs(store, now))
+  for (const rule of deletions) total += await inBatches(() => removeBatch(store, rule, now))
   return total
+}
+
+async function inBatches(work: () => Promise<number>): Promise<number> {
+  let total = 0
+  for (;;) {
+    const done = await work()
+    total += done
+    if (done < batch) return total
+  }
+}
+
+/** A pair whose window is over forgets its sealed answer; one that has been over for long goes, its grant with the last. */
+async function cleanPairs(store: Store, now: number): Promise<number> {
+  const { dialect } = store
+  const due = await store.rows<PairRow>(duePairs(dialect, { now, limit: batch }))
+  if (due.length === 0) return 0
+  const sealed = due.filter(pair => pair.sealed !== null)
+  const over = due.filter(pair => pair.sealed === null)
+  await store.write(async tx => {
+    const refresh = sealed.map(pair => pair.refresh)
+    if (refresh.length > 0) await tx.run(forgetSealed(dialect, { refresh, now, due: dueAfterEnd(now) }))
+    if (over.length === 0) return
+    await tx.run(deletePairs(dialect, { refresh: over.map(pair => pair.refresh), now }))
+    await tx.run(deleteEmptyGrants(dialect, { chains: [...new Set(over.map(pair => pair.chain))] }))
+  })
+  return due.length
 }
 
 async function removeBatch(store: Store, rule: Rule, now: number): Promise<number> {
   const db = store.dialect.builder
   const ended = db.selectFrom(rule.table).select(rule.key).where(rule.column, '<', rule.before(now)).limit(batch)
-  return store.write(tx => tx.run(compile(db.deleteFrom(rule.table).where(rule.key, 'in', ended))))
-}
-
-/** The sealed pair has served once its window is over. */
-async function forgetSealedPairs(store: Store, now: number): Promise<number> {
-  const db = store.dialect.builder
-  let total = 0
-  for (;;) {
-    const ended = db
-      .selectFrom('oauth_token')
-      .select('digest')
-      .where('sealed', 'is not', null)
-      .where('used', '<', now - 2 * retrySeconds)
-      .limit(batch)
-    const query = db.updateTable('oauth_token').set({ sealed: null }).where('digest', 'in', ended)
-    const emptied = await store.write(tx => tx.run(compile(query)))
-    total += emptied
-    if (emptied < batch) return total
-  }
+  return store.write(tx =>
+    tx.run(compile(db.deleteFrom(rule.table).where(rule.key, 'in', ended).where(rule.column, '<', rule.before(now)))),
+  )
 }
 
 /** Runs now and then until stopped. */

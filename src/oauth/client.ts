@@ -1,10 +1,13 @@
 // Authenticates the application that asks: its id, and its secret in the body or by HTTP Basic.
+import { timingSafeEqual } from 'node:crypto'
 import { digestOf, sameSecret } from '../base/digest.ts'
 import { header, type WebRequest } from '../base/web.ts'
 import type { Application } from './applications.ts'
 import { fail } from './error.ts'
 import type { Parameters } from './parameters.ts'
 import type { OAuthServer } from './server.ts'
+
+const digestLength = digestOf('').length
 
 interface Credentials {
   readonly id: string
@@ -31,8 +34,9 @@ export async function authenticateClient(
 /** A public client has no secret to show, and must not pretend to have one. */
 function isAuthentic(application: Application, secret: string | undefined): boolean {
   if (application.isPublic) return secret === undefined
-  if (secret === undefined || application.secretDigest === null) return false
-  return sameSecret(digestOf(secret), application.secretDigest)
+  if (secret === undefined || application.secretDigest?.length !== digestLength) return false
+  // Both are digests of one length, so comparing them needs no further hashing.
+  return timingSafeEqual(Buffer.from(digestOf(secret)), Buffer.from(application.secretDigest))
 }
 
 function credentials(request: WebRequest, parameters: Parameters): Credentials {

@@ -4,8 +4,9 @@ import { type Clock, seconds } from '../base/clock.ts'
 import { refuse } from '../base/errors.ts'
 import type { Store } from '../storage/store.ts'
 import type { Applications } from './applications.ts'
+import { accessIdleSeconds } from './lifetimes.ts'
 import { revokeChain } from './revocation.ts'
-import { type GrantRow, grantById, grantsOfUser } from './store.ts'
+import { type GrantRow, grantById, grantsOfUser, newestPair, type PairRow } from './store.ts'
 
 export interface GrantSummary {
   readonly id: string
@@ -34,14 +35,14 @@ export function requireOwnOrAdmin(caller: Caller, uid: string): void {
 }
 
 export function createGrants(store: Store, clock: Clock, applications: Applications): Grants {
-  const rowsOf = (db: number, uid: string) =>
-    store.rows<GrantRow>(grantsOfUser(store.dialect, { db, uid, now: seconds(clock) }))
+  const rowsOf = (db: number, uid: string) => store.rows<GrantRow>(grantsOfUser(store.dialect, { db, uid }))
   return {
     async list(db, uid) {
       const found: GrantSummary[] = []
       for (const row of await rowsOf(db, uid)) {
         const application = await applications.find(row.client_id)
-        if (application) found.push(summaryOf(row, application.name))
+        const [pair] = await store.rows<PairRow>(newestPair(store.dialect, { chain: row.id }))
+        if (application && pair && !isOver(pair, seconds(clock))) found.push(summaryOf(row, pair, application.name))
       }
       return found
     },
@@ -61,13 +62,15 @@ export function createGrants(store: Store, clock: Clock, applications: Applicati
   }
 }
 
-const summaryOf = (row: GrantRow, application: string): GrantSummary => ({
+const isOver = (pair: PairRow, now: number): boolean => now >= Math.max(pair.refresh_expires, pair.access_expires)
+
+const summaryOf = (row: GrantRow, pair: PairRow, application: string): GrantSummary => ({
   id: row.id,
   application,
   clientId: row.client_id,
   uid: row.uid,
-  scope: row.scope.split(' '),
+  scope: pair.scope.split(' '),
   created: row.created,
-  lastUsed: row.last_used,
-  expires: row.expires,
+  lastUsed: Math.max(pair.created, pair.access_expires - accessIdleSeconds),
+  expires: pair.refresh_expires,
 })

@@ -3,9 +3,8 @@ import { seconds } from '../base/clock.ts'
 import { digestOf } from '../base/digest.ts'
 import type { WebHandler } from '../base/web.ts'
 import { fail } from './error.ts'
-import { isExpired } from './lifetimes.ts'
 import type { OAuthServer } from './server.ts'
-import { type TokenRow, tokenByDigest } from './store.ts'
+import { type PairRow, pairByRefresh } from './store.ts'
 import { authenticate, readParameters, requireForm } from './token/check-request.ts'
 import { TokenContext } from './token/context.ts'
 import { oauthFailure } from './token/endpoint.ts'
@@ -53,9 +52,9 @@ async function describeAccess({ server, application }: TokenContext, token: stri
 }
 
 async function describeRefresh({ server, application, now }: TokenContext, token: string): Promise<object | null> {
-  const [row] = await server.store.rows<TokenRow>(tokenByDigest(server.store.dialect, { digest: digestOf(token) }))
-  if (row?.kind !== 'refresh' || row.client_id !== application.clientId) return null
-  if (row.used !== null || row.revoked !== null || isExpired(row, now)) return null
+  const [row] = await server.store.rows<PairRow>(pairByRefresh(server.store.dialect, { digest: digestOf(token) }))
+  if (row?.client_id !== application.clientId) return null
+  if (row.used !== null || row.revoked !== null || now >= row.refresh_expires) return null
   const person = await server.callers.find(row.db, row.uid)
   if (!person) return null
   return {
@@ -65,7 +64,7 @@ async function describeRefresh({ server, application, now }: TokenContext, token
     client_id: application.clientId,
     sub: row.uid,
     database: person.database,
-    exp: row.expires,
+    exp: row.refresh_expires,
     iat: row.created,
     iss: server.issuer(),
   }

@@ -34,3 +34,12 @@ export const isExpired = (row: { readonly expires: number }, now: number): boole
 
 /** Whether a token consumed at `used` still gives its pair again. */
 export const mayRetry = (used: number, now: number): boolean => now - used <= retrySeconds
+
+/** The cleaning looks at an unused pair when its refresh token is over, with an hour for clocks that differ. */
+export const dueUnused = (expires: number): number => expires + 3600
+
+/** ... at a consumed one when its window is over, to forget the sealed answer, */
+export const dueAfterUse = (used: number): number => used + 2 * retrySeconds
+
+/** ... and at an ended one when nobody needs to be told any more that it had been. */
+export const dueAfterEnd = (ended: number): number => ended + consumedKeptSeconds

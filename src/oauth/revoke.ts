@@ -4,7 +4,7 @@ import type { WebHandler } from '../base/web.ts'
 import { fail } from './error.ts'
 import { revokeChain, revokeOne } from './revocation.ts'
 import type { OAuthServer } from './server.ts'
-import { type TokenRow, tokenByDigest } from './store.ts'
+import { type PairRow, pairByAccess, pairByRefresh } from './store.ts'
 import { authenticate, readParameters, requireForm } from './token/check-request.ts'
 import { TokenContext } from './token/context.ts'
 import { oauthFailure } from './token/endpoint.ts'
@@ -30,10 +30,12 @@ export const revokeEndpoint =
 
 async function revoke({ server, application }: TokenContext, digest: string): Promise<void> {
   const { store, clock } = server
-  const [row] = await store.rows<TokenRow>(tokenByDigest(store.dialect, { digest }))
-  if (row?.client_id !== application.clientId) return
-  await store.write(async tx => {
-    if (row.kind === 'refresh') await revokeChain(tx, store, row.chain, clock)
-    else await revokeOne(tx, store, digest, clock)
-  })
+  const [byRefresh] = await store.rows<PairRow>(pairByRefresh(store.dialect, { digest }))
+  if (byRefresh) {
+    if (byRefresh.client_id !== application.clientId) return
+    await store.write(tx => revokeChain(tx, store, byRefresh.chain, clock))
+    return
+  }
+  const [byAccess] = await store.rows<PairRow>(pairByAccess(store.dialect, { digest }))
+  if (byAccess?.client_id === application.clientId) await store.write(tx => revokeOne(tx, store, digest, clock))
 }

@@ -19,27 +19,28 @@ export interface GrantRow {
   client_id: string
   db: number
   uid: string
-  scope: string
   created: number
-  last_used: number
-  expires: number
   revoked: number | null
 }
 
-export interface TokenRow {
-  digest: string
-  kind: 'access' | 'refresh'
+export interface PairRow {
+  refresh: string
+  access: string
   chain: string
   client_id: string
   db: number
   uid: string
   scope: string
   created: number
-  expires: number
-  ends: number | null
+  began: number
+  access_expires: number
+  access_ends: number
+  refresh_expires: number
+  due: number
   used: number | null
   sealed: string | null
   revoked: number | null
+  access_revoked: number | null
 }
 
 export interface PersonalRow {
@@ -80,36 +81,13 @@ export const consumeCode = statement<{ digest: string; now: number; chain: strin
 
 // Grants
 
-export const insertGrant = statement<{
-  id: string
-  client_id: string
-  db: number
-  uid: string
-  scope: string
-  now: number
-  expires: number
-}>((db, p) =>
-  db.insertInto('oauth_grant').values({
-    id: p('id'),
-    client_id: p('client_id'),
-    db: p('db'),
-    uid: p('uid'),
-    scope: p('scope'),
-    created: p('now'),
-    last_used: p('now'),
-    expires: p('expires'),
-  }),
+export const insertGrant = statement<{ id: string; client_id: string; db: number; uid: string; now: number }>((db, p) =>
+  db
+    .insertInto('oauth_grant')
+    .values({ id: p('id'), client_id: p('client_id'), db: p('db'), uid: p('uid'), created: p('now') }),
 )
 export const grantById = statement<{ id: string }>((db, p) =>
   db.selectFrom('oauth_grant').selectAll().where('id', '=', p('id')),
-)
-/** Also the lock by which a refresh and a revocation of the same chain come one after the other. */
-export const touchGrant = statement<{ id: string; scope: string; now: number; expires: number }>((db, p) =>
-  db
-    .updateTable('oauth_grant')
-    .set({ last_used: p('now'), expires: p('expires'), scope: p('scope') })
-    .where('id', '=', p('id'))
-    .where('revoked', 'is', null),
 )
 export const revokeGrant = statement<{ id: string; now: number }>((db, p) =>
   db
@@ -118,80 +96,131 @@ export const revokeGrant = statement<{ id: string; now: number }>((db, p) =>
     .where('id', '=', p('id'))
     .where('revoked', 'is', null),
 )
-export const grantsOfUser = statement<{ db: number; uid: string; now: number }>((db, p) =>
+export const grantsOfUser = statement<{ db: number; uid: string }>((db, p) =>
   db
     .selectFrom('oauth_grant')
     .selectAll()
     .where('db', '=', p('db'))
     .where('uid', '=', p('uid'))
     .where('revoked', 'is', null)
-    .where('expires', '>', p('now'))
     .orderBy('created', 'desc')
     .orderBy('id'),
 )
 
-// Tokens
+// Pairs
 
-/** The new access and refresh token of a chain, in one statement. */
 export const insertPair = statement<{
-  access: string
   refresh: string
+  access: string
   chain: string
   client_id: string
   db: number
   uid: string
   scope: string
   now: number
+  began: number
   access_expires: number
   access_ends: number
   refresh_expires: number
-}>((db, p) => {
-  const shared = {
+  due: number
+}>((db, p) =>
+  db.insertInto('oauth_pair').values({
+    refresh: p('refresh'),
+    access: p('access'),
     chain: p('chain'),
     client_id: p('client_id'),
     db: p('db'),
     uid: p('uid'),
     scope: p('scope'),
     created: p('now'),
-  }
-  return db.insertInto('oauth_token').values([
-    { digest: p('access'), kind: 'access', ...shared, expires: p('access_expires'), ends: p('access_ends') },
-    { digest: p('refresh'), kind: 'refresh', ...shared, expires: p('refresh_expires'), ends: null },
-  ])
-})
-export const tokenByDigest = statement<{ digest: string }>((db, p) =>
-  db.selectFrom('oauth_token').selectAll().where('digest', '=', p('digest')),
+    began: p('began'),
+    access_expires: p('access_expires'),
+    access_ends: p('access_ends'),
+    refresh_expires: p('refresh_expires'),
+    due: p('due'),
+  }),
 )
-/** Changes one row for the first who comes, none for everybody after. */
-export const consumeRefresh = statement<{ digest: string; now: number; sealed: string }>((db, p) =>
+export const pairByRefresh = statement<{ digest: string }>((db, p) =>
+  db.selectFrom('oauth_pair').selectAll().where('refresh', '=', p('digest')),
+)
+export const pairByAccess = statement<{ digest: string }>((db, p) =>
+  db.selectFrom('oauth_pair').selectAll().where('access', '=', p('digest')),
+)
+/** The newest pair of a chain: its living end. */
+export const newestPair = statement<{ chain: string }>((db, p) =>
   db
-    .updateTable('oauth_token')
-    .set({ used: p('now'), sealed: p('sealed') })
-    .where('digest', '=', p('digest'))
+    .selectFrom('oauth_pair')
+    .selectAll()
+    .where('chain', '=', p('chain'))
     .where('used', 'is', null)
     .where('revoked', 'is', null),
 )
-export const revokeTokensOfChain = statement<{ chain: string; now: number }>((db, p) =>
+/** Changes one row for the first who comes, none for everybody after. */
+export const consumeRefresh = statement<{ refresh: string; now: number; sealed: string; due: number }>((db, p) =>
   db
-    .updateTable('oauth_token')
-    .set({ revoked: p('now'), sealed: null })
+    .updateTable('oauth_pair')
+    .set({ used: p('now'), sealed: p('sealed'), due: p('due') })
+    .where('refresh', '=', p('refresh'))
+    .where('used', 'is', null)
+    .where('revoked', 'is', null),
+)
+export const revokePairs = statement<{ chain: string; now: number; due: number }>((db, p) =>
+  db
+    .updateTable('oauth_pair')
+    .set({ revoked: p('now'), sealed: null, due: p('due') })
     .where('chain', '=', p('chain'))
     .where('revoked', 'is', null),
 )
-export const revokeToken = statement<{ digest: string; now: number }>((db, p) =>
+export const revokeAccess = statement<{ access: string; now: number }>((db, p) =>
   db
-    .updateTable('oauth_token')
-    .set({ revoked: p('now') })
-    .where('digest', '=', p('digest'))
-    .where('revoked', 'is', null),
+    .updateTable('oauth_pair')
+    .set({ access_revoked: p('now') })
+    .where('access', '=', p('access'))
+    .where('access_revoked', 'is', null),
 )
 /** Slides access tokens that were used in the same second; never backwards. */
-export const slideTokens = statement<{ digests: readonly string[]; expires: number }>((db, p, dialect) =>
+export const slideAccess = statement<{ digests: readonly string[]; expires: number }>((db, p, dialect) =>
   db
-    .updateTable('oauth_token')
-    .set({ expires: p('expires') })
-    .where(eb => dialect.inList(eb.ref('digest'), p('digests'), 'text'))
-    .where('expires', '<', p('expires')),
+    .updateTable('oauth_pair')
+    .set({ access_expires: p('expires') })
+    .where(eb => dialect.inList(eb.ref('access'), p('digests'), 'text'))
+    .where('access_expires', '<', p('expires')),
+)
+
+// Cleaning
+
+/** Pairs with which there is something to do, the oldest first. */
+export const duePairs = statement<{ now: number; limit: number }>((db, p) =>
+  db
+    .selectFrom('oauth_pair')
+    .select(['refresh', 'chain', 'sealed', 'used'])
+    .where('due', '<', p('now'))
+    .orderBy('due')
+    .limit(p('limit')),
+)
+export const forgetSealed = statement<{ refresh: readonly string[]; now: number; due: number }>((db, p, dialect) =>
+  db
+    .updateTable('oauth_pair')
+    .set({ sealed: null, due: p('due') })
+    .where(eb => dialect.inList(eb.ref('refresh'), p('refresh'), 'text'))
+    .where('due', '<', p('now')),
+)
+export const deletePairs = statement<{ refresh: readonly string[]; now: number }>((db, p, dialect) =>
+  db
+    .deleteFrom('oauth_pair')
+    .where(eb => dialect.inList(eb.ref('refresh'), p('refresh'), 'text'))
+    .where('due', '<', p('now')),
+)
+/** A grant ends with its last pair. */
+export const deleteEmptyGrants = statement<{ chains: readonly string[] }>((db, p, dialect) =>
+  db
+    .deleteFrom('oauth_grant')
+    .where(eb => dialect.inList(eb.ref('oauth_grant.id'), p('chains'), 'text'))
+    .where(eb =>
+      eb.not(
+        eb.exists(eb.selectFrom('oauth_pair').select('refresh').whereRef('oauth_pair.chain', '=', 'oauth_grant.id')),
+      ),
+    ),
 )
 
 // Personal access tokens, whose table belongs to their entity

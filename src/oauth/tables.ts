@@ -21,7 +21,7 @@ export const codeTable: Table = {
   indexes: [{ name: 'expires', columns: ['expires'] }],
 }
 
-/** One row per sign-in to an application: the chain of refresh tokens and their access tokens. */
+/** One row per sign-in to an application: the head of a chain of pairs. */
 export const grantTable: Table = {
   name: 'oauth_grant',
   scope: 'global',
@@ -30,44 +30,47 @@ export const grantTable: Table = {
     required('client_id', 'text'),
     required('db', 'integer'),
     required('uid', 'text'),
-    required('scope', 'text'),
     required('created', 'integer'),
-    required('last_used', 'integer'),
-    required('expires', 'integer'),
     column('revoked', 'integer'),
   ],
   primaryKey: ['id'],
-  indexes: [
-    { name: 'user', columns: ['db', 'uid'] },
-    { name: 'expires', columns: ['expires'] },
-  ],
+  indexes: [{ name: 'user', columns: ['db', 'uid'] }],
 }
 
-/** Access and refresh tokens. `ends` is an access token's last end; `used` and `sealed` are a refresh token's. */
-export const tokenTable: Table = {
-  name: 'oauth_token',
+/**
+ * An access and a refresh token that were issued together, as digests. A refresh changes one row and adds one, which is
+ * all that it writes: this table is on the path of every client's every ten minutes.
+ */
+export const pairTable: Table = {
+  name: 'oauth_pair',
   scope: 'global',
   columns: [
-    required('digest', 'text'),
-    required('kind', 'text'),
+    required('refresh', 'text'),
+    required('access', 'text'),
     required('chain', 'text'),
     required('client_id', 'text'),
     required('db', 'integer'),
     required('uid', 'text'),
     required('scope', 'text'),
     required('created', 'integer'),
-    required('expires', 'integer'),
-    column('ends', 'integer'),
+    // When the chain began.
+    required('began', 'integer'),
+    required('access_expires', 'integer'),
+    required('access_ends', 'integer'),
+    required('refresh_expires', 'integer'),
+    // When the cleaning has something to do here next.
+    required('due', 'integer'),
     column('used', 'integer'),
     column('sealed', 'text'),
     column('revoked', 'integer'),
+    column('access_revoked', 'integer'),
   ],
-  primaryKey: ['digest'],
+  primaryKey: ['refresh'],
   indexes: [
+    { name: 'access', columns: ['access'], unique: true },
     { name: 'chain', columns: ['chain'] },
-    { name: 'expires', columns: ['expires'] },
-    { name: 'used', columns: ['used'] },
+    { name: 'due', columns: ['due'] },
   ],
 }
 
-export const tables: readonly Table[] = [codeTable, grantTable, tokenTable]
+export const tables: readonly Table[] = [codeTable, grantTable, pairTable]

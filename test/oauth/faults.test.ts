@@ -43,7 +43,7 @@ for (const engine of engines) {
       await assert.rejects(oauthPost(line.toString().trim(), 'token', fields))
       assert.deepEqual(await ended, [null, 'SIGKILL'])
       const rows = await world.server.store.rows<{ n: number }>({
-        sql: 'select count(*) as n from oauth_token where used is not null',
+        sql: 'select count(*) as n from oauth_pair where used is not null',
         params: [],
       })
       assert.equal(rows[0]?.n, 1)

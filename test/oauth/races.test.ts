@@ -60,7 +60,7 @@ for (const engine of engines) {
       const next = allAlike(await parallel(refreshFields(world.app, first.refresh_token)))
       const again = allAlike(await parallel(refreshFields(world.app, next)))
       const [row] = await world.server.store.rows<{ n: number }>({
-        sql: "select count(*) as n from oauth_token where kind = 'refresh' and used is null and revoked is null",
+        sql: 'select count(*) as n from oauth_pair where used is null and revoked is null',
         params: [],
       })
       assert.equal(row?.n, 1)

@@ -51,7 +51,7 @@ for (const engine of engines) {
       const { body } = await token(codeFields(world.app, code))
       const again = await token(refreshFields(world.app, body.refresh_token))
       const secrets = [code, body.access_token, body.refresh_token, again.body.access_token, again.body.refresh_token]
-      for (const table of ['oauth_code', 'oauth_token', 'oauth_grant', 'sign_in_attempt', 'remembered_browser']) {
+      for (const table of ['oauth_code', 'oauth_pair', 'oauth_grant', 'sign_in_attempt', 'remembered_browser']) {
         const rows = await world.server.store.rows({ sql: `select * from ${table}`, params: [] })
         const text = JSON.stringify(rows)
         for (const secret of secrets) assert.ok(!text.includes(secret), table)

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { Refusal } from '../../src/base/errors.ts'
 import { cleanUp } from '../../src/oauth/cleanup.ts'
 import { requireScope } from '../../src/oauth/scope.ts'
+import { remember } from '../../src/sign-in/statements.ts'
 import { type AuthWorld, authWorld, newCode, newTokens, oauthPost, refreshFields, tokenValid } from '../support/auth.ts'
 import { engines } from '../support/engines.ts'
 import { startServer } from '../support/server.ts'
@@ -184,7 +185,7 @@ for (const engine of engines) {
         '/oauth/.well-known/oauth-authorization-server',
         '/.well-known/oauth-authorization-server/oauth',
       ]) {
-        const answer = await fetch(world.url + path)
+        const answer = await fetch(world.url + path, { headers: { origin: 'https://spa.example.com' } })
         assert.equal(answer.status, 200)
         assert.equal(answer.headers.get('access-control-allow-origin'), '*')
         const facts = (await answer.json()) as Record<string, unknown>
@@ -199,36 +200,62 @@ for (const engine of engines) {
     })
 
     test('cleaning up removes what has ended and nothing that lives', async () => {
+      const { store } = world.server
+      const count = async (table: string, where = '1=1') => {
+        const sql = `select count(*) as n from ${table} where ${where}`
+        const [row] = await store.rows<{ n: number }>({ sql, params: [] })
+        return row?.n ?? 0
+      }
+      const clean = () => cleanUp(store, world.clock)
       await newCode(world)
       const tokens = await newTokens(world)
       const next = await oauthPost(world.url, 'token', refreshFields(world.app, tokens.refresh_token))
-      const count = async (table: string, where = '1=1') => {
-        const [row] = await world.server.store.rows<{ n: number }>({
-          sql: `select count(*) as n from ${table} where ${where}`,
-          params: [],
-        })
-        return row?.n
-      }
+      assert.ok((await count('oauth_pair', 'sealed is not null')) > 0)
+      assert.ok((await count('sign_in_attempt')) > 0)
+      await clean()
+      assert.deepEqual(
+        (await oauthPost(world.url, 'token', refreshFields(world.app, tokens.refresh_token))).body,
+        next.body,
+        'within its window the answer is kept',
+      )
       world.clock.advance(3 * 3600 * 1000)
-      await cleanUp(world.server.store, world.clock)
-      assert.equal(await count('oauth_token', 'sealed is not null'), 0)
-      assert.equal(await count('oauth_token', "kind = 'access'"), 0)
+      await clean()
+      assert.equal(await count('oauth_pair', 'sealed is not null'), 0)
       assert.equal(await count('sign_in_attempt'), 0)
       assert.equal(await count('throttle'), 0)
-      assert.equal((await oauthPost(world.url, 'token', refreshFields(world.app, next.body.refresh_token))).status, 200)
+      const late = await oauthPost(world.url, 'token', refreshFields(world.app, next.body.refresh_token))
+      assert.equal(late.status, 200)
+      assert.ok((await count('oauth_pair', 'used is not null')) > 1)
       world.clock.advance(31 * 86_400 * 1000)
-      await cleanUp(world.server.store, world.clock)
+      await clean()
+      world.clock.advance(31 * 86_400 * 1000)
+      await clean()
       assert.equal(await count('oauth_code'), 0)
-      assert.equal(
-        await count(
-          'oauth_token',
-          `digest is not null and used < ${Math.floor(world.clock.now() / 1000) - 30 * 86_400}`,
-        ),
-        0,
-      )
+      assert.equal(await count('oauth_pair', 'used is not null or revoked is not null'), 0)
+      const living = await count('oauth_pair')
+      assert.ok(living > 0)
+      assert.equal(await count('oauth_grant'), living)
+      const last = await oauthPost(world.url, 'token', refreshFields(world.app, late.body.refresh_token))
+      assert.equal(last.status, 200)
       world.clock.advance(200 * 86_400 * 1000)
-      await cleanUp(world.server.store, world.clock)
-      for (const table of ['oauth_token', 'oauth_grant', 'remembered_browser']) assert.equal(await count(table), 0)
+      await clean()
+      world.clock.advance(31 * 86_400 * 1000)
+      await clean()
+      for (const table of ['oauth_pair', 'oauth_grant', 'remembered_browser']) assert.equal(await count(table), 0)
+    })
+
+    test('cleaning up forgets an e-mail of a browser whose time is over, and keeps its others', async () => {
+      const { store } = world.server
+      const now = Math.floor(world.clock.now() / 1000)
+      for (const [address, expires] of [
+        ['old@example.com', now - 1],
+        ['new@example.com', now + 1000],
+      ] as const) {
+        await store.write(tx => tx.run(remember(store.dialect, { digest: 'browser', address, now, expires })))
+      }
+      await cleanUp(store, world.clock)
+      const rows = await store.rows({ sql: 'select address from remembered_browser', params: [] })
+      assert.deepEqual(rows, [{ address: 'new@example.com' }])
     })
   })
 }

@@ -19,7 +19,7 @@ app.store.write = async (work, options) => {
       arrays: tx.arrays.bind(tx),
       publish: tx.publish.bind(tx),
       run: query => {
-        if (/^update .oauth_token. set .used./.test(query.sql)) refreshed = true
+        if (/^update .oauth_pair. set .used./.test(query.sql)) refreshed = true
         return run(query)
       },
     })

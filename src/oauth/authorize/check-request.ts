@@ -13,9 +13,7 @@ export function readState(context: AuthorizeContext): void {
     fail('invalidRequest', `The state is longer than ${parameterMaxLength} characters.`)
   }
   // What may stand in a Location header goes back as it came; the rest is encoded anew, from what it decodes to.
-  context.state = /^[\x21\x24-\x25\x27-\x3b\x3d-\x5b\x5d-\x5f\x61-\x7e]*$/.test(raw)
-    ? raw
-    : encodeURIComponent(state)
+  context.state = /^[\x21\x24-\x25\x27-\x3b\x3d-\x5b\x5d-\x5f\x61-\x7e]*$/.test(raw) ? raw : encodeURIComponent(state)
 }
 
 export function refuseRepeatedOrOverlong({ parameters }: AuthorizeContext): void {

@@ -3,7 +3,7 @@ import type { WebRequest } from '../../base/web.ts'
 import type { Application } from '../applications.ts'
 import type { Parameters } from '../parameters.ts'
 import type { OAuthServer } from '../server.ts'
-import type { CodeRow, TokenRow } from '../store.ts'
+import type { CodeRow, PairRow } from '../store.ts'
 
 export class TokenContext {
   readonly server: OAuthServer
@@ -16,7 +16,7 @@ export class TokenContext {
   code!: CodeRow
   /** The refresh token that was sent, and the row behind it. */
   refreshToken!: string
-  refresh!: TokenRow
+  refresh!: PairRow
   scope!: string
   /** The JSON text to answer. */
   answer!: string

@@ -1,7 +1,7 @@
 // grant_type=authorization_code: the ordered checks of a code, and its one exchange for a pair of tokens.
 import { digestOf, sameSecret } from '../../base/digest.ts'
 import { fail } from '../error.ts'
-import { isExpired, refreshExpires } from '../lifetimes.ts'
+import { isExpired } from '../lifetimes.ts'
 import { revokeChain } from '../revocation.ts'
 import { type CodeRow, codeByDigest, consumeCode, insertGrant } from '../store.ts'
 import type { TokenCheck, TokenContext } from './context.ts'
@@ -66,14 +66,12 @@ async function issueFirstPair(context: TokenContext): Promise<void> {
   const { server, code, now } = context
   const { store } = server
   const chain = server.newId()
-  const expires = refreshExpires(now, now, server.policy.refreshChainDays)
-  const owner = { chain, client_id: code.client_id, db: code.db, uid: code.uid, scope: code.scope }
-  const pair = newPair(server, owner, now, expires)
+  const owner = { chain, client_id: code.client_id, db: code.db, uid: code.uid, scope: code.scope, began: now }
+  const pair = newPair(server, owner, now)
   const issued = await store.write(async tx => {
     if ((await tx.run(consumeCode(store.dialect, { digest: code.digest, now, chain }))) !== 1) return false
-    const { client_id, db, uid, scope } = owner
-    const grant = { id: chain, client_id, db, uid, scope, now, expires }
-    await tx.run(insertGrant(store.dialect, grant))
+    const { client_id, db, uid } = owner
+    await tx.run(insertGrant(store.dialect, { id: chain, client_id, db, uid, now }))
     await tx.run(pair.insert)
     return true
   })

@@ -2,7 +2,7 @@
 import { digestOf } from '../../base/digest.ts'
 import { newSecret } from '../../base/secret.ts'
 import type { Query } from '../../storage/store.ts'
-import { accessIdleSeconds, newAccessLife } from '../lifetimes.ts'
+import { accessIdleSeconds, dueUnused, newAccessLife, refreshExpires } from '../lifetimes.ts'
 import type { OAuthServer } from '../server.ts'
 import { insertPair } from '../store.ts'
 
@@ -12,6 +12,8 @@ export interface PairOwner {
   readonly db: number
   readonly uid: string
   readonly scope: string
+  /** When the chain began. */
+  readonly began: number
 }
 
 export interface Pair {
@@ -20,11 +22,12 @@ export interface Pair {
 }
 
 /** Made before the transaction, so that nothing but statements runs inside it. */
-export function newPair(server: OAuthServer, owner: PairOwner, now: number, refreshExpires: number): Pair {
+export function newPair(server: OAuthServer, owner: PairOwner, now: number): Pair {
   const access = newSecret('access', server.random)
   const refresh = newSecret('refresh', server.random)
   const life = newAccessLife(now)
-  const { chain, client_id, db, uid, scope } = owner
+  const { chain, client_id, db, uid, scope, began } = owner
+  const refresh_expires = refreshExpires(now, began, server.policy.refreshChainDays)
   return {
     insert: insertPair(server.store.dialect, {
       access: digestOf(access),
@@ -35,9 +38,11 @@ export function newPair(server: OAuthServer, owner: PairOwner, now: number, refr
       uid,
       scope,
       now,
+      began,
       access_expires: life.expires,
       access_ends: life.ends,
-      refresh_expires: refreshExpires,
+      refresh_expires,
+      due: dueUnused(refresh_expires),
     }),
     answer: JSON.stringify({
       access_token: access,

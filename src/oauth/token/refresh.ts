@@ -3,10 +3,10 @@ import { digestOf } from '../../base/digest.ts'
 import { matchesRedirectUri } from '../../base/redirect-uri.ts'
 import { seal, unseal } from '../../base/seal.ts'
 import { fail } from '../error.ts'
-import { isExpired, mayRetry, refreshExpires } from '../lifetimes.ts'
+import { dueAfterUse, mayRetry } from '../lifetimes.ts'
 import { revokeChain } from '../revocation.ts'
 import { isNarrower, parseScope } from '../scope.ts'
-import { consumeRefresh, type GrantRow, grantById, type TokenRow, tokenByDigest, touchGrant } from '../store.ts'
+import { consumeRefresh, type PairRow, pairByRefresh } from '../store.ts'
 import type { TokenCheck, TokenContext } from './context.ts'
 import { newPair } from './pair.ts'
 
@@ -27,8 +27,8 @@ async function findRefreshToken(context: TokenContext): Promise<void> {
   const { server, parameters, application } = context
   const token = parameters.get('refresh_token')
   if (token === undefined) fail('invalidRequest', 'The parameter refresh_token is missing.')
-  const [row] = await server.store.rows<TokenRow>(tokenByDigest(server.store.dialect, { digest: digestOf(token) }))
-  if (row?.kind !== 'refresh' || row.client_id !== application.clientId) {
+  const [row] = await server.store.rows<PairRow>(pairByRefresh(server.store.dialect, { digest: digestOf(token) }))
+  if (row?.client_id !== application.clientId) {
     fail('invalidRefreshToken', 'The refresh token is invalid or expired.')
   }
   context.refreshToken = token
@@ -66,7 +66,7 @@ async function repeatAnswerOrRefuse(context: TokenContext): Promise<void> {
 }
 
 function requireLiveToken({ refresh: row, now }: TokenContext): void {
-  if (isExpired(row, now)) fail('invalidRefreshToken', 'The refresh token is invalid or expired.')
+  if (now >= row.refresh_expires) fail('invalidRefreshToken', 'The refresh token is invalid or expired.')
 }
 
 /** A scope may be narrowed, for good; it never widens. */
@@ -90,29 +90,20 @@ async function requireUser({ server, refresh: row }: TokenContext): Promise<void
 async function rotate(context: TokenContext): Promise<void> {
   const { server, refresh: row, refreshToken, scope, now } = context
   const { store } = server
-  const expires = refreshExpires(now, await chainCreated(context), server.policy.refreshChainDays)
-  const pair = newPair(server, { ...row, scope }, now, expires)
+  const pair = newPair(server, { ...row, scope }, now)
   const sealed = seal(pair.answer, refreshToken, sealPurpose, server.random)
-  const outcome = await store.write(async tx => {
-    if ((await tx.run(touchGrant(store.dialect, { id: row.chain, scope, now, expires }))) !== 1) return 'revoked'
-    if ((await tx.run(consumeRefresh(store.dialect, { digest: row.digest, now, sealed }))) !== 1) return 'used'
+  const consume = consumeRefresh(store.dialect, { refresh: row.refresh, now, sealed, due: dueAfterUse(now) })
+  const rotated = await store.write(async tx => {
+    if ((await tx.run(consume)) !== 1) return false
     await tx.run(pair.insert)
-    return 'rotated'
+    return true
   })
-  if (outcome === 'rotated') {
+  if (rotated) {
     context.answer = pair.answer
     return
   }
-  if (outcome === 'revoked') used()
-  // Another request with the same token was first, a moment ago: it decides, and its pair is the answer.
+  // Another request with the same token, or a revocation, was first, a moment ago: it decides.
   await findRefreshToken(context)
   requireNotRevoked(context)
   await repeatAnswerOrRefuse(context)
-}
-
-/** Only where chains are capped does the grant's row need to be read. */
-async function chainCreated({ server, refresh: row }: TokenContext): Promise<number> {
-  if (server.policy.refreshChainDays === 0) return row.created
-  const [grant] = await server.store.rows<GrantRow>(grantById(server.store.dialect, { id: row.chain }))
-  return grant?.created ?? row.created
 }
