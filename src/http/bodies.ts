@@ -13,7 +13,7 @@ export function acceptBodies(scope: FastifyInstance, kind: BodyKind, limit: numb
   if (kind === 'raw') {
     scope.addContentTypeParser('*', (request, payload, done) => {
       if (Number(request.headers['content-length'] ?? 0) > limit) done(new BodyTooLarge('The upload is over its limit'))
-      else done(null, payload.pipe(untilClosed(payload, counted(limit))))
+      else done(null, counted(payload, limit))
     })
     return
   }
@@ -42,14 +42,6 @@ export function readJson(body: Buffer): unknown {
   }
 }
 
-/** A client that goes away in the middle must not leave its reader waiting for ever. */
-function untilClosed(payload: Readable, body: Transform): Transform {
-  payload.once('close', () => {
-    if (!payload.readableEnded) body.destroy(new BodyAborted('The upload ended in the middle'))
-  })
-  return body
-}
-
 /** Passes bytes on until there are too many of them; ends with an error when the client goes away in the middle. */
 function counted(source: Readable, limit: number): Transform {
   let bytes = 0
@@ -60,9 +52,9 @@ function counted(source: Readable, limit: number): Transform {
       else done(null, chunk)
     },
   })
-  const broken = () => {
-    if (!source.readableEnded) counter.destroy(new BodyBroken('The client went away before its upload was complete.'))
-  }
-  source.once('error', broken).once('close', broken)
+  // Without this the reader would wait for ever.
+  source.once('close', () => {
+    if (!source.readableEnded) counter.destroy(new BodyAborted('The upload ended in the middle'))
+  })
   return source.pipe(counter)
 }

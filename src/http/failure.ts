@@ -93,9 +93,3 @@ export class BodyAborted extends Error {
   readonly code = 'ECONNRESET'
   readonly statusCode = 400
 }
-
-/** A body that ends too early; nobody is there to hear of it, but it is no fault of ours. */
-export class BodyBroken extends Error {
-  readonly code = 'FST_ERR_BODY_BROKEN'
-  readonly statusCode = 400
-}

@@ -22,7 +22,7 @@ const upload: Route = {
     uploads.open++
     const bytes = await buffer(request.body as Readable)
       .catch(error => {
-        if (error.code === 'FST_ERR_BODY_BROKEN') uploads.broken++
+        if (error.code === 'ECONNRESET') uploads.broken++
         throw error
       })
       .finally(() => uploads.open--)
