@@ -1,6 +1,7 @@
 // Create, Update, Delete and Restore: all records of a request in one transaction, all of them or none.
 import { Problems, Refusal } from '../base/errors.ts'
 import { encodeKey } from '../fields/record-key.ts'
+import { readCatalog } from '../model/catalog.ts'
 import { editFieldOptions } from '../options/edit.ts'
 import { ConstraintViolation } from '../storage/constraint-violation.ts'
 import type { Tx } from '../storage/store.ts'
@@ -84,12 +85,24 @@ async function writeAll(
   const problems = new Problems()
   const moved = new Set<string>()
   const answers: WriteAnswer[] = []
+  let current = shared
   for (const write of planned) {
-    if (write.kind === 'records') answers.push(await writeRecords(operation, write, shared, problems, moved))
-    else answers.push(await writeOther(operation, write, shared, problems))
+    if (write.kind === 'records') {
+      const entity = current.context.catalog.model.entity(write.entity.name)
+      answers.push(await writeRecords(operation, { ...write, entity }, current, problems, moved))
+    } else {
+      answers.push(await writeOther(operation, write, current, problems))
+      current = await withNewCatalog(current)
+    }
   }
   problems.throwIfAny()
   return answers
+}
+
+/** What follows in a request sees the items and fields that were just made. */
+async function withNewCatalog(shared: Shared): Promise<Shared> {
+  const { tx, dialect, db } = shared.rows
+  return { ...shared, context: { ...shared.context, catalog: await readCatalog(tx, dialect, db) } }
 }
 
 async function writeRecords(

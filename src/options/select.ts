@@ -38,7 +38,12 @@ function showerOf(inner: Shape[string] | undefined): (value: unknown) => unknown
 const usual = (shape: Shape): string[] =>
   'Key' in shape && 'DisplayValue' in shape ? ['Key', 'DisplayValue'] : Object.keys(shape)
 
-export const selectAll = (shape: Shape): Selection => byNames(shape, Object.keys(shape))
+/** Every member, and of those within all theirs. */
+export const selectAll = (shape: Shape): Selection =>
+  Object.entries(shape).map(([member, inner]) => {
+    const within = typeof inner === 'object' ? selectAll(inner) : null
+    return { as: member, member, show: within ? value => pickAny(value, within) : asIs }
+  })
 
 /** Reads a selector; null when it leaves everything out. What is wrong goes to `problems`. */
 export function readSelector(selector: unknown, shape: Shape, path: string, problems: Problems): Selection | null {
