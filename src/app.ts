@@ -62,7 +62,14 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
       ...routeTable({ settings, metrics, version, origin: () => origin, whyNotReady }),
       ...authRoutes(settings, authorization),
       ...documentRoutes(settings, store, clock),
-      ...dataRoutes(settings, { store, catalogs, clock, limits: limitsOf(settings), newId: identifierMaker(clock) }),
+      ...dataRoutes(settings, {
+        store,
+        catalogs,
+        clock,
+        limits: limitsOf(settings),
+        newId: identifierMaker(clock),
+        loopbackRedirects: settings.loopbackRedirects,
+      }),
     ],
   })
 

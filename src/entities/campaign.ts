@@ -5,6 +5,7 @@ import { option } from '../fields/option.ts'
 import { text } from '../fields/text.ts'
 import { items } from './default-items.ts'
 import { entity } from './entity.ts'
+import { campaignRules } from './rules/campaign-rules.ts'
 import { categoryField, productField } from './shared-lists.ts'
 
 export const campaign = entity({
@@ -45,4 +46,5 @@ export const campaign = entity({
     { entity: 'Document', mixed: 'parent' },
     { entity: 'Note', mixed: 'parent' },
   ],
+  rules: campaignRules,
 })

@@ -5,6 +5,7 @@ import { rate } from '../fields/rate.ts'
 import { text } from '../fields/text.ts'
 import { currencyCodes } from '../locale/currencies.ts'
 import { entity } from './entity.ts'
+import { currencyRateRules } from './rules/currency-rate-rules.ts'
 
 export const currencyRate = entity({
   name: 'CurrencyRate',
@@ -25,4 +26,5 @@ export const currencyRate = entity({
   },
   indexes: [{ name: 'currency', columns: ['db', 'currency_code', 'effective_date'] }],
   display: row => (row.description as string | null) ?? (row.currency_code as string | null),
+  rules: currencyRateRules,
 })

@@ -7,6 +7,7 @@ import { secAccess } from '../fields/sec-access.ts'
 import { text } from '../fields/text.ts'
 import { items } from './default-items.ts'
 import { entity } from './entity.ts'
+import { noteRules } from './rules/note-rules.ts'
 
 /** What notes and documents can hang on. */
 export const attachable = ['AbEntry', 'Opportunity', 'Lead', 'Case', 'Campaign']
@@ -45,4 +46,5 @@ export const note = entity({
   ],
   display: row => (typeof row.text === 'string' ? row.text.slice(0, 120) : null),
   searchWords: row => ({ text: [row.text as string | null] }),
+  rules: noteRules,
 })

@@ -84,6 +84,7 @@ export interface BinContext extends RuleStore {
   readonly id: string
   readonly uid: string
   readonly now: number
+  readonly corporateCurrency: string
   readonly row: Readonly<RecordRow>
 }
 

@@ -13,6 +13,7 @@ import { readFieldOptions } from '../operations/field-options.ts'
 import type { Idempotency } from '../operations/idempotency.ts'
 import { read } from '../operations/read.ts'
 import { readSchema } from '../operations/schema-read.ts'
+import { validate } from '../operations/validate.ts'
 import { runWrites } from '../operations/write.ts'
 import type { Store } from '../storage/store.ts'
 import { openEnvelope } from './envelope.ts'
@@ -25,6 +26,8 @@ export interface OperationParts {
   readonly clock: Clock
   readonly limits: Limits
   readonly newId: () => string
+  /** Applications may register http on the loopback address. */
+  readonly loopbackRedirects: boolean
 }
 
 export interface OperationCall {
@@ -49,6 +52,7 @@ export async function runOperation(call: OperationCall, parts: OperationParts): 
     timeZone,
     limits: parts.limits,
     newId: parts.newId,
+    loopbackRedirects: parts.loopbackRedirects,
   }
   call.onEntity?.(requests[0]?.entity?.name ?? 'Schema')
   const answers = await perform(call, requests, context)
@@ -64,7 +68,7 @@ async function perform(
   context: OperationContext,
 ): Promise<string[]> {
   if (call.operation === 'Read') return inOrder(requests, request => readOne(request, context))
-  if (call.operation === 'Validate') refuse('UnsupportedOperation', '', 'Validate is not there yet.')
+  if (call.operation === 'Validate') return (await validate(requests, context)).map(answer => JSON.stringify(answer))
   const answers = await runWrites(call.operation, requests, context, call.idempotency ?? undefined)
   return answers.map(answer => JSON.stringify(answer.content))
 }

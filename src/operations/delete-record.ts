@@ -102,5 +102,6 @@ export const binContext = (
   id,
   uid: context.caller.uid,
   now: context.now,
+  corporateCurrency: context.catalog.currency,
   row,
 })

@@ -1,4 +1,13 @@
-// What a write of an appointment must satisfy, and what it brings about.
+// Appointments: whoever calls one takes part in it.
 import type { EntityRules } from '../rules.ts'
+import { checkDatesInOrder } from './dates-in-order.ts'
+import { defaultUser } from './default-user.ts'
+import { includeUser } from './with-users.ts'
 
-export const appointmentRules: EntityRules = {}
+export const appointmentRules: EntityRules = {
+  before: async write => {
+    defaultUser(write, 'organizer')
+    await includeUser(write, 'appointment_users', 'organizer')
+    checkDatesInOrder(write)
+  },
+}

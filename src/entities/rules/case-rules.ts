@@ -1,4 +1,23 @@
-// What a write of a case must satisfy, and what it brings about.
+// Cases: the service numbers them, and they have an owner and a status from the beginning.
+import { foldedPair } from '../../fields/text.ts'
 import type { EntityRules } from '../rules.ts'
+import { settleContact } from './contact-of.ts'
+import { defaultUser } from './default-user.ts'
 
-export const caseRules: EntityRules = {}
+/** The first item of the default list: New. */
+const firstStatus = 1
+
+export const caseRules: EntityRules = {
+  before: async write => {
+    await settleContact(write)
+    defaultUser(write, 'owner')
+    if (!write.creating) return
+    if (!write.sent('Status') && (await write.exists('option_item', { list: 'Case.Status', item: firstStatus }))) {
+      write.row.status = firstStatus
+    }
+    // Numbered last, when nothing else can refuse it: the counter holds up other cases until the transaction ends.
+    if (write.problems.list.length > 0) return
+    const number = await write.next('Case')
+    Object.assign(write.row, foldedPair('case_number', `CS-${String(number).padStart(5, '0')}`))
+  },
+}

@@ -1,4 +1,12 @@
-// What a write of a lead must satisfy, and what it brings about.
+// Leads: a name or a company is mandatory.
 import type { EntityRules } from '../rules.ts'
 
-export const leadRules: EntityRules = {}
+const names = { FirstName: 'first_name', LastName: 'last_name', CompanyName: 'company_name' }
+
+export const leadRules: EntityRules = {
+  before: write => {
+    // A name that was sent and refused has its own problem.
+    const has = Object.entries(names).some(([field, column]) => Boolean(write.value(field) || write.row[column]))
+    if (!has) write.mandatory('LastName', false)
+  },
+}

@@ -1,4 +1,7 @@
-// What a write of a task must satisfy, and what it brings about.
+// Tasks: somebody has to do them.
 import type { EntityRules } from '../rules.ts'
+import { defaultUser } from './default-user.ts'
 
-export const taskRules: EntityRules = {}
+export const taskRules: EntityRules = {
+  before: write => defaultUser(write, 'assigned_to'),
+}

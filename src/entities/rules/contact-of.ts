@@ -1,0 +1,20 @@
+// A customer and one of its contacts: a contact given as the customer stands for its company and itself.
+import type { RuleContext } from '../rules.ts'
+
+/** Settles the columns ab_entry_key and contact_key of an opportunity or a case. */
+export async function settleContact(write: RuleContext): Promise<void> {
+  const { row, before } = write
+  if (typeof row.ab_entry_key === 'string' && row.ab_entry_key !== before.ab_entry_key) {
+    const entry = await write.find('AbEntry', row.ab_entry_key)
+    if (entry?.type === 'Contact') {
+      row.ab_entry_key = entry.parent_key ?? null
+      if (row.contact_key === (before.contact_key ?? undefined) || row.contact_key === null)
+        row.contact_key = entry.id ?? null
+    } else if (row.contact_key === before.contact_key) row.contact_key = null
+  }
+  if (typeof row.contact_key !== 'string') return
+  if (row.contact_key === before.contact_key && row.ab_entry_key === before.ab_entry_key) return
+  const contact = await write.find('AbEntry', row.contact_key)
+  if (!contact || (contact.type === 'Contact' && contact.parent_key === row.ab_entry_key)) return
+  write.problem('RuleViolated', 'ContactKey', `${write.path}.ContactKey must be a contact of AbEntryKey.`)
+}

@@ -1,0 +1,9 @@
+// What begins ends later, or at once.
+import type { RuleContext } from '../rules.ts'
+
+export function checkDatesInOrder(write: RuleContext): void {
+  const { start_date: start, end_date: end } = write.row
+  if (typeof start !== 'number' || typeof end !== 'number' || end >= start) return
+  const field = write.sent('EndDate') ? 'EndDate' : 'StartDate'
+  write.problem('InvalidValue', field, `${write.path}.EndDate must not be before StartDate.`)
+}

@@ -1,0 +1,48 @@
+// Notes: plain and rich text give each other, and the rich one is cleaned of whatever could run.
+import sanitize from 'sanitize-html'
+import { foldedPair } from '../../fields/text.ts'
+import type { EntityRules } from '../rules.ts'
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+export const noteRules: EntityRules = {
+  before: write => {
+    const { row } = write
+    row.date_time ??= write.now
+    const [plain, rich] = [write.value('Text'), write.value('RichText')]
+    if (isText(rich)) {
+      const clean = sanitize(rich)
+      Object.assign(row, foldedPair('rich_text', clean === '' ? null : clean))
+      if (!isText(plain)) Object.assign(row, foldedPair('text', plainOf(clean) || null))
+    } else if (isText(plain)) Object.assign(row, foldedPair('rich_text', richOf(plain.normalize('NFC'))))
+    else if (write.sent('Text') || write.sent('RichText')) {
+      Object.assign(row, foldedPair('text', null), foldedPair('rich_text', null))
+    }
+    // One of them is enough; what was refused has its own problem.
+    const there = isText(plain) || isText(rich) || (row.text ?? null) !== null || (row.rich_text ?? null) !== null
+    if (!isText(rich)) write.mandatory('Text', there)
+  },
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const unescapes: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': ' ',
+  '&amp;': '&',
+}
+
+const richOf = (text: string): string =>
+  text
+    .split(/\r?\n/)
+    .map(line => line.replace(/[&<>"]/g, char => escapes[char] as string))
+    .join('<br />')
+
+/** Blocks become lines. */
+function plainOf(html: string): string {
+  const lines = html.replace(/<br\s*\/?>|<\/(p|div|li|tr|h[1-6]|blockquote)>/gi, '\n')
+  const bare = sanitize(lines, { allowedTags: [], allowedAttributes: {} })
+  return bare.replace(/&(lt|gt|quot|#39|nbsp|amp);/g, entity => unescapes[entity] as string).trim()
+}

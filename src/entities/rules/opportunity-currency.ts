@@ -1,0 +1,30 @@
+// The one currency of an opportunity's revenue: sent with its amounts, known by a rate, corporate unless said.
+import type { RuleContext } from '../rules.ts'
+import { rateInForce, revenueColumns } from './revenue.ts'
+
+const fields = ['ForecastRevenue', 'ActualRevenue']
+
+export async function settleCurrency(write: RuleContext): Promise<void> {
+  const { row, before, path } = write
+  if (row.currency_code === write.corporateCurrency) row.currency_code = null
+  const code = row.currency_code
+  if (typeof code === 'string') {
+    for (const field of fields) {
+      if (typeof write.value(field) !== 'number') continue
+      const message = `${path}.${field}: the opportunity is held in ${code}; send Value and CurrencyCode together.`
+      write.problem('InvalidValue', field, message)
+    }
+  }
+  const same = code === before.currency_code && row.status === before.status
+  if (!write.creating && same && !fields.some(field => write.sent(field))) return
+  if (typeof code !== 'string') {
+    Object.assign(row, revenueColumns(row, null))
+    return
+  }
+  const rate = rateInForce(await write.findBy('CurrencyRate', 'currency_code', code), write.now)
+  if (rate !== null) Object.assign(row, revenueColumns(row, rate))
+  else {
+    const field = fields.find(name => typeof write.value(name) === 'object') ?? 'ForecastRevenue'
+    write.problem('UnknownOption', field, `${path}.${field}.CurrencyCode: ${code} has no exchange rate here.`)
+  }
+}

@@ -1,0 +1,38 @@
+// Revenue in the record's own currency and in the corporate one, and the rate between them.
+import { divideRounded, rateScale } from '../../base/decimal.ts'
+import { isoDate, wallClock } from '../../fields/moment.ts'
+import type { RecordRow } from '../entity.ts'
+
+const won = 3
+const closed = [won, 4, 5]
+const one = 10n ** BigInt(rateScale)
+
+export const isClosed = (row: Readonly<RecordRow>): boolean => closed.includes(Number(row.status))
+
+/** The rate that counts: the newest that is not in the future. One unit of corporate currency is so many of the other. */
+export function rateInForce(rates: readonly RecordRow[], now: number): bigint | null {
+  const today = isoDate(wallClock(now, 'UTC'))
+  const past = rates.filter(rate => String(rate.effective_date) <= today)
+  past.sort((a, b) => (order(a) < order(b) ? 1 : -1))
+  return (past[0]?.rate as bigint | undefined) ?? null
+}
+
+const order = (rate: RecordRow): string => `${rate.effective_date} ${rate.id}`
+
+const amount = (value: RecordRow[string] | undefined): bigint | null => (typeof value === 'bigint' ? value : null)
+
+const toCorporate = (value: bigint | null, rate: bigint | null): bigint | null =>
+  value === null || rate === null ? value : divideRounded(value * one, rate)
+
+/** The columns that follow from amounts, status and rate; a rate of null means the corporate currency. */
+export function revenueColumns(row: Readonly<RecordRow>, rate: bigint | null): RecordRow {
+  const [forecast, actual] = [amount(row.forecast_revenue), amount(row.actual_revenue)]
+  const counts = row.status === won ? actual : forecast
+  return {
+    currency_rate: rate,
+    forecast_revenue_corporate: toCorporate(forecast, rate),
+    actual_revenue_corporate: toCorporate(actual, rate),
+    revenue: counts,
+    corporate_revenue: toCorporate(counts, rate),
+  }
+}
