@@ -1,2 +1,5 @@
 // The types of start-postgres.mjs.
-export function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }>
+export function startPostgres(options?: {
+  folder?: string
+  settings?: readonly string[]
+}): Promise<{ url: string; stop: () => Promise<void> }>

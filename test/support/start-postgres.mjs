@@ -1,4 +1,4 @@
-// Starts a throw-away PostgreSQL server; plain JavaScript, since the test runner's first process may be an old Node.
+// Starts a PostgreSQL server, throw-away unless told otherwise; plain JavaScript, since an old Node may run it.
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
@@ -6,6 +6,7 @@ import {
   chownSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   readFileSync,
@@ -19,7 +20,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 // Nothing here outlives the tests, so nothing waits for the disk.
-const settings = [
+const throwAway = [
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
@@ -29,19 +30,61 @@ const settings = [
 const startLimitMs = 30_000
 
 /**
- * The server ends with `stop`, or else with this process, which it does not keep alive.
+ * The server ends with `stop`, or else with this process, which it does not keep alive. With a `folder` its data stays
+ * there and is found again the next time; what is kept deserves other `settings`.
+ * @param {{ folder?: string, settings?: readonly string[] }} [options]
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
-export async function startPostgres() {
-  const folder = mkdtempSync(join(tmpdir(), 'clientele-postgres-'))
+export async function startPostgres({ folder: kept, settings = throwAway } = {}) {
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'clientele-postgres-'))
+  mkdirSync(folder, { recursive: true })
   const user = unprivileged()
   if (user) chownSync(folder, user.uid, user.gid)
   const bin = binaries(folder, user)
+  const data = join(folder, 'data')
+  const password = existsSync(join(data, 'PG_VERSION'))
+    ? readFileSync(join(folder, 'password'), 'utf8')
+    : initialise(bin, folder, data, user)
+  const port = await freePort()
+  const logFile = join(folder, 'log')
+  const log = openSync(logFile, 'w')
+  const options = [...settings, `port=${port}`, 'unix_socket_directories='].flatMap(setting => ['-c', setting])
+  const server = spawn(join(bin, 'postgres'), ['-D', data, ...options], {
+    ...user,
+    cwd: folder,
+    stdio: ['ignore', log, log],
+  })
+  server.unref()
+  const ended = new Promise(resolve => server.once('exit', resolve))
+  const remove = () => kept === undefined && removeFolder(folder)
+  const onExit = () => {
+    server.kill('SIGQUIT')
+    waitWhile(() => existsSync(join(data, 'postmaster.pid')))
+    remove()
+  }
+  process.once('exit', onExit)
+  try {
+    await ready(server, logFile)
+  } catch (error) {
+    remove()
+    throw new Error(`PostgreSQL did not start: ${error.message}`)
+  }
+  const stop = async () => {
+    process.off('exit', onExit)
+    server.ref()
+    server.kill('SIGINT')
+    await ended
+    remove()
+  }
+  return { url: `postgres://clientele:${password}@127.0.0.1:${port}/postgres`, stop }
+}
+
+/** Makes the folder of a new cluster and gives the password of its owner. */
+function initialise(bin, folder, data, user) {
   const password = randomBytes(12).toString('hex')
   const passwordFile = join(folder, 'password')
   writeFileSync(passwordFile, password)
   if (user) chownSync(passwordFile, user.uid, user.gid)
-  const data = join(folder, 'data')
   // The locale is C because the product orders texts by their bytes whatever the server's locale is.
   const flags = [
     '--encoding=UTF8',
@@ -56,35 +99,14 @@ export async function startPostgres() {
     cwd: folder,
     encoding: 'utf8',
   })
-  if (made.status !== 0) fail(folder, `initdb: ${made.stderr || made.error}`)
-  const port = await freePort()
-  const logFile = join(folder, 'log')
-  const log = openSync(logFile, 'a')
-  const options = [...settings, `port=${port}`, 'unix_socket_directories='].flatMap(setting => ['-c', setting])
-  const server = spawn(join(bin, 'postgres'), ['-D', data, ...options], {
-    ...user,
-    cwd: folder,
-    stdio: ['ignore', log, log],
-  })
-  server.unref()
-  const ended = new Promise(resolve => server.once('exit', resolve))
-  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
-  const onExit = () => {
-    server.kill('SIGQUIT')
-    waitWhile(() => existsSync(join(data, 'postmaster.pid')))
-    remove()
+  if (made.status !== 0) {
+    removeFolder(folder)
+    throw new Error(`PostgreSQL did not start: initdb: ${made.stderr || made.error}`)
   }
-  process.once('exit', onExit)
-  await ready(server, logFile).catch(error => fail(folder, error.message))
-  const stop = async () => {
-    process.off('exit', onExit)
-    server.ref()
-    server.kill('SIGINT')
-    await ended
-    remove()
-  }
-  return { url: `postgres://clientele:${password}@127.0.0.1:${port}/postgres`, stop }
+  return password
 }
+
+const removeFolder = folder => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
 
 /** PostgreSQL refuses to run as root. */
 function unprivileged() {
@@ -104,7 +126,8 @@ function binaries(folder, user) {
   }
   const usable = spawnSync(join(native, 'bin', 'postgres'), ['--version'], { ...user, cwd: folder }).status === 0
   if (usable) return join(native, 'bin')
-  cpSync(native, join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
+  if (!existsSync(join(folder, 'native')))
+    cpSync(native, join(folder, 'native'), { recursive: true, verbatimSymlinks: true })
   return join(folder, 'native', 'bin')
 }
 
@@ -120,11 +143,6 @@ async function ready(server, logFile) {
 function waitWhile(holds) {
   const cell = new Int32Array(new SharedArrayBuffer(4))
   for (let i = 0; i < 100 && holds(); i++) Atomics.wait(cell, 0, 0, 20)
-}
-
-function fail(folder, reason) {
-  rmSync(folder, { recursive: true, force: true })
-  throw new Error(`PostgreSQL did not start: ${reason}`)
 }
 
 function freePort() {
