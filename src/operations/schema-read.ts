@@ -74,9 +74,13 @@ function itemOf(row: SchemaRow, catalog: Catalog, absolute: boolean): Item {
     TAG: row.udf?.tag ?? null,
     AlwaysMandatory: row.mandatory === true,
   }
-  const { source } = row
-  if (source === null || 'provider' in source) return { ...item, Items: null }
-  return { ...item, Items: ('list' in source ? itemList(catalog, source.list) : fixedList(source.items)).items }
+  // Most reads do not ask for them.
+  return Object.defineProperty(item, 'Items', { get: () => itemsOf(row, catalog) })
+}
+
+function itemsOf({ source }: SchemaRow, catalog: Catalog): readonly Item[] | null {
+  if (source === null || 'provider' in source) return null
+  return ('list' in source ? itemList(catalog, source.list) : fixedList(source.items)).items
 }
 
 function readScope({ member: name, content }: EntityRequest, problems: Problems): Selection {

@@ -1,6 +1,7 @@
 // SPEC 4.6 to 4.8: FieldOptions of every field that has options, with Data and Options; and the editing of item lists.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { manualClock } from '../../src/base/clock.ts'
 import { type Crm, eachCrm, type Json } from '../support/crm.ts'
 
 const selector = [{ Key: 1, DisplayValue: 1 }]
@@ -288,3 +289,22 @@ eachCrm('Item lists', crm => {
     }
   })
 })
+
+const clock = manualClock(Date.UTC(2026, 0, 1))
+
+eachCrm(
+  'Items and the recycle bin',
+  crm => {
+    test('a deleted record holds its items for as long as it can be restored', async () => {
+      const entry = await crm().create('AbEntry', { CompanyName: 'Bin' })
+      const key = await crm().create('Opportunity', { AbEntryKey: entry, Objective: 'x', Rating: ['1'] })
+      const removal = { Opportunity: { FieldOptions: { Rating: [{ Key: '1' }] }, Options: { Remove: true } } }
+      await crm().ok('Delete', { Opportunity: { Data: { Key: key } } })
+      clock.advance(29 * 24 * 3600 * 1000)
+      assert.equal((await crm().refused('Update', removal))[0]?.ErrorCode, -4007)
+      clock.advance(2 * 24 * 3600 * 1000)
+      await crm().ok('Update', removal)
+    })
+  },
+  { clock },
+)

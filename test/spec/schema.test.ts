@@ -57,7 +57,7 @@ eachCrm('Schema reads', crm => {
       ['Interaction', 'Type'],
       ['Opportunity', 'ForecastRevenue/CurrencyCode'],
       ['ColumnSetup', 'Columns/Template'],
-    ]) {
+    ] as const) {
       const keys = keysOf(await schema(crm(), tree(`/${entity}`)))
       assert.ok(keys.includes(`/${entity}`) && keys.includes(`/${entity}/${field}`), entity)
       assert.ok(keys.every(key => key === `/${entity}` || key.startsWith(`/${entity}/`)))
