@@ -89,8 +89,9 @@ function plainForm(part: Part, side: Side, typeId: number | undefined, render: R
   }
   const look = lookup(side, typeId)
   if (!look) return undefined
-  const output = isOwnOutput(part.output) ? part.output : part.parts?.get('key')?.output
-  return isOwnOutput(output) ? outputJson(output, look, render) : undefined
+  const key = part.parts?.get('key')?.output
+  const output = !isOwnOutput(part.output) && isOwnOutput(key) ? key : part.output
+  return output?.sources.some(isOwn) ? outputJson(output, look, render) : undefined
 }
 
 /** All its parts, for a change that its default form does not show: an extension, a currency. */
@@ -106,7 +107,8 @@ function detailedForm(part: Part, side: Side, typeId: number | undefined, render
 
 function lookup(side: Side, typeId: number | undefined): Lookup | null {
   const row = typeId === undefined ? side.row : side.udf(typeId)
-  return row ? source => scalar(row[source.column]) : null
+  // What belongs to another record is not part of this one's history.
+  return row ? source => (isOwn(source) ? scalar(row[source.column]) : null) : null
 }
 
 const scalar = (value: RecordRow[string] | undefined): ReturnType<Lookup> =>

@@ -8,7 +8,7 @@ import type { RowStore } from './row-store.ts'
 /** Columns that follow from the others. */
 export function deriveColumns({ entity, row }: Draft): void {
   Object.assign(row, entity.entity.derive?.(row))
-  const display = entity.entity.display(row)
+  const display = entity.entity.display(row) ?? null
   row.display = display
   row.display_f = display === null ? null : fold(display)
 }
