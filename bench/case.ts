@@ -1,0 +1,38 @@
+// What a case of the bench is given, and the rows of the table that it gives back.
+import type { Load } from './load.ts'
+import type { BenchOptions } from './options.ts'
+import type { Engine, Stores } from './stores.ts'
+
+export interface Row {
+  readonly case: string
+  readonly store: string
+  /** What was measured of the product, and of what it is compared with. */
+  readonly ours: number
+  readonly theirs: number | null
+  readonly unit: '/s' | 'ms' | 'MB'
+  readonly against: string
+  /** The figure that the target is about: a ratio, or the measurement itself. */
+  readonly figure: number
+  readonly target: { readonly least: number } | { readonly most: number } | null
+}
+
+export interface BenchContext {
+  readonly options: BenchOptions
+  readonly stores: Stores
+  readonly load: Load
+  readonly engines: readonly Engine[]
+  say(line: string): void
+}
+
+export interface Case {
+  readonly name: string
+  run(context: BenchContext): Promise<Row[]>
+}
+
+export const isMet = ({ figure, target }: Row): boolean | null => {
+  if (target === null) return null
+  return 'least' in target ? figure >= target.least : figure <= target.most
+}
+
+export const sizeName = (entries: number): string =>
+  entries >= 1_000_000 ? `${entries / 1_000_000}M` : entries >= 1000 ? `${entries / 1000}k` : String(entries)

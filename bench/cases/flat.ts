@@ -1,0 +1,94 @@
+// What must not grow with the data: the same requests on a small and on a large store, taken in turns.
+import { type BenchContext, type Case, type Row, sizeName } from '../case.ts'
+import { serveProduct } from '../children.ts'
+import { median } from '../load.ts'
+import { byKey, type Pair, pageContent, phrase, toProduct } from '../requests.ts'
+import { type Samples, takeSamples } from '../samples.ts'
+import type { BenchStore, Engine } from '../stores.ts'
+
+interface Side {
+  readonly store: BenchStore
+  readonly url: string
+  readonly samples: Samples
+}
+
+type Ask = Pick<Pair, 'ours'>
+
+const deepPage = 5000
+const pageSize = 50
+
+const kinds: readonly { name: string; ask: (side: Side, options: BenchContext['options']) => Promise<Ask> }[] = [
+  { name: 'by key', ask: async ({ samples }) => byKey(samples) },
+  { name: 'page 1', ask: async () => ({ ours: { path: '/api/Read', bodies: [pageBody(null)] } }) },
+  {
+    name: `page ${deepPage}`,
+    ask: async side => ({ ours: { path: '/api/Read', bodies: [pageBody(await deepKey(side))] } }),
+  },
+  { name: '$PHRASE', ask: async ({ samples }) => phrase(samples) },
+]
+
+const pageBody = (pageKey: string | null): string => JSON.stringify({ AbEntry: pageContent(pageKey) })
+
+/** Goes as deep as the store allows, in steps of the largest page. */
+async function deepKey({ url, store }: Side): Promise<string | null> {
+  let before = Math.min(deepPage - 1, Math.floor((store.entries * 0.9) / pageSize)) * pageSize
+  let key: string | null = null
+  while (before > 0) {
+    const size = Math.min(before, 5000)
+    const content = { ...pageContent(key), Scope: { Fields: { Key: 1 } } }
+    const body = JSON.stringify({ AbEntry: { ...content, OrderBy: { ...content.OrderBy, PageSize: size } } })
+    const answer = await fetch(`${url}/api/Read`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${store.token}` },
+      body,
+    })
+    const { AbEntry } = (await answer.json()) as { AbEntry: { PageKey: string | null } }
+    key = AbEntry.PageKey
+    before -= size
+  }
+  return key
+}
+
+export const flatCase: Case = {
+  name: 'flat',
+  run: async context => {
+    const rows: Row[] = []
+    for (const engine of context.engines) rows.push(...(await onEngine(context, engine)))
+    return rows
+  },
+}
+
+async function onEngine(context: BenchContext, engine: Engine): Promise<Row[]> {
+  const { options, stores, load, say } = context
+  const sides: Side[] = []
+  for (const entries of [options.small, options.large]) {
+    const store = await stores.get(engine, entries)
+    sides.push({ store, url: (await serveProduct(store.url)).url, samples: await takeSamples(store) })
+  }
+  const rows: Row[] = []
+  for (const { name, ask } of kinds) {
+    const asks = await Promise.all(sides.map(side => ask(side, options)))
+    const times: number[][] = [[], []]
+    for (let round = 0; round <= options.rounds; round++) {
+      for (const [i, side] of sides.entries()) {
+        const where = { connections: 4, seconds: options.seconds / 2 }
+        const { rate } = await load.run(toProduct(side.url, side.store, asks[i] as Ask, where))
+        if (round > 0) times[i]?.push(1000 / rate)
+      }
+    }
+    const [small, large] = times as [number[], number[]]
+    const figure = median(large.map((ms, i) => ms / (small[i] as number)))
+    say(`${name} on ${engine}, ${sizeName(options.large)} against ${sizeName(options.small)}: ${figure.toFixed(2)}`)
+    rows.push({
+      case: `${name}: time as data grows`,
+      store: `${engine} ${sizeName(options.large)}`,
+      ours: median(large),
+      theirs: median(small),
+      unit: 'ms',
+      against: sizeName(options.small),
+      figure,
+      target: { most: 1.3 },
+    })
+  }
+  return rows
+}

@@ -1,0 +1,101 @@
+// Reads against the floor: by key, a page, a phrase, contacts, interactions; by key against PostGraphile too.
+import { type BenchContext, type Case, type Row, sizeName } from '../case.ts'
+import { checkSame } from '../check.ts'
+import { serveProduct, serveProgram } from '../children.ts'
+import { race } from '../load.ts'
+import { installPeers } from '../peers/install.ts'
+import { byKey, contacts, firstPage, interactions, type Pair, phrase, toFloor, toProduct } from '../requests.ts'
+import { type Samples, takeSamples } from '../samples.ts'
+import type { BenchStore, Engine } from '../stores.ts'
+
+const kinds: readonly { make: (samples: Samples) => Pair; least: number }[] = [
+  { make: byKey, least: 0.75 },
+  { make: firstPage, least: 0.75 },
+  { make: phrase, least: 0.7 },
+  { make: contacts, least: 0.7 },
+  { make: interactions, least: 0.7 },
+]
+
+export const readCases: Case[] = [
+  { name: 'reads', run: context => onEach(context, againstFloor) },
+  { name: 'postgraphile', run: async context => (context.engines.includes('postgres') ? againstPeer(context) : []) },
+]
+
+async function onEach(
+  context: BenchContext,
+  run: (context: BenchContext, engine: Engine) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const engine of context.engines) rows.push(...(await run(context, engine)))
+  return rows
+}
+
+async function againstFloor(context: BenchContext, engine: Engine): Promise<Row[]> {
+  const { options, stores, load } = context
+  const store = await stores.get(engine, options.size)
+  const samples = await takeSamples(store)
+  const [product, floor] = [await serveProduct(store.url), await serveProgram('floor/server.ts', [engine, store.url])]
+  const rows: Row[] = []
+  for (const { make, least } of kinds) {
+    const pair = make(samples)
+    await checkSame(pair, product.url, floor.url, store.token)
+    const { rates, ratios } = await race(
+      load,
+      [toProduct(product.url, store, pair, options), toFloor(floor.url, pair, options)],
+      options,
+    )
+    rows.push(row(pair.name, store, rates as [number, number], ratios[0] as number, 'floor', least))
+    context.say(`${pair.name} on ${engine}: ${ratios[0]?.toFixed(2)}`)
+  }
+  await Promise.all([product.stop(), floor.stop()])
+  return rows
+}
+
+const row = (
+  name: string,
+  store: BenchStore,
+  [ours, theirs]: readonly [number, number],
+  figure: number,
+  against: string,
+  least: number,
+): Row => ({
+  case: name,
+  store: `${store.engine} ${sizeName(store.entries)}`,
+  ours,
+  theirs,
+  unit: '/s',
+  against,
+  figure,
+  target: { least },
+})
+
+const graphql = `query Entry($id: String!) { abEntryByDbAndId(db: 1, id: $id) {
+  id type companyName firstName lastName display position email phone website created version
+} }`
+
+async function againstPeer(context: BenchContext): Promise<Row[]> {
+  const { options, stores, load } = context
+  installPeers(context.say)
+  const store = await stores.get('postgres', options.size)
+  const samples = await takeSamples(store)
+  const product = await serveProduct(store.url)
+  const peer = await serveProgram('peers/postgraphile-server.ts', [store.url])
+  const bodies = samples.entryIds.map(id => JSON.stringify({ query: graphql, variables: { id } }))
+  const answer = await fetch(`${peer.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: bodies[0] as string,
+  })
+  const { data } = (await answer.json()) as { data?: { abEntryByDbAndId?: { id: string } } }
+  if (data?.abEntryByDbAndId?.id !== samples.entryIds[0]) throw new Error('PostGraphile does not find the entry')
+  const theirs = {
+    url: peer.url,
+    path: '/graphql',
+    headers: { 'content-type': 'application/json' },
+    bodies,
+    ...options,
+  }
+  const { rates, ratios } = await race(load, [toProduct(product.url, store, byKey(samples), options), theirs], options)
+  await Promise.all([product.stop(), peer.stop()])
+  return [row('read by key, 12 fields', store, rates as [number, number], ratios[0] as number, 'postgraphile', 3)]
+}

@@ -1,0 +1,124 @@
+// The process as a whole: quick reads beside a slow one, memory, and the time from start to ready.
+import { type Case, type Row, sizeName } from '../case.ts'
+import { memoryOf, serveProduct } from '../children.ts'
+import { median } from '../load.ts'
+import { asUser, byKey, keyFields, toProduct } from '../requests.ts'
+import { takeSamples } from '../samples.ts'
+
+const likeBody = JSON.stringify({
+  AbEntry: {
+    Scope: { Fields: { Key: 1 } },
+    Criteria: { SearchQuery: { CompanyName: { $LIKE: '%qzxv%' } }, Top: 10 },
+  },
+})
+
+export const scanCase: Case = {
+  name: 'scan',
+  run: async ({ options, stores, load, say }) => {
+    const store = await stores.get('sqlite', options.large)
+    const samples = await takeSamples(store)
+    const product = await serveProduct(store.url)
+    // Few connections: on a busy processor the queue of the load itself would be what is measured.
+    const quick = toProduct(product.url, store, byKey(samples), { connections: 2, seconds: options.seconds })
+    const stopped = { yes: false }
+    let scans = 0
+    const scan = async () => {
+      while (!stopped.yes) {
+        await (
+          await fetch(`${product.url}/api/Read`, { method: 'POST', headers: asUser(store.token), body: likeBody })
+        ).text()
+        scans++
+      }
+    }
+    await load.run(quick)
+    const ratios: number[] = []
+    const [idle, busy]: [number[], number[]] = [[], []]
+    for (let round = 0; round < options.rounds; round++) {
+      const before = (await load.run(quick)).p99
+      stopped.yes = false
+      const scanning = scan()
+      const during = (await load.run(quick)).p99
+      stopped.yes = true
+      await scanning
+      idle.push(before)
+      busy.push(during)
+      ratios.push(during / before)
+    }
+    await product.stop()
+    say(`${scans} scans; p99 ${median(idle).toFixed(2)} ms idle, ${median(busy).toFixed(2)} ms beside them`)
+    return [
+      {
+        case: "p99 by key beside $LIKE '%x%' without pause",
+        store: `sqlite ${sizeName(store.entries)}`,
+        ours: median(busy),
+        theirs: median(idle),
+        unit: 'ms',
+        against: 'p99 when idle',
+        figure: median(ratios),
+        target: { most: 5 },
+      },
+    ]
+  },
+}
+
+export const memoryCase: Case = {
+  name: 'memory',
+  run: async ({ options, stores, load }) => {
+    const store = await stores.get('sqlite', options.size)
+    const product = await serveProduct(store.url)
+    await new Promise(resolve => setTimeout(resolve, 1000))
+    const idle = memoryOf(product.pid)
+    let most = 0
+    const watch = setInterval(() => {
+      most = Math.max(most, memoryOf(product.pid) ?? 0)
+    }, 20)
+    const body = JSON.stringify({
+      AbEntry: { Scope: { Fields: keyFields }, Criteria: { SearchQuery: {}, Top: Math.min(10_000, store.entries) } },
+    })
+    const seconds = Math.max(3, options.seconds * 2)
+    const headers = asUser(store.token)
+    await load.run({ url: product.url, path: '/api/Read', headers, bodies: [body], connections: 16, seconds })
+    clearInterval(watch)
+    await product.stop()
+    const on = `sqlite ${sizeName(store.entries)}`
+    const memory = (name: string, figure: number, limit: number): Row => ({
+      case: name,
+      store: on,
+      ours: figure,
+      theirs: null,
+      unit: 'MB',
+      against: '',
+      figure,
+      target: { most: limit },
+    })
+    return idle === null
+      ? []
+      : [memory('memory, idle after start', idle, 150), memory('memory, 10,000-record Reads by 16 clients', most, 400)]
+  },
+}
+
+export const startCase: Case = {
+  name: 'start',
+  run: async ({ options, stores }) => {
+    const store = await stores.get('sqlite', options.large)
+    const times: number[] = []
+    for (let round = 0; round < options.rounds; round++) {
+      const product = await serveProduct(store.url)
+      times.push(product.startMs)
+      await product.stop()
+    }
+    const ours = median(times)
+    return [
+      {
+        case: 'start to ready',
+        store: `sqlite ${sizeName(store.entries)}`,
+        ours,
+        theirs: null,
+        unit: 'ms',
+        against: '',
+        figure: ours,
+        target: { most: 1000 },
+      },
+    ]
+  },
+}

@@ -1,0 +1,123 @@
+// The refresh_token grant against oidc-provider in memory, and TokenValid against a bare POST.
+import { systemClock } from '../../src/base/clock.ts'
+import { identifierMaker } from '../../src/base/identifier.ts'
+import { systemRandom } from '../../src/base/secret.ts'
+import type { OAuthServer } from '../../src/oauth/server.ts'
+import { insertGrant } from '../../src/oauth/store.ts'
+import { newPair } from '../../src/oauth/token/pair.ts'
+import { openStore } from '../../src/storage/open.ts'
+import { type BenchContext, type Case, type Row, sizeName } from '../case.ts'
+import { serveProduct, serveProgram } from '../children.ts'
+import { type LoadRequest, median, race } from '../load.ts'
+import { asUser } from '../requests.ts'
+import { benchDb } from '../samples.ts'
+import { type BenchStore, type Engine, redirectUri } from '../stores.ts'
+
+export const refreshCase: Case = {
+  name: 'refresh',
+  run: async context => {
+    const rows: Row[] = []
+    for (const engine of context.engines) rows.push(await refresh(context, engine))
+    return rows
+  },
+}
+
+/** Chains of refresh tokens as sign-ins would have left them: the first pair of each, with its grant. */
+async function newChains(store: BenchStore, count: number): Promise<string[]> {
+  const opened = await openStore(store.url, { clock: systemClock })
+  const policy = { refreshChainDays: 0 }
+  const server = { store: opened, clock: systemClock, random: systemRandom, policy } as unknown as OAuthServer
+  const newId = identifierMaker()
+  const now = Math.floor(Date.now() / 1000)
+  try {
+    return await opened.write(async tx => {
+      const tokens: string[] = []
+      for (let i = 0; i < count; i++) {
+        const chain = newId()
+        const whose = { client_id: store.clientId, db: benchDb, uid: 'JOE' }
+        const pair = newPair(server, { ...whose, chain, scope: 'data', began: now }, now)
+        await tx.run(insertGrant(opened.dialect, { ...whose, id: chain, now }))
+        await tx.run(pair.insert)
+        tokens.push((JSON.parse(pair.answer) as { refresh_token: string }).refresh_token)
+      }
+      return tokens
+    })
+  } finally {
+    await opened.close()
+  }
+}
+
+async function refresh({ options, stores, load, say }: BenchContext, engine: Engine): Promise<Row> {
+  const store = await stores.copy(await stores.get(engine, options.size))
+  const product = await serveProduct(store.url)
+  const peer = await serveProgram('peers/oidc-server.ts', [])
+  const { connections, seconds } = options
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const ask = (url: string, path: string, client: string, secret: string, tokens: readonly string[]): LoadRequest => ({
+    url,
+    path,
+    headers: form,
+    bodies: [],
+    connections,
+    seconds,
+    chains: {
+      form: `grant_type=refresh_token&client_id=${client}&client_secret=${secret}&redirect_uri=${encodeURIComponent(redirectUri)}`,
+      tokens,
+    },
+  })
+  const rates: [number[], number[]] = [[], []]
+  // The first round warms both up. Every round has chains of its own: the last answer of a connection is not seen.
+  for (let round = 0; round <= options.rounds; round++) {
+    const own = await newChains(store, connections)
+    const theirs = (await (await fetch(`${peer.url}/chains`)).json()) as string[]
+    const results = [
+      await load.run(ask(product.url, '/oauth/v1/token', store.clientId, store.clientSecret, own)),
+      await load.run(ask(peer.url, '/token', 'bench', 'bench-secret', theirs)),
+    ]
+    if (round > 0) results.forEach((result, i) => void rates[i]?.push(result.rate))
+  }
+  await Promise.all([product.stop(), peer.stop()])
+  const figure = median(rates[0].map((rate, i) => rate / (rates[1][i] as number)))
+  say(`refresh on ${engine}: ${figure.toFixed(2)}`)
+  return {
+    case: 'refresh_token grant, durable',
+    store: `${engine} ${sizeName(store.entries)}`,
+    ours: median(rates[0]),
+    theirs: median(rates[1]),
+    unit: '/s',
+    against: 'oidc-provider in memory',
+    figure,
+    target: { least: 4 },
+  }
+}
+
+export const tokenValidCase: Case = {
+  name: 'token-valid',
+  run: async ({ options, stores, load }) => {
+    const store = await stores.get('sqlite', options.size)
+    const product = await serveProduct(store.url)
+    const floor = await serveProgram('floor/server.ts', ['sqlite', store.url])
+    const common = { bodies: ['{}'], connections: options.connections, seconds: options.seconds }
+    const { rates, ratios } = await race(
+      load,
+      [
+        { url: product.url, path: '/api/TokenValid', headers: asUser(store.token), ...common },
+        { url: floor.url, path: '/valid', headers: { 'content-type': 'application/json' }, ...common },
+      ],
+      options,
+    )
+    await Promise.all([product.stop(), floor.stop()])
+    return [
+      {
+        case: 'TokenValid',
+        store: `sqlite ${sizeName(store.entries)}`,
+        ours: rates[0] as number,
+        theirs: rates[1] as number,
+        unit: '/s',
+        against: 'bare POST',
+        figure: ratios[0] as number,
+        target: { least: 0.85 },
+      },
+    ]
+  },
+}

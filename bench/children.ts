@@ -1,0 +1,91 @@
+// Programs that the bench starts, each in a process of its own, and how they are ended.
+import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const flags = ['--disable-warning=ExperimentalWarning']
+const startLimitMs = 60_000
+const children = new Set<ChildProcess>()
+
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+export interface Served {
+  readonly url: string
+  readonly pid: number
+  /** From the start of the process until it could answer. */
+  readonly startMs: number
+  stop(): Promise<void>
+}
+
+const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
+
+/** The product, by its real command line; it logs as it does by default, to nowhere. */
+export function serveProduct(store: string, nodeFlags: readonly string[] = []): Promise<Served> {
+  const settings = ['--store', store, '--host', '127.0.0.1', '--port', '0', '--mail', 'file:/dev/null', '--json']
+  return served([...nodeFlags, path('../bin/clientele'), 'serve', ...settings])
+}
+
+/** A program of the bench that prints `{"url": ...}` when it listens. */
+export const serveProgram = (program: string, args: readonly string[]): Promise<Served> =>
+  served([path(`./${program}`), ...args])
+
+async function served(args: readonly string[]): Promise<Served> {
+  const started = performance.now()
+  const child = spawn(process.execPath, [...flags, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  children.add(child)
+  let errors = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    if (errors.length < 10_000) errors += chunk
+  })
+  const ended = new Promise<void>(resolve => child.once('exit', () => resolve()))
+  const url = await new Promise<string>((resolve, reject) => {
+    let text = ''
+    const timer = setTimeout(() => reject(new Error(`${args.join(' ')} did not start:\n${errors}`)), startLimitMs)
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += chunk
+      const match = /"url"\s*:\s*"([^"]+)"/.exec(text)
+      if (!match) return
+      clearTimeout(timer)
+      resolve(match[1] as string)
+    })
+    child.once('exit', () => reject(new Error(`${args.join(' ')} has ended:\n${errors}`)))
+  })
+  const startMs = performance.now() - started
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+    children.delete(child)
+  }
+  return { url, pid: child.pid as number, startMs, stop }
+}
+
+/** A program that answers messages, for as long as the bench runs. */
+export function helper(program: string): ChildProcess {
+  const child = fork(path(`./${program}`), [], { execArgv: flags, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  children.add(child)
+  return child
+}
+
+/** One command of the product; gives its JSON. */
+export function command(store: string, args: readonly string[], input = ''): Record<string, string> {
+  const text = execFileSync(process.execPath, [...flags, path('../bin/clientele'), ...args, '--json'], {
+    input,
+    env: { ...process.env, CLIENTELE_STORE: store },
+    stdio: ['pipe', 'pipe', 'inherit'],
+    encoding: 'utf8',
+  })
+  return JSON.parse(text)
+}
+
+/** Resident memory of a process and of those that it has started, in MB; null where the system does not tell. */
+export function memoryOf(pid: number): number | null {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(/\s+/).filter(Boolean)
+    const own = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+    return children.reduce((sum, child) => sum + (memoryOf(Number(child)) ?? 0), Number(own?.[1] ?? 0) / 1024)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,93 @@
+// The process from which load comes: autocannon, with latencies finer than its own histogram keeps.
+import autocannon from 'autocannon'
+
+export interface LoadRequest {
+  readonly url: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Dealt out to the connections, which send theirs one after the other and again from the beginning. */
+  readonly bodies: readonly string[]
+  readonly connections: number
+  readonly seconds: number
+  /**
+   * Instead of `bodies`: each connection begins with its own refresh token and goes on with the one that each answer
+   * brings. `form` is the rest of the body.
+   */
+  readonly chains?: { readonly form: string; readonly tokens: readonly string[] }
+}
+
+export interface LoadResult {
+  /** Answers a second. */
+  readonly rate: number
+  readonly count: number
+  readonly p50: number
+  readonly p99: number
+  /** The last refresh token of each connection, with which the next round goes on. */
+  readonly tokens: readonly string[]
+}
+
+type Client = {
+  on(event: 'response', heard: (status: number, bytes: number, ms: number) => void): void
+  on(event: 'body', heard: (chunk: Buffer) => void): void
+  setBody(body: string): void
+  setRequests(requests: readonly object[]): void
+}
+
+process.on('message', ({ number, request }: { number: number; request: LoadRequest }) => {
+  run(request).then(
+    result => process.send?.({ number, result }),
+    error => process.send?.({ number, error: String(error?.stack ?? error) }),
+  )
+})
+process.on('disconnect', () => process.exit(0))
+
+async function run({ url, path, headers, bodies, connections, seconds, chains }: LoadRequest): Promise<LoadResult> {
+  const latencies: number[] = []
+  const tokens = [...(chains?.tokens ?? [])]
+  let next = 0
+  let failures = 0
+  let first = 0
+  let last = 0
+  const setupClient = (client: Client) => {
+    const mine = next++
+    client.on('response', (status, _bytes, ms) => {
+      if (status !== 200) failures++
+      last = performance.now()
+      if (latencies.push(ms) === 1) first = last
+    })
+    if (!chains) {
+      const own = bodies.filter((_, i) => i % connections === mine % connections)
+      const sent = own.length > 0 ? own : bodies
+      client.setRequests(sent.map(body => ({ method: 'POST', path, headers, body })))
+      return
+    }
+    client.setBody(`${chains.form}&refresh_token=${tokens[mine]}`)
+    client.on('body', chunk => {
+      const token = /"refresh_token":"([^"]+)"/.exec(chunk.toString('latin1'))?.[1]
+      if (token === undefined) return
+      tokens[mine] = token
+      client.setBody(`${chains.form}&refresh_token=${token}`)
+    })
+  }
+  const result = await autocannon({
+    url: url + path,
+    method: 'POST',
+    headers,
+    body: bodies[0] ?? '',
+    connections,
+    duration: seconds,
+    setupClient,
+  } as never)
+  if (failures > 0 || result.errors > 0) {
+    throw new Error(`${path}: ${failures} answers other than 200 and ${result.errors} errors`)
+  }
+  latencies.sort((a, b) => a - b)
+  const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0
+  return {
+    rate: ((latencies.length - 1) * 1000) / (last - first),
+    count: latencies.length,
+    p50: at(0.5),
+    p99: at(0.99),
+    tokens,
+  }
+}

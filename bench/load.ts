@@ -1,0 +1,63 @@
+// Asks the load process for load, and puts rounds of several contenders in turns, since the machine is noisy.
+import type { ChildProcess } from 'node:child_process'
+import { helper } from './children.ts'
+import type { LoadRequest, LoadResult } from './load-process.ts'
+
+export type { LoadRequest, LoadResult }
+
+export interface Load {
+  run(request: LoadRequest): Promise<LoadResult>
+  stop(): void
+}
+
+export function startLoad(): Load {
+  const child: ChildProcess = helper('load-process.ts')
+  let count = 0
+  return {
+    run: request =>
+      new Promise((resolve, reject) => {
+        const number = ++count
+        const onMessage = (message: { number: number; result?: LoadResult; error?: string }) => {
+          if (message.number !== number) return
+          child.off('message', onMessage)
+          if (message.result) resolve(message.result)
+          else reject(new Error(message.error))
+        }
+        child.on('message', onMessage)
+        child.send({ number, request })
+      }),
+    stop: () => void child.kill(),
+  }
+}
+
+export interface Race {
+  /** Requests a second, the median of the rounds, for each contender. */
+  readonly rates: readonly number[]
+  /** The first contender's rate as a share of each other's: the median of the rounds' own ratios. */
+  readonly ratios: readonly number[]
+}
+
+export async function race(
+  load: Load,
+  contenders: readonly LoadRequest[],
+  { rounds, warmUp = 1 }: { rounds: number; warmUp?: number },
+): Promise<Race> {
+  for (const contender of contenders) {
+    await load.run({ ...contender, seconds: Math.min(warmUp, contender.seconds) })
+  }
+  const rates: number[][] = contenders.map(() => [])
+  for (let round = 0; round < rounds; round++) {
+    for (const [i, contender] of contenders.entries()) rates[i]?.push((await load.run(contender)).rate)
+  }
+  const [ours, ...others] = rates as [number[], ...number[][]]
+  return {
+    rates: rates.map(median),
+    ratios: others.map(theirs => median(ours.map((rate, i) => rate / (theirs[i] as number)))),
+  }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? (sorted[middle] as number) : ((sorted[middle - 1]! + sorted[middle]!) as number) / 2
+}

@@ -1,0 +1,48 @@
+// npm run bench: measures the product against a floor and its peers, prints a table, and keeps the results.
+import { type BenchContext, isMet, type Row } from './case.ts'
+import { createCase } from './cases/create.ts'
+import { flatCase } from './cases/flat.ts'
+import { readCases } from './cases/reads.ts'
+import { memoryCase, scanCase, startCase } from './cases/service.ts'
+import { refreshCase, tokenValidCase } from './cases/tokens.ts'
+import { startLoad } from './load.ts'
+import { readOptions, usage } from './options.ts'
+import { saveResults, table } from './report.ts'
+import { Stores } from './stores.ts'
+
+const cases = [...readCases, createCase, refreshCase, tokenValidCase, flatCase, scanCase, memoryCase, startCase]
+
+const options = readOptions(process.argv.slice(2))
+if (options === null) {
+  console.log(usage)
+  process.exit(0)
+}
+const say = (line: string) => console.error(`  ${line}`)
+const stores = new Stores(options, say)
+const load = startLoad()
+const context: BenchContext = {
+  options,
+  stores,
+  load,
+  engines: options.postgres ? ['sqlite', 'postgres'] : ['sqlite'],
+  say,
+}
+const rows: Row[] = []
+let failed = false
+for (const { name, run } of cases) {
+  if (options.only.length > 0 && !options.only.some(word => name.includes(word))) continue
+  console.error(`${name} ...`)
+  try {
+    rows.push(...(await run(context)))
+  } catch (error) {
+    failed = true
+    console.error(`${name} could not be measured: ${(error as Error).stack}`)
+  }
+}
+load.stop()
+await stores.close()
+console.log(`\n${table(rows)}\n`)
+if (options.only.length === 0) saveResults(rows, options)
+const missed = rows.filter(row => isMet(row) === false).length
+if (missed > 0) console.log(`${missed} of ${rows.length} targets were missed in this run.`)
+process.exit(failed ? 1 : 0)

@@ -1,0 +1,70 @@
+// What a run of the bench can be told.
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+export interface BenchOptions {
+  readonly quick: boolean
+  /** Cases whose names contain one of these; all when empty. */
+  readonly only: readonly string[]
+  /** Entries of the store that most cases use, and of the two that flatness compares. */
+  readonly size: number
+  readonly small: number
+  readonly large: number
+  readonly seconds: number
+  readonly rounds: number
+  readonly connections: number
+  readonly postgres: boolean
+  readonly data: string
+}
+
+export const usage = `npm run bench -- [options]
+
+  --quick              smaller stores and shorter rounds: under a minute once the stores are there
+  --only=a,b           cases whose names contain one of these words
+  --size=N             entries of the store of most cases (100000)
+  --small=N --large=N  entries of the stores that flatness compares (10000, 1000000)
+  --seconds=S          length of one round (2)
+  --rounds=N           rounds of each contender, taken in turns; medians are shown (5)
+  --connections=N      connections of the load (16)
+  --no-postgres        SQLite alone
+  --data=DIR           where seeded stores are kept between runs
+`
+
+export function readOptions(args: readonly string[]): BenchOptions | null {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+      size: { type: 'string' },
+      small: { type: 'string' },
+      large: { type: 'string' },
+      seconds: { type: 'string' },
+      rounds: { type: 'string' },
+      connections: { type: 'string' },
+      'no-postgres': { type: 'boolean', default: false },
+      data: { type: 'string', default: join(tmpdir(), 'clientele-bench') },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return null
+  const { quick } = values
+  const number = (text: string | undefined, usual: number, brief: number): number => {
+    const value = text === undefined ? (quick ? brief : usual) : Number(text)
+    if (!(value > 0)) throw new Error(`${text} is not a number above 0`)
+    return value
+  }
+  return {
+    quick,
+    only: values.only === '' ? [] : values.only.split(','),
+    size: number(values.size, 100_000, 10_000),
+    small: number(values.small, 10_000, 1_000),
+    large: number(values.large, 1_000_000, 10_000),
+    seconds: number(values.seconds, 2, 0.4),
+    rounds: number(values.rounds, 5, 2),
+    connections: number(values.connections, 16, 16),
+    postgres: !values['no-postgres'],
+    data: values.data,
+  }
+}

@@ -1,0 +1,106 @@
+// The requests that the cases send: to the product in its own language, to the floor by the values alone.
+import type { LoadRequest } from './load.ts'
+import type { Samples } from './samples.ts'
+import type { BenchStore } from './stores.ts'
+
+export interface Pair {
+  readonly name: string
+  /** Path and bodies of the product's request, and of the floor's. */
+  readonly ours: { readonly path: string; readonly bodies: readonly string[] }
+  readonly floor: { readonly path: string; readonly bodies: readonly string[] }
+  /** The entity member whose Data both answers must have in common. */
+  readonly entity: string
+}
+
+const fields = (text: string) => Object.fromEntries(text.split(' ').map(name => [name, 1]))
+export const keyFields = fields(
+  'Key Type CompanyName FirstName LastName FullName Position Email Phone Website CreationDate Version',
+)
+export const listFields = fields('Key Type CompanyName FirstName LastName Email Phone CreationDate')
+const interactionFields = fields('Key Type Subject StartDate Duration Direction Completed CreationDate')
+
+const read = (entity: string, content: object) => ({ path: '/api/Read', body: JSON.stringify({ [entity]: content }) })
+
+const pair = (
+  name: string,
+  entity: string,
+  path: string,
+  values: readonly object[],
+  contents: readonly object[],
+): Pair => ({
+  name,
+  entity,
+  ours: { path: '/api/Read', bodies: contents.map(content => read(entity, content).body) },
+  floor: { path, bodies: values.map(value => JSON.stringify(value)) },
+})
+
+export const byKey = ({ entryKeys }: Samples): Pair =>
+  pair(
+    'read by key, 12 fields',
+    'AbEntry',
+    '/by-key',
+    entryKeys.map(key => ({ key })),
+    entryKeys.map(key => ({ Scope: { Fields: keyFields }, Criteria: { SearchQuery: { Key: { $EQ: key } } } })),
+  )
+
+export const pageContent = (pageKey: string | null) => ({
+  Scope: { Fields: listFields },
+  Criteria: { SearchQuery: {} },
+  OrderBy: { Fields: [{ CompanyName: 'ASC' }], PageSize: 50, PageKey: pageKey },
+})
+
+export const firstPage = (): Pair =>
+  pair('page of 50 by CompanyName, 8 fields', 'AbEntry', '/page', [{}], [pageContent(null)])
+
+export const phrase = ({ phrases }: Samples): Pair =>
+  pair(
+    '$PHRASE top 20',
+    'AbEntry',
+    '/phrase',
+    phrases.map(({ match }) => ({ match })),
+    phrases.map(({ text }) => ({
+      Scope: { Fields: listFields },
+      Criteria: { SearchQuery: { $PHRASE: text }, Top: 20 },
+    })),
+  )
+
+export const contacts = ({ companyKeys }: Samples): Pair =>
+  pair(
+    'contacts of a company',
+    'AbEntry',
+    '/contacts',
+    companyKeys.map(key => ({ key })),
+    companyKeys.map(key => ({ Scope: { Fields: listFields }, Criteria: { SearchQuery: { ParentKey: { $EQ: key } } } })),
+  )
+
+export const interactions = ({ busyKeys }: Samples): Pair =>
+  pair(
+    'last 20 interactions of an entry',
+    'Interaction',
+    '/interactions',
+    busyKeys.map(key => ({ key })),
+    busyKeys.map(key => ({
+      Scope: { Fields: interactionFields },
+      Criteria: { SearchQuery: { 'AbEntries/Key': { $EQ: key } }, Top: 20 },
+      OrderBy: { Fields: [{ StartDate: 'DESC' }] },
+    })),
+  )
+
+export const asUser = (token: string) => ({ 'content-type': 'application/json', authorization: `Bearer ${token}` })
+const asNobody = { 'content-type': 'application/json' }
+
+type Where = { readonly connections: number; readonly seconds: number }
+
+export const toProduct = (url: string, store: BenchStore, pair: Pick<Pair, 'ours'>, where: Where): LoadRequest => ({
+  url,
+  ...pair.ours,
+  headers: asUser(store.token),
+  ...where,
+})
+
+export const toFloor = (url: string, pair: Pick<Pair, 'floor'>, where: Where): LoadRequest => ({
+  url,
+  ...pair.floor,
+  headers: asNobody,
+  ...where,
+})
