@@ -6,7 +6,20 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { systemClock } from '../../src/base/clock.ts'
-import { type AuthWorld, authorizePath, authWorld, email, newTokens, signIn, tokenValid } from '../support/auth.ts'
+import {
+  type AuthWorld,
+  authorizePath,
+  authWorld,
+  codeFields,
+  codeIn,
+  email,
+  newTokens,
+  oauthPost,
+  password,
+  passwordPage,
+  signIn,
+  tokenValid,
+} from '../support/auth.ts'
 import { cliJson, runCli } from '../support/cli.ts'
 import { engines } from '../support/engines.ts'
 import { Person } from '../support/person.ts'
@@ -97,6 +110,47 @@ for (const engine of engines) {
       )
       assert.ok(forgotten >= 1)
       assert.match(await next(), /6-digit code/)
+    })
+
+    test('a user and an application made by commands sign in and read', async () => {
+      const made = await cliJson<{ id?: number }>(['database', 'create', 'Shop'], on())
+      assert.ok(made)
+      const user = [
+        '--database',
+        'shop',
+        '--uid',
+        'OLGA',
+        '--email',
+        'olga@example.com',
+        '--name',
+        'Olga Ost',
+        '--admin',
+      ]
+      await cliJson(['user', 'create', ...user, '--password-stdin'], { ...on(), input: `${password}\n` })
+      const uri = 'https://shop.example.com/cb'
+      const app = await cliJson<{ client_id: string; client_secret: string }>(
+        ['app', 'create', '--name', 'Shop App', '--redirect-uri', uri],
+        on(),
+      )
+      const application = { clientId: app.client_id, clientSecret: app.client_secret, redirectUri: uri }
+      assert.deepEqual([app.client_id.length, app.client_secret.length], [20, 64])
+      const person = new Person(world.url)
+      const page = await passwordPage(world, application, {}, person, 'olga@example.com')
+      const done = await person.submit(page, '/password', { password })
+      const back = new URL(done.location ?? '')
+      assert.equal(back.searchParams.get('login_hint'), 'd Shop u OLGA')
+      const { body } = await oauthPost(world.url, 'token', codeFields(application, codeIn(back)))
+      const read = await fetch(`${world.url}/api/Read`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${body.access_token}` },
+        body: JSON.stringify({ User: { Scope: { Fields: { Uid: 1 } }, Criteria: { SearchQuery: {} } } }),
+      })
+      assert.deepEqual(await read.json(), { Code: 0, User: { Data: [{ Uid: 'OLGA' }] } })
+      const personal = await cliJson<{ token: string }>(
+        ['token', 'create', '--database', 'shop', '--user', 'OLGA', '--name', 'script'],
+        on(),
+      )
+      assert.ok(await tokenValid(world.url, personal.token))
     })
   })
 }

@@ -360,3 +360,23 @@ for (const engine of engines) {
     })
   })
 }
+
+describe('sign-in under https', () => {
+  test('cookies are bound to the host and secure, and links lead to the public address', async () => {
+    const world = await authWorld('sqlite', { publicUrl: 'https://crm.example.com' })
+    try {
+      // The test speaks to the port; a proxy would speak to it for the public address.
+      const person = new Person(`http://${world.server.addresses[0]}`)
+      const answer = await fetch(person.origin + authorizePath(world.app), { redirect: 'manual' })
+      const [cookie = ''] = answer.headers.getSetCookie()
+      assert.match(cookie, /^__Host-clientele-sign-in-[^;]+; Path=\/; Max-Age=3600; HttpOnly; SameSite=Lax; Secure$/)
+      const page = await person.submit(await person.go(authorizePath(world.app)), '/email', { email })
+      const { code, link } = await mailFor(world.outbox, page)
+      assert.match(link, /^https:\/\/crm\.example\.com\/oauth\/v1\/link\//)
+      assert.match((await person.submit(page, '/confirm', { code })).text, /Enter your password/)
+      assert.ok([...person.cookies.keys()].some(name => name === '__Host-clientele-browser'))
+    } finally {
+      await world.close()
+    }
+  })
+})

@@ -10,6 +10,8 @@ import { type Engine, freshStoreUrl } from './engines.ts'
 
 export interface TestServer {
   readonly url: string
+  /** Where it listens: `127.0.0.1:51234`. */
+  readonly addresses: readonly string[]
   readonly app: App
   readonly store: Store
   readonly clock: Clock
@@ -39,9 +41,10 @@ export async function startServer({ engine, settings, clock, storeUrl, logged }:
   const used = clock ?? systemClock
   const app = await createApp({ settings: loaded.values, clock: used, log })
   await app.prepare()
-  await app.listen()
+  const addresses = await app.listen()
   return {
     url: app.origin(),
+    addresses,
     app,
     store: app.store,
     clock: used,

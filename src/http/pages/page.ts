@@ -1,24 +1,8 @@
 // The frame of the server's own pages: no script, light and dark, readable on a phone.
 import { createHash } from 'node:crypto'
+import { Html, html } from '../../base/html.ts'
 
-/** Text that is already HTML. Everything else that is put into a page is escaped. */
-export class Html {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
-  }
-}
-
-type Part = Html | string | number | readonly Part[]
-
-export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
-  new Html(strings.reduce((text, piece, i) => text + show(parts[i - 1] ?? '') + piece))
-
-function show(part: Part): string {
-  if (part instanceof Html) return part.text
-  if (Array.isArray(part)) return part.map(show).join('')
-  return String(part).replace(/[&<>"']/g, letter => `&#${letter.charCodeAt(0)};`)
-}
+export { html }
 
 const style = `
 :root{color-scheme:light dark;--ink:#1c2430;--soft:#5a6676;--paper:#fbfaf8;--card:#fff;--line:#e3e0da;--mark:#0b6e5f}
