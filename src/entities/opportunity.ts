@@ -72,7 +72,11 @@ export const opportunity = entity({
       writable: true,
       optionSource: { provider: 'salesTeams' },
     }),
-    SalesTeamKey: keyTo({ doc: 'The key of the sales team.', to: 'SalesTeam' }),
+    SalesTeamKey: keyTo({
+      doc: 'The key of the sales team.',
+      to: 'SalesTeam',
+      optionSource: { provider: 'salesTeams' },
+    }),
     SalesProcessSetupKey: keyTo({
       doc: 'The sales process that it follows.',
       to: 'SalesProcessSetup',

@@ -125,9 +125,12 @@ function operatorsOf(part: Part): readonly string[] {
   if (part.searchAs) return operatorsOf(part.searchAs)
   if (part.area) return ['$INBOUND']
   if (!part.list) return part.operand?.type.operators ?? []
-  const inner = part.list.element.operand?.type.operators ?? []
-  return inner.length === 0 ? [] : [...new Set([...inner, '$ALL'])]
+  return withAll(part.list.element.operand?.type.operators ?? [])
 }
+
+/** Where there may be several values one can ask for all of some. */
+const withAll = (operators: readonly string[]): readonly string[] =>
+  operators.length === 0 ? [] : [...new Set([...operators, '$ALL'])]
 
 /** Sub-fields that are but other faces of their field; every field of the sort has them. */
 const faces = new Set([
@@ -168,6 +171,7 @@ const typeNames: Readonly<Record<ValueType['name'], string>> = {
 
 const subType = (part: Part): string => {
   if (part.list) return 'ListField'
+  if (part.jsonMember) return 'JsonField'
   if (part.operand) return typeNames[part.operand.type.name]
   return part.parts || part.record ? 'ObjectField' : 'StringField'
 }
@@ -182,9 +186,11 @@ const subRow = (parent: SchemaRow, part: Part, inList: boolean): SchemaRow => ({
   description: '',
   sortable: part.operand !== undefined && part.list === undefined && !inList && part.jsonMember === undefined,
   nullable: true,
-  queryable: operatorsOf(part),
+  // What is only shown has nothing to compare it by.
+  assignable: parent.assignable && [part.operand, part.list, part.jsonMember, part.parts].some(p => p !== undefined),
+  queryable: inList ? withAll(operatorsOf(part)) : operatorsOf(part),
   mandatory: false,
   attributes: {},
-  source: part.optionSource ?? null,
+  source: part.optionSource ?? (part.name === 'Key' ? parent.source : null),
   udf: null,
 })
