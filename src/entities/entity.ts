@@ -67,6 +67,8 @@ export interface EntitySpec {
   readonly readDriver?: string
   /** The driver interface without which $YEAR, $MONTH and $EXISTS cannot be used. */
   readonly functionDriver?: string
+  /** The driver interface without which it cannot be validated. */
+  readonly validateDriver?: string
   /** A Read needs a condition on one of these paths. */
   readonly readNeeds?: readonly string[]
   /** In which order records come when none is asked for; by key otherwise. */

@@ -33,6 +33,7 @@ export const opportunity = entity({
   operations: ['Create', 'Read', 'Update', 'Delete', 'Validate'],
   access: [{ rule: 'secAccess', column: 'sec_access' }],
   functionDriver: searcher,
+  validateDriver: 'IOpportunityAccess',
   fields: {
     AbEntryKey: keyTo({
       doc: 'The Company or Individual; a Contact given here becomes ContactKey. Changing it needs the SQL access driver.',

@@ -35,7 +35,12 @@ export const user = entity({
     Admin: flag({ doc: 'The user is an administrator.', fallback: false }),
     Culture: localeTag({ doc: 'BCP 47 tag; en-US when it is left out.', max: 35 }),
     TimeZone: timeZoneName({ doc: 'IANA time zone; UTC when it is left out.', max: 60 }),
-    Groups: records({ doc: 'The security groups.', to: 'SecurityGroup', inverse: 'security_group_members' }),
+    Groups: records({
+      doc: 'The security groups.',
+      to: 'SecurityGroup',
+      inverse: 'security_group_members',
+      asKeys: true,
+    }),
     SsoOnly: flag({ doc: 'The user signs in by single sign-on alone.', fallback: false }),
     Password: secret({ doc: 'Sets the password; at least 8 characters.', min: 8, max: 256 }),
   },

@@ -29,9 +29,14 @@ export interface ElementMember {
   readonly read: (element: unknown, context: ParseContext) => Scalar | undefined
 }
 
-/** `inverse`: the list is another field's side table (`security_group_members`), read from its other end. */
-export function records(spec: Traits & { to: string; inverse?: string; member?: ElementMember }): Field {
-  const { to, inverse, member, ...traits } = spec
+/**
+ * `asKeys`: by itself an element is its key alone. `inverse`: the list is another field's side table
+ * (`security_group_members`), read from its other end.
+ */
+export function records(
+  spec: Traits & { to: string; inverse?: string; member?: ElementMember; asKeys?: boolean },
+): Field {
+  const { to, inverse, member, asKeys = false, ...traits } = spec
   const [owner, item] = inverse === undefined ? ['owner', 'item'] : ['item', 'owner']
   return {
     kind: 'records',
@@ -47,7 +52,9 @@ export function records(spec: Traits & { to: string; inverse?: string; member?: 
     part: ({ name, listTable }) => {
       const table = inverse ?? listTable
       const root = rootJoin(table)
-      const element = elementPart(name, { join: root, column: item as string }, to)
+      const whole = elementPart(name, { join: root, column: item as string }, to)
+      const key = asKeys ? whole.parts?.get('key')?.output : undefined
+      const element = key ? { ...whole, output: key } : whole
       const extra = member?.part({ join: root, column: member.column.name })
       const parts = extra && new Map([...(element.parts ?? []), [extra.name.toLowerCase(), extra]])
       return { name, list: { table, root, owner: owner as string, element: parts ? { ...element, parts } : element } }

@@ -1,6 +1,7 @@
 // Validate: everything that a write would check, without the write; the answer names the mandatory fields.
 import { Problems, refuse } from '../base/errors.ts'
 import type { ModelEntity } from '../model/model.ts'
+import { driverCheck } from '../query/plan/drivers.ts'
 import type { Tx } from '../storage/store.ts'
 import type { EntityRequest, OperationContext } from './context.ts'
 import type { Draft } from './draft.ts'
@@ -47,7 +48,15 @@ export async function validate(
 function planValidation(request: EntityRequest, context: OperationContext): RecordsRequest {
   const { entity, member } = request
   if (!entity) return refuse('UnsupportedOperation', member, `${member} does not take part in Validate.`)
+  checkDriver(entity, member, context)
   return planRecords('Validate', request, entity, context)
+}
+
+function checkDriver({ name, entity }: ModelEntity, member: string, context: OperationContext): void {
+  const problems = new Problems()
+  const needed = driverCheck(new Set(context.drivers.keys()), problems)
+  if (entity.validateDriver) needed(entity.validateDriver, member, `Validating ${name}`)
+  problems.throwIfAny()
 }
 
 async function validateAll(
