@@ -207,8 +207,17 @@ eachCrm(
       const read = await crm().get('Opportunity', key, { CorporateRevenue: 1, Revenue: 1, Status: 1 })
       assert.deepEqual(read, { CorporateRevenue: 7, Revenue: 7, Status: 3 })
     })
+    test('SPEC 4.3: Validate needs the access driver, and the message says what to send', async () => {
+      const [problem] = await crm().refused('Validate', { Opportunity: { Data: { Key: null, Objective: 'x' } } })
+      assert.match(problem?.Message ?? '', /IOpportunityAccess.*Service\.Model\.Access\.Sql\.OpportunityAccess/)
+    })
+
     test('SPEC 4.8: Validate of a new opportunity names the mandatory fields, whether sent or not', async () => {
-      const answer = await crm().ok('Validate', { Opportunity: { Data: { Key: null, Objective: 'x' } } }, crm().user)
+      const answer = await crm().ok(
+        'Validate',
+        { Opportunity: { Data: { Key: null, Objective: 'x' } }, Configuration: drivers },
+        crm().user,
+      )
       assert.deepEqual(answer.Opportunity, {
         Data: { Key: null, Objective: 'x' },
         Validation: { AbEntryKey: { Mandatory: true }, Objective: { Mandatory: true } },
@@ -216,7 +225,7 @@ eachCrm(
     })
     test('SPEC 4.8: Validate asks for SalesStageSetupKey when SalesProcessSetupKey is present', async () => {
       const data = { Key: await make(), SalesProcessSetupKey: process }
-      const answer = await crm().ok('Validate', { Opportunity: { Data: data } })
+      const answer = await crm().ok('Validate', { Opportunity: { Data: data }, Configuration: drivers })
       assert.deepEqual(answer.Opportunity.Validation, {
         Objective: { Mandatory: true },
         SalesStageSetupKey: { Mandatory: true },
@@ -239,7 +248,7 @@ eachCrm(
       })
       const short = (key: string) => key.replace('/Opportunity/', '')
       const data = { AbEntryKey: company, Objective: 'x', Status: 4 }
-      const answer = await crm().ok('Validate', { Opportunity: { Data: data } })
+      const answer = await crm().ok('Validate', { Opportunity: { Data: data }, Configuration: drivers })
       const names = Object.keys(answer.Opportunity.Validation).sort()
       assert.deepEqual(names, ['AbEntryKey', 'Objective', short(always), short(ruled)].sort())
       const problems = await crm().refused('Create', { Opportunity: { Data: data } })
