@@ -10,6 +10,7 @@ import { addGroup } from './group.ts'
 import { addMigrate } from './migrate.ts'
 import type { Product } from './product.ts'
 import { addRestore } from './restore.ts'
+import { addSeed } from './seed.ts'
 import { addServe } from './serve.ts'
 import { addSettings } from './settings.ts'
 import { addSso } from './sso.ts'
@@ -23,6 +24,7 @@ const commands: readonly AddCommand[] = [
   addUser,
   addApp,
   addToken,
+  addSeed,
   addSettings,
   addDoctor,
   addMigrate,

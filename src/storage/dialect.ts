@@ -40,11 +40,18 @@ export interface Dialect {
 export interface WordIndex {
   /** Statements that replace the words of a record; no words: it is gone from the index. `words` are unique. */
   replace(table: string, db: number, id: string, words: readonly string[]): Query[]
+  /** Statements that put many records, none of which the index knows yet, there at once. */
+  add(table: string, db: number, records: readonly WordRecord[]): Query[]
   /**
    * `alias` (a row of `table`) has all prefixes. `prefixes` is a parameter to be made by `bind`. The statement must also
    * say that the row's `db` is the one that was given to `bind`.
    */
   matches(table: string, alias: string, prefixes: unknown): RawBuilder<SqlBool>
-  /** What to bind for `prefixes`. */
-  bind(db: number, prefixes: readonly string[]): Value
+  /** What to bind for `prefixes`; of several lists, a record need have but one. */
+  bind(db: number, ...lists: readonly (readonly string[])[]): Value
+}
+
+export interface WordRecord {
+  readonly id: string
+  readonly words: readonly string[]
 }

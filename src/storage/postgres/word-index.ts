@@ -16,11 +16,19 @@ export const postgresWordIndex: WordIndex = {
       },
     ]
   },
+  // Tokens hold no blanks, so that a list of them is one text.
+  add: (table, db, records) => [
+    {
+      sql: `INSERT INTO ${quoteName(`${table}_words`)} (db, id, words)
+        SELECT $1, r.id, array_to_tsvector(string_to_array(r.words, ' ')) FROM unnest($2::text[], $3::text[]) AS r (id, words)`,
+      params: [db, records.map(record => record.id), records.map(record => wordTokens(db, record.words).join(' '))],
+    },
+  ],
   matches: (table, alias, prefixes) =>
     sql<SqlBool>`(${sql.ref(`${alias}.db`)}, ${sql.ref(`${alias}.id`)}) in (select w.db, w.id from ${sql.table(`${table}_words`)} w where w.words @@ ${prefixes}::tsquery)`,
   // Tokens have no quotes or backslashes; see word-token.ts.
-  bind: (db, prefixes) =>
-    prefixTokens(db, prefixes)
-      .map(token => `'${token}':*`)
-      .join(' & '),
+  bind: (db, ...lists) => {
+    const every = (prefixes: readonly string[]) => prefixTokens(db, prefixes).map(token => `'${token}':*`)
+    return lists.map(prefixes => `(${every(prefixes).join(' & ')})`).join(' | ')
+  },
 }

@@ -25,14 +25,30 @@ export const sqliteWordIndex: WordIndex = {
       },
     ]
   },
+  // FTS5 writes a segment of its own for each statement, so one statement takes all; and it wants ascending numbers.
+  add(table, db, records) {
+    const doc = quoteName(`${table}_doc`)
+    const list = JSON.stringify(records.map(({ id, words }) => [id, wordTokens(db, words).join(' ')]))
+    return [
+      {
+        sql: `INSERT INTO ${doc} (db, id) SELECT ?, value ->> 0 FROM json_each(?) ORDER BY key`,
+        params: [db, list],
+      },
+      {
+        sql: `INSERT INTO ${quoteName(`${table}_words`)} (rowid, words) SELECT d.doc, r.value ->> 1
+          FROM json_each(?) r CROSS JOIN ${doc} d ON d.db = ? AND d.id = r.value ->> 0 ORDER BY d.doc`,
+        params: [list, db],
+      },
+    ]
+  },
   // A list that is made once and drives the search by primary key. Its tokens are one tenant's, so ids are enough; pairs
   // (db, id) would make SQLite run the list twice.
   matches(table, alias, prefixes) {
     const index = sql.table(`${table}_words`)
     return sql<SqlBool>`${sql.ref(`${alias}.id`)} in (select d.id from ${index} join ${sql.table(`${table}_doc`)} d on d.doc = ${index}.rowid where ${index} match ${prefixes})`
   },
-  bind: (db, prefixes) =>
-    prefixTokens(db, prefixes)
-      .map(token => `"${token}" *`)
-      .join(' AND '),
+  bind: (db, ...lists) => {
+    const every = (prefixes: readonly string[]) => prefixTokens(db, prefixes).map(token => `"${token}" *`)
+    return lists.map(prefixes => `(${every(prefixes).join(' AND ')})`).join(' OR ')
+  },
 }

@@ -1,0 +1,51 @@
+// Many rows of a table in few statements: each size of statement is compiled once.
+import type { RecordRow } from '../entities/entity.ts'
+import { columnsOf } from '../operations/row-store.ts'
+import type { Dialect } from '../storage/dialect.ts'
+import type { Tx, Value } from '../storage/store.ts'
+import type { Column } from '../storage/table.ts'
+
+/** Rows of one statement. Few sizes, so that their texts repeat whatever the number of rows. */
+const sizes = [32, 8, 1] as const
+
+const texts = new Map<string, string>()
+
+export async function insertMany(
+  tx: Tx,
+  dialect: Dialect,
+  table: string,
+  rows: readonly Readonly<RecordRow>[],
+): Promise<void> {
+  const columns = filledColumns(table, rows)
+  let done = 0
+  for (const size of sizes) {
+    const sql = textOf(dialect, table, columns, size)
+    for (; rows.length - done >= size; done += size) {
+      const params: Value[] = new Array(size * columns.length)
+      let at = 0
+      for (let i = done; i < done + size; i++) {
+        const row = rows[i] as RecordRow
+        for (const column of columns) params[at++] = row[column.name] ?? column.default ?? null
+      }
+      await tx.run({ sql, params })
+    }
+  }
+}
+
+/** Columns that some row has a value for; the others are left to their null. */
+const filledColumns = (table: string, rows: readonly Readonly<RecordRow>[]): readonly Column[] =>
+  columnsOf(table).filter(
+    column => column.default !== undefined || rows.some(row => (row[column.name] ?? null) !== null),
+  )
+
+function textOf(dialect: Dialect, table: string, columns: readonly Column[], size: number): string {
+  const names = columns.map(column => column.name)
+  const key = `${dialect.name} ${table} ${size} ${names.join(',')}`
+  let sql = texts.get(key)
+  if (sql === undefined) {
+    const row = Object.fromEntries(names.map(name => [name, 0]))
+    sql = dialect.builder.insertInto(table).values(new Array(size).fill(row)).compile().sql
+    texts.set(key, sql)
+  }
+  return sql
+}

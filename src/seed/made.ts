@@ -1,0 +1,33 @@
+// A made-up record, as the API would be sent it, with who wrote it and when.
+import type { Ground } from './ground.ts'
+import type { Random } from './random.ts'
+
+export interface Made {
+  readonly entity: string
+  readonly id: string
+  /** Epoch seconds. */
+  readonly at: number
+  readonly uid: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** What the makers of records share. */
+export interface Making {
+  readonly random: Random
+  readonly ground: Ground
+  readonly newId: () => string
+  /** The last midnight, from which all dates are reckoned, so that a day's runs are alike. */
+  readonly today: number
+}
+
+export const day = 86_400
+
+/** The longest that a made-up record has been there. */
+export const oldestDays = 1_100
+
+/** The key of a record of a kind that is known from the field. */
+export const refer = (id: string): { ID: string } => ({ ID: id })
+
+/** A working hour of a day that many days before today. */
+export const workingTime = ({ random, today }: Making, daysAgo: number): number =>
+  today - daysAgo * day + random.between(8 * 12, 17 * 12) * 300

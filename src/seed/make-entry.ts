@@ -1,0 +1,146 @@
+// Made-up companies, individuals and contacts, with addresses on the map, telephones and e-mail.
+import { fold } from '../base/fold.ts'
+import { encodeKey } from '../fields/record-key.ts'
+import { type City, cities } from './data/cities.ts'
+import { companyFirst, companyForms, companySecond } from './data/companies.ts'
+import { names } from './data/names.ts'
+import { departments, positions } from './data/texts.ts'
+import { type Made, type Making, oldestDays, refer, workingTime } from './made.ts'
+
+export interface Home {
+  readonly city: City
+  /** Of e-mail and web addresses; made-up ones end in .example, so that no mail ever reaches anybody. */
+  readonly domain: string
+  readonly company: string
+}
+
+export interface Entry extends Made {
+  readonly daysAgo: number
+  readonly home: Home
+}
+
+const slug = (text: string): string =>
+  fold(text)
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+
+export function makeCompany(making: Making): Entry {
+  const { random, ground } = making
+  const home = makeHome(making)
+  const daysAgo = random.between(0, oldestDays)
+  const uid = random.pick(ground.users)
+  const data: Record<string, unknown> = {
+    Type: 'Company',
+    CompanyName: home.company,
+    Phone1: { Number: random.digits(home.city.phone), Description: 'Main' },
+    Email1: { Address: `info@${home.domain}`, Description: 'Office' },
+    Website: `https://www.${home.domain}`,
+    Address: makeAddress(making, home.city),
+    AccountManager: { Uid: uid },
+  }
+  if (random.chance(0.3)) data.Phone2 = { Number: random.digits(home.city.phone), Description: 'Fax' }
+  if (random.chance(0.2)) data.Division = random.pick(['Commercial', 'Consumer', 'Public Sector', 'International'])
+  return finish(making, data, { uid, daysAgo, home })
+}
+
+export function makeIndividual(making: Making): Entry {
+  const { random, ground } = making
+  const home = makeHome(making)
+  const daysAgo = random.between(0, oldestDays)
+  const uid = random.pick(ground.users)
+  const person = makePerson(making, home.city)
+  const domain = random.pick(['mail.example', 'post.example', 'inbox.example'])
+  const data: Record<string, unknown> = {
+    Type: 'Individual',
+    ...person.name,
+    Phone1: { Number: random.digits(home.city.phone), Description: random.pick(['Mobile', 'Home']) },
+    Email1: { Address: `${person.mailbox}${random.between(1, 99)}@${domain}`, Description: 'Private' },
+    Address: makeAddress(making, home.city),
+    AccountManager: { Uid: uid },
+  }
+  if (random.chance(0.4)) data.CompanyName = home.company
+  return finish(making, data, { uid, daysAgo, home })
+}
+
+export function makeContact(making: Making, parent: Entry, boss: Made | undefined): Entry {
+  const { random } = making
+  const { home } = parent
+  const daysAgo = random.between(0, parent.daysAgo)
+  const person = makePerson(making, home.city)
+  const data: Record<string, unknown> = {
+    Type: 'Contact',
+    ParentKey: refer(parent.id),
+    ...person.name,
+    Position: random.pick(positions),
+    Department: random.pick(departments),
+    Phone1: { Number: random.digits(home.city.phone), Extension: String(random.between(10, 999)), Description: 'Desk' },
+    Email1: { Address: `${person.mailbox}@${home.domain}`, Description: 'Work' },
+    AccountManager: { Uid: parent.uid },
+  }
+  if (random.chance(0.5)) data.Phone2 = { Number: random.digits(home.city.phone), Description: 'Mobile' }
+  if (random.chance(0.7)) data.Address = parent.data.Address
+  if (boss && random.chance(0.5)) data.ReportsToKey = refer(boss.id)
+  return finish(making, data, { uid: parent.uid, daysAgo, home })
+}
+
+function finish(making: Making, data: Record<string, unknown>, { uid, daysAgo, home }: EntryFacts): Entry {
+  const { random, ground } = making
+  const territory = ground.territories.get(home.city.region.territory)
+  if (territory) data.TerritoryKey = refer(territory)
+  // A few entries are kept to a group: everyone else may look, or not even that.
+  const group = random.chance(0.03) ? random.maybe(ground.groups) : undefined
+  if (group !== undefined) {
+    const keys = [encodeKey('SecurityGroup', group)]
+    data.SecAccess = random.chance(0.3) ? { Read: keys, Write: keys } : { Write: keys }
+  }
+  return { entity: 'AbEntry', id: making.newId(), at: workingTime(making, daysAgo), uid, data, daysAgo, home }
+}
+
+interface EntryFacts {
+  readonly uid: string
+  readonly daysAgo: number
+  readonly home: Home
+}
+
+function makeHome({ random }: Making): Home {
+  const city = random.skewed(cities)
+  const { people } = city.region
+  const family = random.pick(names[people].last)
+  const form = random.pick(companyForms[people])
+  const trade = random.pick(companySecond)
+  const stem = random.chance(0.4) ? `${family} ${trade}` : `${random.pick(companyFirst)} ${trade}`
+  return { city, company: `${stem} ${form}`, domain: `${slug(stem)}-${slug(city.name)}.example` }
+}
+
+export function makePerson({ random }: Making, city: City) {
+  const { women, men, last } = names[city.region.people]
+  const woman = random.chance(0.5)
+  const first = random.pick(woman ? women : men)
+  const family = random.pick(last)
+  const doctor = random.chance(0.05)
+  const name: Record<string, string> = {
+    MrMs: doctor ? 'Dr.' : woman ? 'Ms.' : 'Mr.',
+    FirstName: first,
+    LastName: family,
+  }
+  if (random.chance(0.1)) name.MiddleName = random.pick(woman ? women : men)
+  if (random.chance(0.5)) name.Salutation = `Dear ${doctor ? 'Dr.' : woman ? 'Ms.' : 'Mr.'} ${family}`
+  return { name, mailbox: `${slug(first)}.${slug(family)}` }
+}
+
+export function makeAddress({ random }: Making, city: City): Record<string, unknown> {
+  const { region } = city
+  const address: Record<string, unknown> = {
+    AddressLine1: region.line(random.between(1, 240), random.pick(region.streets)),
+    City: city.name,
+    ZipCode: random.digits(city.zip),
+    Country: region.country,
+    Location: { Longitude: near(random.next(), city.longitude), Latitude: near(random.next(), city.latitude) },
+  }
+  if (city.state !== null) address.StateProvince = city.state
+  if (random.chance(0.15)) address.AddressLine2 = `Floor ${random.between(1, 20)}`
+  return address
+}
+
+/** Within some ten kilometres, to a metre or so. */
+const near = (chance: number, at: number): number => Math.round((at + (chance - 0.5) * 0.2) * 1e5) / 1e5

@@ -1,0 +1,42 @@
+// The smallest whole of made-up data: an entry with its contacts, what was said to them, and what may be sold to them.
+import type { Ground } from './ground.ts'
+import type { Made, Making } from './made.ts'
+import { makeCase, makeInteraction, makeNote } from './make-activity.ts'
+import { type Entry, makeCompany, makeContact, makeIndividual } from './make-entry.ts'
+import { makeLead, makeOpportunity } from './make-sale.ts'
+import { Random } from './random.ts'
+
+export interface UnitSetting {
+  readonly seed: number
+  readonly ground: Ground
+  readonly newId: () => string
+  readonly today: number
+}
+
+/** How many contacts a company has. */
+const contactCounts = [1, 1, 2, 2, 2, 3, 3, 4, 6, 0]
+
+/** Unit `number` of a seed, whatever was made before it. At most `room` entries. */
+export function makeUnit(setting: UnitSetting, number: number, room: number): Made[] {
+  const { seed, ground, newId, today } = setting
+  const random = new Random(seed, number)
+  const making: Making = { random, ground, newId, today }
+  const individual = random.chance(0.15)
+  const head = individual ? makeIndividual(making) : makeCompany(making)
+  const wanted = individual ? (random.chance(0.2) ? 1 : 0) : random.pick(contactCounts)
+  const contacts: Entry[] = []
+  while (contacts.length < Math.min(wanted, room - 1)) contacts.push(makeContact(making, head, contacts[0]))
+  const made: Made[] = [head, ...contacts]
+  for (const entry of [head, ...contacts]) {
+    for (let left = random.pick([0, 0, 1, 1, 1, 2, 2]); left > 0; left--) made.push(makeInteraction(making, entry))
+    if (random.chance(0.05)) made.push(makeNote(making, entry))
+  }
+  const opportunities: Made[] = []
+  for (let left = (1 + contacts.length) * 0.2; random.next() < left; left--) {
+    opportunities.push(makeOpportunity(making, head, random.maybe(contacts)))
+  }
+  made.push(...opportunities)
+  if (random.chance(0.08)) made.push(makeCase(making, head, random.maybe(contacts)))
+  if (random.chance(0.08)) made.push(makeLead(making, random.maybe(opportunities)))
+  return made
+}
