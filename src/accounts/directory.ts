@@ -40,9 +40,24 @@ const user = statement<{ db: number; uid: string; email: string }>((db, p) =>
     .where('deleted', 'is', null),
 )
 
+const email = statement<{ db: number; uid: string }>((db, p) =>
+  db
+    .selectFrom('user')
+    .select('email')
+    .where('db', '=', p('db'))
+    .where('id', '=', p('uid'))
+    .where('deleted', 'is', null),
+)
+
+/** The e-mail of a user; null when there is no such user. */
+export async function emailOf(store: Store, db: number, uid: string): Promise<string | null> {
+  const [row] = await store.rows<{ email: string }>(email(store.dialect, { db, uid }))
+  return row?.email ?? null
+}
+
 /** The users who may sign in with an e-mail: enabled ones alone. One statement per database, never across. */
-export async function accountsOf(store: Store, email: string): Promise<Account[]> {
-  const folded = fold(email.trim())
+export async function accountsOf(store: Store, address: string): Promise<Account[]> {
+  const folded = fold(address.trim())
   const found: Account[] = []
   for (const { db, uid } of await store.rows<{ db: number; uid: string }>(
     memberships(store.dialect, { email: folded }),
@@ -50,7 +65,7 @@ export async function accountsOf(store: Store, email: string): Promise<Account[]
     const [row] = await store.rows<UserRow>(user(store.dialect, { db, uid, email: folded }))
     const database = row ? await databaseById(store, db) : null
     // Folding lets jose@ find josé@, who is somebody else.
-    if (!row || !database || addressOf(row.email) !== addressOf(email)) continue
+    if (!row || !database || addressOf(row.email) !== addressOf(address)) continue
     found.push({
       db,
       database: database.name,

@@ -1,4 +1,7 @@
 // The routes of the authorization server, its sign-in pages, and the two questions about a token.
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from '../accounts/caller.ts'
+import { refuse } from '../base/errors.ts'
 import type { Settings } from '../config/settings.ts'
 import type { AuthorizationServer } from '../oauth/authorization-server.ts'
 import { tokenValid, verifyToken } from '../oauth/validation.ts'
@@ -8,12 +11,13 @@ import type { Route } from './route.ts'
 const bodyLimit = 64 * 1024
 
 export function authRoutes({ authPrefix, apiPrefix }: Settings, server: AuthorizationServer): readonly Route[] {
-  const { signIn, access } = server
+  const { signIn, access, ownGrants } = server
   const page = { method: 'GET', body: 'none', auth: 'none', face: 'page' } as const
   const form = { method: 'POST', body: 'text', auth: 'none', face: 'page', bodyLimit } as const
   const oauth = { method: 'POST', body: 'text', auth: 'none', face: 'oauth', cors: true, bodyLimit } as const
   const document = { method: 'GET', body: 'none', auth: 'none', face: 'oauth', cors: true } as const
   const question = { auth: 'none', face: 'envelope', cors: true } as const
+  const own = { auth: 'bearer', face: 'envelope', cors: true } as const
   const v1 = `${authPrefix}/v1`
   const wellKnown = '/.well-known/oauth-authorization-server'
   return [
@@ -30,6 +34,30 @@ export function authRoutes({ authPrefix, apiPrefix }: Settings, server: Authoriz
     { ...page, path: `${v1}/sso/callback`, operation: 'sign-in', web: signIn.endSso },
     { ...page, path: `${v1}/link/:link`, operation: 'sign-in', web: signIn.openLink },
     { ...form, path: `${v1}/link/:link`, operation: 'sign-in', web: signIn.pressLink },
+    {
+      ...own,
+      method: 'GET',
+      path: `${v1}/grants`,
+      body: 'none',
+      operation: 'grants',
+      handler: request => ownGrants.list(callerOf(request), userIn(request.query)),
+    },
+    {
+      ...own,
+      method: 'DELETE',
+      path: `${v1}/grants/:id`,
+      body: 'none',
+      operation: 'grants',
+      handler: request => ownGrants.revoke(callerOf(request), (request.params as { id: string }).id),
+    },
+    {
+      ...own,
+      method: 'POST',
+      path: `${v1}/forget-browsers`,
+      body: 'json',
+      operation: 'forget-browsers',
+      handler: request => ownGrants.forget(callerOf(request), userIn(request.body)),
+    },
     {
       ...question,
       method: 'POST',
@@ -57,4 +85,14 @@ export function authRoutes({ authPrefix, apiPrefix }: Settings, server: Authoriz
       },
     },
   ]
+}
+
+const callerOf = ({ caller }: FastifyRequest): Caller => caller ?? refuse('InvalidToken', '', 'Token is invalid')
+
+/** The member `User` of a query or a body: whose grants are meant; null for the caller's own. */
+function userIn(source: unknown): string | null {
+  if (typeof source !== 'object' || source === null) return null
+  const found = Object.entries(source).find(([name]) => name.toLowerCase() === 'user')?.[1] as unknown
+  if (found === undefined || found === null || found === '') return null
+  return typeof found === 'string' ? found : refuse('WrongType', 'User', 'User is the Uid of a user, a text.')
 }

@@ -19,6 +19,7 @@ import { startCleanup } from './cleanup.ts'
 import { createGrants, type Grants } from './grants.ts'
 import { introspectEndpoint } from './introspect.ts'
 import { metadata } from './metadata.ts'
+import { createOwnGrants, type OwnGrants } from './own-grants.ts'
 import { revokeEndpoint } from './revoke.ts'
 import type { OAuthServer } from './server.ts'
 import { tokenEndpoint } from './token/endpoint.ts'
@@ -27,6 +28,7 @@ export interface AuthorizationServer {
   readonly callers: Callers
   readonly access: Access
   readonly grants: Grants
+  readonly ownGrants: OwnGrants
   readonly signIn: SignIn
   readonly authorize: WebHandler
   readonly token: WebHandler
@@ -86,11 +88,13 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
     prefix,
     onFault,
   })
+  const grants = createGrants(store, clock, applications)
   const stopCleanup = startCleanup(store, clock, onFault)
   return {
     callers,
     access,
-    grants: createGrants(store, clock, applications),
+    grants,
+    ownGrants: createOwnGrants(store, grants),
     signIn,
     authorize: authorizeEndpoint(server, signIn.begin),
     token: tokenEndpoint(server),

@@ -1,7 +1,5 @@
 // What people have granted to applications: listed and revoked, by themselves or by an administrator.
-import type { Caller } from '../accounts/caller.ts'
 import { type Clock, seconds } from '../base/clock.ts'
-import { refuse } from '../base/errors.ts'
 import type { Store } from '../storage/store.ts'
 import type { Applications } from './applications.ts'
 import { accessIdleSeconds } from './lifetimes.ts'
@@ -21,21 +19,20 @@ export interface GrantSummary {
 
 export interface Grants {
   list(db: number, uid: string): Promise<GrantSummary[]>
+  /** Whose grant it is; null when the database has none of that id. */
+  find(db: number, id: string): Promise<{ readonly uid: string } | null>
   /** Ends one grant of a database's user; false when there was none. */
   revoke(db: number, id: string): Promise<boolean>
   /** Ends all grants of a user and says how many there were. */
   revokeAll(db: number, uid: string): Promise<number>
 }
 
-/** One may see and end one's own; an administrator anybody's in the same database. */
-export function requireOwnOrAdmin(caller: Caller, uid: string): void {
-  if (caller.uid !== uid && !caller.admin) {
-    refuse('AdministratorRequired', '', 'Only an administrator may see or end what others have granted.')
-  }
-}
-
 export function createGrants(store: Store, clock: Clock, applications: Applications): Grants {
   const rowsOf = (db: number, uid: string) => store.rows<GrantRow>(grantsOfUser(store.dialect, { db, uid }))
+  const find = async (db: number, id: string): Promise<GrantRow | null> => {
+    const [row] = await store.rows<GrantRow>(grantById(store.dialect, { id }))
+    return row?.db === db ? row : null
+  }
   return {
     async list(db, uid) {
       const found: GrantSummary[] = []
@@ -46,11 +43,8 @@ export function createGrants(store: Store, clock: Clock, applications: Applicati
       }
       return found
     },
-    async revoke(db, id) {
-      const [row] = await store.rows<GrantRow>(grantById(store.dialect, { id }))
-      if (row?.db !== db) return false
-      return store.write(tx => revokeChain(tx, store, id, clock))
-    },
+    find,
+    revoke: async (db, id) => (await find(db, id)) !== null && store.write(tx => revokeChain(tx, store, id, clock)),
     async revokeAll(db, uid) {
       const rows = await rowsOf(db, uid)
       return store.write(async tx => {

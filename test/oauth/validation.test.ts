@@ -180,6 +180,61 @@ for (const engine of engines) {
       assert.deepEqual(await grants.list(world.db, 'ANN'), [])
     })
 
+    test('over HTTP people see and end their own grants, administrators anybody’s in their database', async () => {
+      const { grants } = world.server.app.authorization
+      await grants.revokeAll(world.db, 'ANN')
+      const ann = await newTokens(world)
+      const readonly = await newTokens(world, world.app, { scope: 'data.readonly' })
+      await world.accounts.user(world.db, 'BOB', 'bob@example.com', null)
+      await world.accounts.user(world.db, 'ADA', 'ada@example.com', null, { admin: true })
+      const elsewhere = await world.accounts.database(`elsewhere-${engine}`)
+      await world.accounts.user(elsewhere, 'EVE', 'eve@example.com', null, { admin: true })
+      const personal = async (db: number, uid: string) =>
+        (await world.accounts.personalToken(db, uid, 'data', 4_000_000_000)).token
+      const [bob, ada, eve] = [
+        await personal(world.db, 'BOB'),
+        await personal(world.db, 'ADA'),
+        await personal(elsewhere, 'EVE'),
+      ]
+      const send = async (token: string, method: string, path: string, body?: object) => {
+        const answer = await fetch(`${world.url}/oauth/v1/${path}`, {
+          method,
+          headers: { authorization: `Bearer ${token}` },
+          body: body ? JSON.stringify(body) : null,
+        })
+        const json = (await answer.json()) as {
+          Code: number
+          Grants?: { Id: string; Scope: string; User: string }[]
+          Forgotten?: number
+          Errors?: { ErrorCode: number }[]
+        }
+        return { status: answer.status, ...json }
+      }
+      const own = await send(ann.access_token, 'GET', 'grants')
+      assert.deepEqual(own.Grants?.map(g => g.Scope).sort(), ['data', 'data.readonly'])
+      const id = own.Grants?.find(g => g.Scope === 'data.readonly')?.Id ?? ''
+      assert.deepEqual((await send(bob, 'GET', 'grants')).Grants, [])
+      assert.equal((await send(bob, 'GET', 'grants?user=ANN')).Errors?.[0]?.ErrorCode, -2002)
+      assert.equal((await send(ada, 'GET', 'grants?user=ANN')).Grants?.length, 2)
+      assert.deepEqual((await send(eve, 'GET', 'grants?user=ANN')).Grants, [])
+      for (const stranger of [bob, eve]) {
+        assert.equal((await send(stranger, 'DELETE', `grants/${id}`)).Errors?.[0]?.ErrorCode, -3007)
+      }
+      assert.equal((await send(readonly.access_token, 'DELETE', `grants/${id}`)).status, 403)
+      assert.ok(await tokenValid(world.url, readonly.access_token))
+      assert.equal((await send(ada, 'DELETE', `grants/${id}`)).Code, 0)
+      assert.equal(await tokenValid(world.url, readonly.access_token), false)
+      assert.equal((await send(ada, 'DELETE', `grants/${id}`)).Errors?.[0]?.ErrorCode, -3007)
+      assert.equal((await send('nonsense', 'GET', 'grants')).status, 401)
+      assert.equal((await send(bob, 'POST', 'forget-browsers', { User: 'ANN' })).Errors?.[0]?.ErrorCode, -2002)
+      assert.equal((await send(eve, 'POST', 'forget-browsers', { User: 'ANN' })).Errors?.[0]?.ErrorCode, -3007)
+      assert.ok(((await send(ada, 'POST', 'forget-browsers', { User: 'ANN' })).Forgotten ?? 0) >= 1)
+      assert.equal((await send(ann.access_token, 'POST', 'forget-browsers')).Forgotten, 0)
+      const ownId = (await send(ann.access_token, 'GET', 'grants')).Grants?.[0]?.Id ?? ''
+      assert.equal((await send(ann.access_token, 'DELETE', `grants/${ownId}`)).Code, 0)
+      assert.equal(await tokenValid(world.url, ann.access_token), false)
+    })
+
     test('the metadata stands at both addresses and names every endpoint', async () => {
       for (const path of [
         '/oauth/.well-known/oauth-authorization-server',

@@ -281,6 +281,13 @@ for (const engine of engines) {
         for (const [name, value] of before) assert.equal(person.cookies.get(name), value)
       })
 
+      test('many sign-ins at once do not fill the browser with cookies', async () => {
+        const person = new Person(world.url)
+        for (let i = 0; i < 25; i++) await begin(person)
+        assert.ok(person.cookies.size <= 11, String(person.cookies.size))
+        assert.match((await begin(person)).text, /E-mail address/)
+      })
+
       test('cookies are HttpOnly and SameSite', async () => {
         const answer = await fetch(world.url + authorizePath(world.app), { redirect: 'manual' })
         const cookies = answer.headers.getSetCookie()
