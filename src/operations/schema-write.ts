@@ -11,7 +11,7 @@ import type { EntityRequest, OperationContext } from './context.ts'
 import { RowStore } from './row-store.ts'
 import { entityOf, readUdfData, type UdfData } from './udf-data.ts'
 import { changeItems, makeItems, removeUdf } from './udf-rows.ts'
-import { checkRule, fieldsOfRule } from './udf-rule.ts'
+import { checkRule, lastingRule, looksAt } from './udf-rule.ts'
 
 /** Everything that one definition needs while it is written. */
 export interface SchemaWrite {
@@ -66,19 +66,23 @@ const create: Step = async (sent, path, write) => {
   if (data.name === undefined) require(`${path}.Name`, problems)
   if (data.type === undefined) require(`${path}.Type`, problems)
   if (!entity || data.name === undefined || data.type === undefined) return null
-  const udf = completed(data, {
-    typeId: 0,
-    entity: entity.name,
-    name: data.name,
-    tag: null,
-    type: data.type,
-    attributes: {},
-    appliesTo: [],
-    inactive: false,
-    description: null,
-    alwaysMandatory: false,
-    mandatoryRule: null,
-  })
+  const udf = completed(
+    data,
+    {
+      typeId: 0,
+      entity: entity.name,
+      name: data.name,
+      tag: null,
+      type: data.type,
+      attributes: {},
+      appliesTo: [],
+      inactive: false,
+      description: null,
+      alwaysMandatory: false,
+      mandatoryRule: null,
+    },
+    entity,
+  )
   check(udf, data, entity, write)
   if (problems.list.length > before) return null
   const defined = { ...udf, typeId: await rows.next('udf') }
@@ -97,7 +101,7 @@ const update: Step = async (sent, path, write) => {
   if (data.type !== undefined && data.type !== stored.type) {
     problems.add('Unchangeable', `${path}.Type`, `${path}.Type cannot be changed; it is ${stored.type}.`)
   }
-  const udf = completed(data, stored)
+  const udf = completed(data, stored, entity)
   checkStorage(stored, udf, path, problems)
   check(udf, data, entity, write)
   if (problems.list.length > before) return null
@@ -111,9 +115,7 @@ const remove: Step = async (sent, path, write) => {
   const found = findUdf(sent, path, write)
   if (!found) return null
   const { entity, udf } = found
-  const needs = entity.udfs.find(
-    other => other.typeId !== udf.typeId && fieldsOfRule(other.mandatoryRule, entity).has(udf.typeId),
-  )
+  const needs = entity.udfs.find(other => other.typeId !== udf.typeId && looksAt(other.mandatoryRule, udf))
   if (needs) {
     const message = `"${udf.name}" cannot be deleted: the rule by which "${needs.name}" is mandatory looks at it.`
     write.problems.add('RuleViolated', `${path}.Key`, message)
@@ -133,7 +135,7 @@ const keyOf = (udf: Udf, { absoluteSchemaKeys }: OperationContext): string =>
   absoluteSchemaKeys ? `/${udf.entity}/${udfPath(udf)}` : udfPath(udf)
 
 /** What was sent over what is stored. */
-const completed = (data: UdfData, stored: Udf): Udf => ({
+const completed = (data: UdfData, stored: Udf, entity: ModelEntity): Udf => ({
   ...stored,
   name: data.name ?? stored.name,
   tag: data.tag === undefined ? stored.tag : data.tag,
@@ -142,7 +144,7 @@ const completed = (data: UdfData, stored: Udf): Udf => ({
   appliesTo: data.appliesTo ?? stored.appliesTo,
   inactive: data.inactive ?? stored.inactive,
   alwaysMandatory: data.alwaysMandatory ?? stored.alwaysMandatory,
-  mandatoryRule: data.rule === undefined ? stored.mandatoryRule : data.rule,
+  mandatoryRule: data.rule === undefined ? stored.mandatoryRule : lastingRule(data.rule, entity),
 })
 
 function check(udf: Udf, data: UdfData, entity: ModelEntity, { catalog, problems, context }: SchemaWrite): void {

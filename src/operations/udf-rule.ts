@@ -1,7 +1,9 @@
 // The rule by which a user-defined field is mandatory: whether it can be judged on what a client sends.
 import type { Problems } from '../base/errors.ts'
+import { isObject } from '../fields/checks.ts'
 import type { Model, ModelEntity } from '../model/model.ts'
 import { resolve, standAt } from '../model/resolve.ts'
+import { type Udf, udfPath } from '../model/udf.ts'
 import type { Condition } from '../query/parse/condition.ts'
 import { type ConditionLimits, parseCondition } from '../query/parse/parse-condition.ts'
 
@@ -26,19 +28,23 @@ export function checkRule(
   visit(root)
 }
 
-/** The user-defined fields that a rule looks at. */
-export function fieldsOfRule(rule: unknown, entity: ModelEntity): Set<number> {
-  const found = new Set<number>()
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(visit)
-    else if (typeof value === 'object' && value !== null) {
-      for (const [name, inner] of Object.entries(value)) {
-        const typeId = entity.field(name.replace(new RegExp(`^/${entity.name}/`, 'i'), ''))?.udf?.typeId
-        if (typeId !== undefined) found.add(typeId)
-        visit(inner)
-      }
-    }
-  }
-  visit(rule)
-  return found
+const relative = (name: string, entity: ModelEntity): string => name.replace(new RegExp(`^/${entity.name}/`, 'i'), '')
+
+/** The rule with every user-defined field spelled by its number, so that it outlives a change of name or tag. */
+export function lastingRule(rule: unknown, entity: ModelEntity): unknown {
+  if (Array.isArray(rule)) return rule.map(inner => lastingRule(inner, entity))
+  if (!isObject(rule)) return rule
+  return Object.fromEntries(
+    Object.entries(rule).map(([name, inner]) => {
+      const udf = entity.field(relative(name, entity))?.udf
+      return [udf ? udfPath(udf) : name, lastingRule(inner, entity)]
+    }),
+  )
+}
+
+/** Whether a rule looks at a user-defined field. */
+export function looksAt(rule: unknown, udf: Udf): boolean {
+  if (Array.isArray(rule)) return rule.some(inner => looksAt(inner, udf))
+  if (!isObject(rule)) return false
+  return Object.entries(rule).some(([name, inner]) => name.startsWith(udfPath(udf)) || looksAt(inner, udf))
 }

@@ -2,6 +2,7 @@
 import { Problems, refuse } from '../base/errors.ts'
 import { isObject, member } from '../fields/checks.ts'
 import { catalogTopic } from '../model/catalog.ts'
+import { udfList } from '../model/udf.ts'
 import type { Tx } from '../storage/store.ts'
 import { applyEdit } from './apply-edit.ts'
 import type { OptionsContext, OptionsRequest } from './context.ts'
@@ -65,7 +66,7 @@ function readEdits(request: OptionsRequest, context: OptionsContext, problems: P
     const here = `${path}.${name}`
     const source = problems.try(() => findSource(context.catalog.model, entity, name, here))
     if (!source) return []
-    if (!('list' in source)) {
+    if (!('list' in source) || isYesNo(source.list, context)) {
       problems.add('UnsupportedOperation', here, `The options of ${name} are not a list that can be edited.`)
       return []
     }
@@ -75,6 +76,10 @@ function readEdits(request: OptionsRequest, context: OptionsContext, problems: P
     return [{ name, list: source.list, path: here, items }]
   })
 }
+
+/** No and Yes are what such a field is about. */
+const isYesNo = (list: string, { catalog }: OptionsContext): boolean =>
+  catalog.model.udfs.some(udf => udfList(udf.typeId) === list && udf.attributes.YesNo === true)
 
 /** The members that were sent, with the key under the request's own spelling of it. */
 function echo(sent: Readonly<Record<string, unknown>>, key: number): Record<string, unknown> {

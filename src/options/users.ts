@@ -4,6 +4,7 @@ import { encodeKey } from '../fields/record-key.ts'
 import { statement } from '../storage/statement.ts'
 import type { OptionsContext } from './context.ts'
 import type { OptionSet, Shape } from './option-set.ts'
+import { includes } from './select.ts'
 
 const shape: Shape = {
   Uid: true,
@@ -30,7 +31,7 @@ export async function userOptions(context: OptionsContext, options: Record<strin
   const rows = await store.rows<{ id: string; display: string | null; enabled: number }>(
     users(store.dialect, { db: caller.db }),
   )
-  const all = member(options, 'IncludeDisabled') === true
+  const all = includes(member(options, 'IncludeDisabled'))
   const items = rows
     .filter(row => all || row.enabled === 1)
     .map(({ id, display, enabled }) => {

@@ -253,6 +253,23 @@ eachCrm('User-defined fields', crm => {
     ])
   })
 
+  test('the two items of a YesNo field are No and Yes, and stay so', async () => {
+    const key = await define(crm(), {
+      Type: 'EnumField<StringItem>',
+      Attributes: { YesNo: true },
+      Name: 'Newsletter',
+      AppliesTo: ['Lead'],
+    })
+    const name = key.slice('/Lead/'.length)
+    const read = await crm().ok('Read', { Lead: { FieldOptions: { [name]: 1 } } })
+    assert.deepEqual(read.Lead.FieldOptions[name], [
+      { Key: '1', DisplayValue: 'No' },
+      { Key: '2', DisplayValue: 'Yes' },
+    ])
+    const [problem] = await crm().refused('Update', { Lead: { FieldOptions: { [name]: [{ Name: 'Maybe' }] } } })
+    assert.equal(problem?.ErrorCode, -1003)
+  })
+
   test('Update changes name, tag, attributes, items and activity; Type and place never', async () => {
     const key = await define(crm(), {
       Key: '/Lead/Udf',
@@ -363,6 +380,10 @@ eachCrm('User-defined fields', crm => {
       AppliesTo: ['Opportunity'],
       Mandatory: { Rule: { 'Udf/$NAME(Reason for loss)': { $EQ: 'price' } } },
     })
+    // The rule outlives a change of the other field's name.
+    await crm().ok('Update', { Schema: { Data: { Key: key, Name: 'Why lost' } } })
+    const rule = { Rule: { [key.slice('/Opportunity/'.length)]: { $EQ: 'price' } } }
+    assert.deepEqual(await schema(crm(), { Key: other }, { Mandatory: 1 }), [{ Mandatory: rule }])
     const [needed] = await crm().refused('Delete', { Schema: { Data: { Key: key } } })
     assert.equal(needed?.ErrorCode, -4008)
     await crm().ok('Update', { Schema: { Data: { Key: other, Mandatory: true } } })
