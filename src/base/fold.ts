@@ -12,4 +12,7 @@ export function fold(text: string): string {
 }
 
 /** The words of a text, folded: runs of letters and digits. */
-export const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
+export function wordsOf(text: string): string[] {
+  const folded = fold(text)
+  return folded.match(plainAscii.test(folded) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu) ?? []
+}

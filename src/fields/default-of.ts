@@ -15,9 +15,18 @@ type Spec = Traits & {
 
 type Row = Readonly<Record<string, Scalar | undefined>>
 
+const known = new WeakMap<readonly string[], readonly string[]>()
+
+/** The columns of the fields, which are the same for every record. */
+function slotsOf(of: readonly string[]): readonly string[] {
+  const slots = known.get(of) ?? of.map(snakeCase)
+  known.set(of, slots)
+  return slots
+}
+
 /** The slot that counts: the one marked Default, else the first that is filled. */
 export function defaultSlot(row: Row, of: readonly string[], valueColumn: string): string | null {
-  const slots = of.map(snakeCase)
+  const slots = slotsOf(of)
   const filled = slots.filter(slot => (row[`${slot}_${valueColumn}`] ?? null) !== null)
   return filled.find(slot => row[`${slot}_default`] === 1) ?? filled[0] ?? null
 }

@@ -19,7 +19,8 @@ export async function bulkCreate(made: Made, rows: BulkRows, context: OperationC
   const setting = { rows, context: own, options: {}, hashes: noHashes }
   const draft = draftOf(made, own)
   const { rules } = draft.entity.entity
-  await rules?.before?.(ruleContext(draft, setting))
+  const write = ruleContext(draft, setting)
+  await rules?.before?.(write)
   deriveColumns(draft)
   refuseProblems(draft)
   const { row } = draft
@@ -27,7 +28,7 @@ export async function bulkCreate(made: Made, rows: BulkRows, context: OperationC
   row.created = row.modified = made.at
   row.version = 1
   await insertRecord(draft, rows)
-  await rules?.after?.(ruleContext(draft, setting))
+  await rules?.after?.(write)
 }
 
 function draftOf({ entity: name, id, data }: Made, { catalog, caller }: OperationContext): Draft {

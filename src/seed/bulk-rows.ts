@@ -4,9 +4,10 @@ import { tables } from '../model/tables.ts'
 import { RowStore, type SelectOptions, type Where } from '../operations/row-store.ts'
 import type { WordRecord } from '../storage/dialect.ts'
 import { insertMany } from './insert-many.ts'
+import { matches, WaitingRows } from './waiting-rows.ts'
 
 export class BulkRows extends RowStore {
-  readonly #waiting = new Map<string, RecordRow[]>()
+  readonly #waiting = new Map<string, WaitingRows>()
   /** By their identifiers, which no stored row can name yet. */
   readonly #fresh = new Map<string, RecordRow>()
   readonly #words = new Map<string, WordRecord[]>()
@@ -26,26 +27,26 @@ export class BulkRows extends RowStore {
 
   override async insert(table: string, row: RecordRow): Promise<void> {
     row.db = this.db
-    const waiting = this.#waiting.get(table)
-    if (waiting) waiting.push(row)
-    else this.#waiting.set(table, [row])
+    let waiting = this.#waiting.get(table)
+    if (!waiting) {
+      waiting = new WaitingRows()
+      this.#waiting.set(table, waiting)
+    }
+    waiting.add(row)
     if (typeof row.id === 'string') this.#fresh.set(row.id, row)
   }
 
   override async update(table: string, set: RecordRow, where: Where): Promise<number> {
     const own = this.#find(table, where)
     for (const row of own) Object.assign(row, set)
+    if (own.length > 0) this.#waiting.get(table)?.changed()
     return own.length + (await this.#changeStored(where, () => super.update(table, set, where)))
   }
 
   override async remove(table: string, where: Where): Promise<number> {
-    const gone = new Set(this.#find(table, where))
-    const waiting = this.#waiting.get(table)
-    if (waiting && gone.size > 0) {
-      const left = waiting.filter(row => !gone.has(row))
-      this.#waiting.set(table, left)
-    }
-    return gone.size + (await this.#changeStored(where, () => super.remove(table, where)))
+    const own = this.#find(table, where)
+    if (own.length > 0) this.#waiting.get(table)?.remove(own)
+    return own.length + (await this.#changeStored(where, () => super.remove(table, where)))
   }
 
   override async words(table: string, id: string, words: readonly string[]): Promise<void> {
@@ -58,7 +59,7 @@ export class BulkRows extends RowStore {
   async flush(): Promise<void> {
     for (const { name } of tables) {
       const waiting = this.#waiting.get(name)
-      if (waiting) await insertMany(this.tx, this.dialect, name, waiting)
+      if (waiting) await insertMany(this.tx, this.dialect, name, waiting.rows)
     }
     for (const [table, records] of this.#words) {
       for (const query of this.dialect.search.add(table, this.db, records)) await this.tx.run(query)
@@ -77,7 +78,7 @@ export class BulkRows extends RowStore {
   #find(table: string, where: Where): RecordRow[] {
     const waiting = this.#waiting.get(table)
     if (!waiting) return []
-    if (typeof where.id !== 'string') return waiting.filter(row => matches(row, where))
+    if (typeof where.id !== 'string') return waiting.find(where)
     const row = this.#fresh.get(where.id)
     return row && matches(row, where) ? [row] : []
   }
@@ -94,14 +95,6 @@ export class BulkRows extends RowStore {
     this.#known.clear()
     return change()
   }
-}
-
-function matches(row: RecordRow, where: Where): boolean {
-  for (const name in where) {
-    const [value, wanted] = [row[name] ?? null, where[name] ?? null]
-    if (Array.isArray(wanted) ? !(wanted as unknown[]).includes(value) : value !== wanted) return false
-  }
-  return true
 }
 
 function sorted(rows: RecordRow[], { order, limit }: SelectOptions): RecordRow[] {

@@ -5,8 +5,14 @@ import type { Dialect } from '../storage/dialect.ts'
 import type { Tx, Value } from '../storage/store.ts'
 import type { Column } from '../storage/table.ts'
 
-/** Rows of one statement. Few sizes, so that their texts repeat whatever the number of rows. */
-const sizes = [32, 8, 1] as const
+/** Values of one statement; SQLite takes 32,766 at most. Fewer statements are better: each is undone by itself if it fails. */
+const mostValues = 16_000
+
+/** Rows of one statement: few sizes, so that their texts repeat whatever the number of rows. */
+const sizesFor = (columns: number): number[] => {
+  const most = Math.min(512, Math.floor(mostValues / columns))
+  return [most, most >> 3, most >> 6, 1].filter((size, i, all) => size > 0 && all.indexOf(size) === i)
+}
 
 const texts = new Map<string, string>()
 
@@ -18,7 +24,7 @@ export async function insertMany(
 ): Promise<void> {
   const columns = filledColumns(table, rows)
   let done = 0
-  for (const size of sizes) {
+  for (const size of sizesFor(columns.length)) {
     const sql = textOf(dialect, table, columns, size)
     for (; rows.length - done >= size; done += size) {
       const params: Value[] = new Array(size * columns.length)

@@ -77,8 +77,8 @@ export function makeContact(making: Making, parent: Entry, boss: Made | undefine
     Email1: { Address: `${person.mailbox}@${home.domain}`, Description: 'Work' },
     AccountManager: { Uid: parent.uid },
   }
-  if (random.chance(0.5)) data.Phone2 = { Number: random.digits(home.city.phone), Description: 'Mobile' }
-  if (random.chance(0.7)) data.Address = parent.data.Address
+  if (random.chance(0.4)) data.Phone2 = { Number: random.digits(home.city.phone), Description: 'Mobile' }
+  if (random.chance(0.3)) data.Address = parent.data.Address
   if (boss && random.chance(0.5)) data.ReportsToKey = refer(boss.id)
   return finish(making, data, { uid: parent.uid, daysAgo, home })
 }

@@ -3,6 +3,7 @@
 /** Longer words are told apart by their beginning only; PostgreSQL refuses lexemes of more than 2,046 bytes. */
 export const wordLimit = 200
 
+const plain = /^[0-9a-z]{0,200}$/
 const special = /[^0-9a-z\u0080-\uffff]/g
 
 /**
@@ -10,6 +11,7 @@ const special = /[^0-9a-z\u0080-\uffff]/g
  * lower-case letter, a digit or beyond ASCII is escaped character by character, so prefixes stay prefixes.
  */
 export function wordToken(db: number, word: string): string {
+  if (plain.test(word)) return `${db}_${word}`
   const clipped = word.slice(0, wordLimit).toWellFormed()
   return `${db}_${clipped.replace(special, c => `_${c.charCodeAt(0).toString(16).padStart(2, '0')}`)}`
 }
