@@ -2,6 +2,9 @@
 import { systemClock } from '../base/clock.ts'
 import { createLog, type Log } from '../base/log.ts'
 import type { Settings } from '../config/settings.ts'
+import { ensureDemo } from '../seed/demo.ts'
+import type { DemoAccess } from '../seed/demo-file.ts'
+import { demoCurl, demoLines } from './demo-lines.ts'
 import { type AddCommand, type CommandContext, CommandError, command, everySetting } from './frame.ts'
 import type { Output } from './output.ts'
 import type { App } from './product.ts'
@@ -23,8 +26,9 @@ async function serve({ product, output, loaded }: CommandContext): Promise<numbe
   try {
     await listen(app)
     await app.prepare()
+    const demo = settings.demo ? await ensureDemo({ store: app.store, clock: systemClock, settings }) : null
     log.info('ready', { address: app.origin() })
-    announce(app, output, product.version)
+    announce(app, output, product.version, demo)
     await stopped
   } finally {
     await app.close()
@@ -55,9 +59,9 @@ async function listen(app: App): Promise<void> {
   }
 }
 
-function announce(app: App, output: Output, version: string): void {
+function announce(app: App, output: Output, version: string, demo: DemoAccess | null): void {
   const origin = app.origin()
-  const { apiPrefix, authPrefix, webhooksPrefix } = app.settings
+  const { apiPrefix, authPrefix, webhooksPrefix, mail } = app.settings
   output.object({
     url: origin,
     api: origin + apiPrefix,
@@ -65,6 +69,7 @@ function announce(app: App, output: Output, version: string): void {
     webhooks: origin + webhooksPrefix,
     version,
     pid: process.pid,
+    ...(demo ? { demo: { ...demo, curl: demoCurl(origin + apiPrefix, demo.token) } } : {}),
   })
   output.line(`Clientele ${version} is ready.`)
   output.line()
@@ -74,6 +79,7 @@ function announce(app: App, output: Output, version: string): void {
   output.line(`  Webhooks API          ${origin}${webhooksPrefix}`)
   output.line(`  Health and metrics    ${origin}/healthz  ${origin}/readyz  ${origin}/metrics`)
   output.line()
+  for (const line of demo ? demoLines(demo, origin + apiPrefix, mail) : []) output.line(line)
 }
 
 /** Settles when the process is asked to stop. Asked again a while later, it stops at once. */

@@ -22,6 +22,8 @@ export interface Ground {
   readonly currencies: readonly string[]
   readonly corporateCurrency: string
   items(list: string): readonly number[]
+  /** The categories that go with a product; all of them when it is not associated with any. */
+  categoriesOf(product: number): readonly number[]
 }
 
 export async function readGround(
@@ -44,6 +46,11 @@ export async function readGround(
   }))
   const codes = steadyCodes(await live('currency_rate'), days)
   const active = new Map<string, readonly number[]>()
+  const items = (list: string): readonly number[] => {
+    const known = active.get(list) ?? catalog.list(list).items.flatMap(item => (item.inactive ? [] : [item.key]))
+    active.set(list, known)
+    return known
+  }
   return {
     users: users.length > 0 ? users : [systemUid],
     groups: (await live('security_group')).map(idOf),
@@ -51,11 +58,8 @@ export async function readGround(
     processes: processes.filter(process => process.stages.length > 0),
     currencies: [...new Set([catalog.currency, ...codes.sort()])],
     corporateCurrency: catalog.currency,
-    items: list => {
-      const known = active.get(list) ?? catalog.list(list).items.flatMap(item => (item.inactive ? [] : [item.key]))
-      active.set(list, known)
-      return known
-    },
+    items,
+    categoriesOf: product => catalog.associations.get(product) ?? items('Category'),
   }
 }
 

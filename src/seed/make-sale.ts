@@ -52,11 +52,14 @@ function makePosition({ random, ground }: Making, closed: boolean) {
 
 function makeItems({ random, ground }: Making, closed: boolean) {
   const data: Record<string, unknown> = {}
-  for (const name of ['Product', 'Category', 'Opportunity.Rating', 'Opportunity.RevenueType'] as const) {
-    const item = random.maybe(ground.items(name))
-    const field = name.replace('Opportunity.', '')
-    if (item !== undefined) data[field] = field === 'RevenueType' ? item : [item]
-  }
+  const product = random.maybe(ground.items('Product'))
+  const category = random.maybe(product === undefined ? ground.items('Category') : ground.categoriesOf(product))
+  const rating = random.maybe(ground.items('Opportunity.Rating'))
+  const type = random.maybe(ground.items('Opportunity.RevenueType'))
+  if (product !== undefined) data.Product = [product]
+  if (category !== undefined) data.Category = [category]
+  if (rating !== undefined) data.Rating = [rating]
+  if (type !== undefined) data.RevenueType = type
   const reason = closed ? random.maybe(ground.items('Opportunity.Reason')) : undefined
   if (reason !== undefined) data.Reason = [reason]
   return data

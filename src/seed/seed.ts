@@ -21,7 +21,7 @@ export interface SeedRequest {
 export type SeedCounts = Record<string, number>
 
 /** Long enough to be worth a commit, short enough that other writers hardly wait. */
-const batchEntries = 1_000
+const batchEntries = 4_000
 
 export async function seedDatabase(parts: SystemParts, request: SeedRequest): Promise<SeedCounts> {
   const { entries, onProgress } = request
@@ -29,7 +29,7 @@ export async function seedDatabase(parts: SystemParts, request: SeedRequest): Pr
   const total = { units: 0, entries: 0 }
   while (total.entries < entries) {
     const wanted = Math.min(batchEntries, entries - total.entries)
-    const batch = await parts.store.write(tx => writeBatch(tx, parts, request, total.units, wanted))
+    const batch = await parts.store.write(tx => writeBatch(tx, parts, request, total.units, wanted), { alone: true })
     total.units += batch.units
     total.entries += wanted
     for (const [entity, count] of batch.counts) counts[entity] = (counts[entity] ?? 0) + count

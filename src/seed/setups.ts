@@ -2,8 +2,8 @@
 import type { Database } from '../accounts/databases.ts'
 import { fold } from '../base/fold.ts'
 import { selectRows } from '../operations/row-store.ts'
-import { type SystemParts, systemContext } from '../operations/system-context.ts'
-import { runWrites } from '../operations/write.ts'
+import type { SystemParts } from '../operations/system-context.ts'
+import { systemCreate } from './system-write.ts'
 
 /** Units of each currency for one US dollar; a corporate currency of another sort divides by its own. */
 const perDollar: Readonly<Record<string, number>> = {
@@ -32,39 +32,29 @@ const territories = ['North America', 'Europe', 'Asia and Pacific']
 
 export async function ensureSetups(parts: SystemParts, database: Database): Promise<void> {
   const { store } = parts
-  const create = async (entity: string, records: readonly Record<string, unknown>[]): Promise<readonly string[]> => {
-    if (records.length === 0) return []
-    const context = await systemContext(parts, database)
-    const content = { Data: records }
-    const request = { member: entity, entity: context.catalog.model.entity(entity), log: false, content }
-    const [answer] = await runWrites('Create', [request], context)
-    return ((answer?.content.Data ?? []) as { Key: string }[]).map(record => record.Key)
-  }
   const known = async (table: string, column: string): Promise<Set<unknown>> => {
     const rows = await selectRows(store, store.dialect, table, { db: database.id, deleted: null })
     return new Set(rows.map(row => row[column]))
   }
-  const missing = async (entity: string, table: string, names: readonly string[]): Promise<void> => {
+  const named = async (entity: string, table: string, names: readonly string[]): Promise<void> => {
     const there = await known(table, 'name_f')
-    await create(
+    const missing = names.filter(name => !there.has(fold(name)))
+    await systemCreate(
+      parts,
+      database,
       entity,
-      names.filter(name => !there.has(fold(name))).map(Name => ({ Name })),
+      missing.map(Name => ({ Name })),
     )
   }
-  await missing('SecurityGroup', 'security_group', groups)
-  await missing('Territory', 'territory', territories)
+  await named('SecurityGroup', 'security_group', groups)
+  await named('Territory', 'territory', territories)
   const codes = await known('currency_rate', 'currency_code')
-  await create(
-    'CurrencyRate',
-    ratesFor(database.currency).filter(rate => !codes.has(rate.CurrencyCode)),
-  )
-  if (!(await known('sales_process_setup', 'description_f')).has(fold(process))) {
-    const [key = ''] = await create('SalesProcessSetup', [{ Description: process }])
-    await create(
-      'SalesStageSetup',
-      stages.map(stage => ({ SalesProcessSetupKey: key, ...stage })),
-    )
-  }
+  const rates = ratesFor(database.currency).filter(rate => !codes.has(rate.CurrencyCode))
+  await systemCreate(parts, database, 'CurrencyRate', rates)
+  if ((await known('sales_process_setup', 'description_f')).has(fold(process))) return
+  const [made] = await systemCreate(parts, database, 'SalesProcessSetup', [{ Description: process }])
+  const own = stages.map(stage => ({ SalesProcessSetupKey: made?.Key, ...stage }))
+  await systemCreate(parts, database, 'SalesStageSetup', own)
 }
 
 function ratesFor(corporate: string) {

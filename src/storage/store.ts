@@ -36,6 +36,11 @@ export const publishLimit = 7_900
 export interface WriteOptions {
   /** For a caller that would rather hear that the store is busy than wait. */
   readonly timeoutMs?: number
+  /**
+   * For a write of very many rows: it shares its commit with no other writer. SQLite then need not be able to undo it
+   * apart from others, which costs more with every page that it touches.
+   */
+  readonly alone?: boolean
 }
 
 export interface Store extends Reader {

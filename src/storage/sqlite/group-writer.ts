@@ -22,6 +22,7 @@ interface Job {
   readonly resolve: (value: never) => void
   readonly reject: (reason: unknown) => void
   readonly deadline: number
+  readonly alone: boolean
 }
 
 interface Done {
@@ -56,10 +57,11 @@ export class GroupWriter {
     }
   }
 
-  submit<T>(work: (tx: Tx) => Promise<T>, waitMs: number): Promise<T> {
+  /** `alone`: see WriteOptions. */
+  submit<T>(work: (tx: Tx) => Promise<T>, waitMs: number, alone = false): Promise<T> {
     if (this.#closed) return Promise.reject(new StoreUnavailable('The store is closed.'))
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ work, resolve, reject, deadline: performance.now() + waitMs })
+      this.#queue.push({ work, resolve, reject, deadline: performance.now() + waitMs, alone })
       this.#draining ??= nextTurn().then(() => this.#drain())
     })
   }
@@ -112,6 +114,7 @@ export class GroupWriter {
   async #group(started: number): Promise<void> {
     const done: Done[] = []
     while (done.length < groupSize && performance.now() - started < groupMs) {
+      if (done.length > 0 && (this.#queue[0]?.alone || done[0]?.job.alone)) break
       const job = this.#queue.shift()
       if (!job) break
       if (!(await this.#runOne(job, done))) return
@@ -124,29 +127,29 @@ export class GroupWriter {
     const { connection } = this.#options
     const tx = new Transaction(this.#executor)
     try {
-      connection.control('SAVEPOINT writer')
+      if (!job.alone) connection.control('SAVEPOINT writer')
       const value = await job.work(tx)
       const publications = tx.end()
-      connection.control('RELEASE writer')
+      if (!job.alone) connection.control('RELEASE writer')
       done.push({ job, value, publications })
       return true
     } catch (error) {
       tx.abandon()
       const reason = translate(error)
-      const alone = this.#undoOne()
+      const othersStand = this.#undoOne(job)
       job.reject(reason)
-      if (!alone) for (const { job: other } of done) other.reject(reason)
-      return alone
+      if (!othersStand) for (const { job: other } of done) other.reject(reason)
+      return othersStand
     }
   }
 
   /** Takes back what the writer of the savepoint did; when that cannot be done, all that the group did. */
-  #undoOne(): boolean {
+  #undoOne({ alone }: Job): boolean {
     const { connection } = this.#options
+    const back = alone ? ['ROLLBACK'] : ['ROLLBACK TO writer', 'RELEASE writer']
     try {
-      connection.control('ROLLBACK TO writer')
-      connection.control('RELEASE writer')
-      return true
+      for (const step of back) connection.control(step)
+      return !alone
     } catch {
       if (connection.database.isTransaction) connection.control('ROLLBACK')
       return false

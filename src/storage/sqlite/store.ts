@@ -79,7 +79,7 @@ export class SqliteStore implements Store {
 
   async write<T>(work: (tx: Tx) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     const started = performance.now()
-    const value = await this.#group.submit(work, options.timeoutMs ?? writeWaitMs)
+    const value = await this.#group.submit(work, options.timeoutMs ?? writeWaitMs, options.alone)
     this.#onTiming('write', performance.now() - started)
     return value
   }

@@ -1,0 +1,32 @@
+// What `serve --demo` prints: who to sign in as, how an application gets in, and a line to paste.
+import type { DemoAccess } from '../seed/demo-file.ts'
+
+const read = {
+  AbEntry: {
+    Scope: { Fields: { FullName: 1, Phone: 1, Address: { City: 1 } } },
+    Criteria: { SearchQuery: { Type: { $EQ: 'Company' } }, Top: 3 },
+  },
+}
+
+/** The line works when pasted into any POSIX shell. */
+export const demoCurl = (api: string, token: string): string =>
+  `curl -s ${api}/Read -H "Authorization: Bearer ${token}" -d '${JSON.stringify(read)}'`
+
+export function demoLines(demo: DemoAccess, api: string, mail: string): string[] {
+  const [first = '', ...others] = demo.emails
+  return [
+    `  Demo database         ${demo.database}`,
+    `  Sign in as            ${first}  (an administrator; or ${others.join(', ')})`,
+    `  Password              ${demo.password}`,
+    ...(mail.startsWith('file:') ? [`  Mail is put into      ${mail.slice('file:'.length)}`] : []),
+    `  Client id             ${demo.clientId}`,
+    `  Client secret         ${demo.clientSecret}`,
+    `  Redirect URI          ${demo.redirectUri}`,
+    `  Personal token        ${demo.token}`,
+    '',
+    '  Paste this into another terminal:',
+    '',
+    `  ${demoCurl(api, demo.token)}`,
+    '',
+  ]
+}

@@ -1,0 +1,114 @@
+// The demo database: made on the first start, step by step, each of which is taken up again if an earlier start was killed.
+import { join } from 'node:path'
+import { type Database, findDatabase } from '../accounts/databases.ts'
+import { seconds } from '../base/clock.ts'
+import { digestOf } from '../base/digest.ts'
+import { newClientId } from '../base/secret.ts'
+import { encodeKey } from '../fields/record-key.ts'
+import { createDatabaseWithDefaults } from '../operations/new-database.ts'
+import { selectRows } from '../operations/row-store.ts'
+import type { SystemParts } from '../operations/system-context.ts'
+import { type DemoAccess, readDemoFile, writeDemoFile } from './demo-file.ts'
+import { seedDatabase } from './seed.ts'
+import { ensureSetups } from './setups.ts'
+import { systemCreate, systemWrite } from './system-write.ts'
+
+const name = 'Demo'
+/** One batch of made-up data, so that it is there as a whole or not at all. */
+const entries = 900
+const seed = 20
+
+const people = [
+  { Uid: 'ADA', FirstName: 'Ada', LastName: 'Archer', group: 'Key accounts', Admin: true },
+  { Uid: 'BEN', FirstName: 'Ben', LastName: 'Baker', group: 'Sales', Admin: false },
+  { Uid: 'CLEO', FirstName: 'Cleo', LastName: 'Carter', group: 'Service', Admin: false },
+]
+const emailOf = (uid: string): string => `${uid.toLowerCase()}@demo.example`
+
+/** Nobody answers there: the browser shows the code in its address line. */
+const redirectUri = 'https://localhost/callback'
+
+/** Product -> the categories that go with it. */
+const associations: readonly (readonly [string, readonly string[]])[] = [
+  ['1', ['2']],
+  ['2', ['2', '3']],
+  ['3', ['1', '2', '3']],
+  ['4', ['3', '4']],
+]
+
+/** The database as it is, or made now; and how to get in. */
+export async function ensureDemo(parts: SystemParts): Promise<DemoAccess> {
+  const { store, settings } = parts
+  const database =
+    (await findDatabase(store, name)) ?? (await createDatabaseWithDefaults(parts, { name, currency: 'USD' }))
+  await ensureSetups(parts, database)
+  const file = join(settings.dataDir, 'demo.json')
+  const access = (await knownAccess(parts, database, file)) ?? (await newAccess(parts, database))
+  if (!(await hasRows(parts, database, 'ab_entry'))) {
+    await associate(parts, database)
+    await seedDatabase(parts, { database, entries, seed })
+  }
+  writeDemoFile(file, access)
+  return access
+}
+
+const rowsOf = ({ store }: SystemParts, database: Database, table: string, where: Record<string, string> = {}) =>
+  selectRows(store, store.dialect, table, { db: database.id, ...where }, { limit: 1 })
+
+const hasRows = async (...of: Parameters<typeof rowsOf>): Promise<boolean> => (await rowsOf(...of)).length > 0
+
+/** What the file says, if its token still opens this store. */
+async function knownAccess(parts: SystemParts, database: Database, file: string): Promise<DemoAccess | null> {
+  const access = readDemoFile(file)
+  if (access === null) return null
+  const [token] = await rowsOf(parts, database, 'personal_access_token', { digest: digestOf(access.token) })
+  const alive = token && token.deleted === null && token.revoked === 0 && Number(token.expires) > seconds(parts.clock)
+  return alive ? access : null
+}
+
+/** Users that are there get the new password; an application and a token are made anew. */
+async function newAccess(parts: SystemParts, database: Database): Promise<DemoAccess> {
+  const password = newClientId().slice(0, 14)
+  for (const { group, ...person } of people) await ensureUser(parts, database, person, group, password)
+  const uid = people[0]?.Uid ?? ''
+  const [application] = await systemCreate(parts, database, 'Application', [
+    { Name: 'Demo application', RedirectUri: redirectUri },
+  ])
+  const [token] = await systemCreate(parts, database, 'PersonalAccessToken', [
+    { Name: 'Demo token', UserKey: encodeKey('User', uid) },
+  ])
+  return {
+    database: database.name,
+    emails: people.map(person => emailOf(person.Uid)),
+    password,
+    clientId: String(application?.ClientId),
+    clientSecret: String(application?.ClientSecret),
+    redirectUri,
+    token: String(token?.Token),
+  }
+}
+
+async function ensureUser(
+  parts: SystemParts,
+  database: Database,
+  person: Omit<(typeof people)[number], 'group'>,
+  group: string,
+  password: string,
+): Promise<void> {
+  if (await hasRows(parts, database, 'user', { id: person.Uid })) {
+    const Data = { Key: encodeKey('User', person.Uid), Password: password }
+    await systemWrite(parts, database, 'Update', 'User', { Data })
+    return
+  }
+  const [found] = await rowsOf(parts, database, 'security_group', { name: group })
+  const Groups = found ? [encodeKey('SecurityGroup', String(found.id))] : []
+  await systemCreate(parts, database, 'User', [{ ...person, Email: emailOf(person.Uid), Groups, Password: password }])
+}
+
+async function associate(parts: SystemParts, database: Database): Promise<void> {
+  const Product = associations.map(([Key, categories]) => ({
+    Key,
+    AssociatedCategories: categories.map(category => ({ Key: category })),
+  }))
+  await systemWrite(parts, database, 'Update', 'Opportunity', { FieldOptions: { Product }, Options: { Modify: true } })
+}

@@ -1,0 +1,31 @@
+// Records written by the service itself, on the ordinary path, in a database or in none.
+import { type SystemParts, systemContext } from '../operations/system-context.ts'
+import { runWrites } from '../operations/write.ts'
+import type { WriteOperation } from '../operations/write-plan.ts'
+
+export type Data = Readonly<Record<string, unknown>>
+
+/** What stands under the entity in the answer. */
+export async function systemWrite(
+  parts: SystemParts,
+  database: { readonly id: number; readonly name: string },
+  operation: WriteOperation,
+  entity: string,
+  content: Data,
+): Promise<Data> {
+  const context = await systemContext(parts, database)
+  const request = { member: entity, entity: context.catalog.model.entity(entity), log: false, content }
+  const [answer] = await runWrites(operation, [request], context)
+  return answer?.content ?? {}
+}
+
+/** Creates records and gives what the answer says of each. */
+export async function systemCreate(
+  parts: SystemParts,
+  database: { readonly id: number; readonly name: string },
+  entity: string,
+  records: readonly Data[],
+): Promise<readonly Data[]> {
+  if (records.length === 0) return []
+  return (await systemWrite(parts, database, 'Create', entity, { Data: records })).Data as readonly Data[]
+}
