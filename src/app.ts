@@ -19,6 +19,7 @@ import { tables as modelTables } from './model/tables.ts'
 import { createAuthorizationServer } from './oauth/authorization-server.ts'
 import { bearer } from './oauth/bearer.ts'
 import { tables as oauthTables } from './oauth/tables.ts'
+import { startHousekeeping } from './operations/housekeeping.ts'
 import { tables as operationTables } from './operations/tables.ts'
 import { tables as signInTables } from './sign-in/tables.ts'
 import { tables as ssoTables } from './sso/tables.ts'
@@ -77,6 +78,11 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
     log.error('cleaning up documents failed', { error: error as Error }),
   )
 
+  const stopHousekeeping = startHousekeeping(
+    { store, clock, limits: limitsOf(settings), newId: identifierMaker(clock) },
+    error => log.error('housekeeping failed', { error: error as Error }),
+  )
+
   async function whyNotReady(): Promise<string | null> {
     if (state !== 'ready') return state
     try {
@@ -107,6 +113,7 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
       state = 'draining'
       metrics.ready(false)
       stopContentCleanup()
+      stopHousekeeping()
       await server.close()
       await authorization.close()
       catalogs.close()

@@ -88,12 +88,6 @@ export interface BinContext extends RuleStore {
   readonly row: Readonly<RecordRow>
 }
 
-/** Records that are removed for good. */
-export interface PurgeContext extends Pick<RuleStore, 'remove' | 'exists'> {
-  readonly db: number
-  readonly row: Readonly<RecordRow>
-}
-
 export interface EntityRules {
   /** Values, as the API spells them, for fields that a Create leaves out. */
   readonly defaults?: (value: (field: string) => unknown) => Readonly<Record<string, unknown>>
@@ -109,6 +103,4 @@ export interface EntityRules {
   /** Runs before a record comes back from the recycle bin: may refuse. */
   readonly beforeRestore?: (write: BinContext) => void | Promise<void>
   readonly afterRestore?: (write: BinContext) => void | Promise<void>
-  /** Runs before a record's rows are removed for good. */
-  readonly beforePurge?: (purge: PurgeContext) => void | Promise<void>
 }

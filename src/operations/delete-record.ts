@@ -95,7 +95,7 @@ export const binContext = (
   problems: Problems,
   row: RecordRow,
 ): BinContext => ({
-  ...ruleStore(rows, context),
+  ...ruleStore(rows, context.newId),
   path,
   problems,
   db: rows.db,

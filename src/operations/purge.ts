@@ -2,27 +2,27 @@
 import { sql } from 'kysely'
 import { listDatabases } from '../accounts/databases.ts'
 import type { Limits } from '../config/limits.ts'
-import type { RecordRow } from '../entities/entity.ts'
+import type { Entity } from '../entities/entity.ts'
 import { entities } from '../entities/index.ts'
+import { statement } from '../storage/statement.ts'
 import type { Store } from '../storage/store.ts'
 import { clearReferences } from './clear-references.ts'
-import { RowStore, selection, shaped, withExact } from './row-store.ts'
+import { RowStore, shaped } from './row-store.ts'
 
 const batchSize = 200
 /** Events that nobody has taken by then are too old to tell. */
 const eventSeconds = 7 * 86_400
-
-/** Users stay as a name without a person: their ids are in other people's records, and are never given again. */
-const kept = new Set(['User'])
 
 /** Gives how many records were removed. */
 export async function purgeAll(store: Store, limits: Limits, now: number): Promise<number> {
   let purged = 0
   const databases = [0, ...(await listDatabases(store)).map(database => database.id)]
   for (const db of databases) {
+    await eraseUsers(store, db, now - limits.binSeconds)
     for (const entity of entities) {
+      if (entity.name === 'User') continue
       for (let count = batchSize; count === batchSize; purged += count) {
-        count = await purgeBatch(store, db, entity.name, now - limits.binSeconds)
+        count = await purgeBatch(store, db, entity, now - limits.binSeconds)
       }
     }
     await forgetOld(store, db, 'idempotency', 'created', now - limits.idempotencySeconds)
@@ -31,46 +31,49 @@ export async function purgeAll(store: Store, limits: Limits, now: number): Promi
   return purged
 }
 
-function purgeBatch(store: Store, db: number, name: string, before: number): Promise<number> {
-  const entity = entities.find(e => e.name === name) as (typeof entities)[number]
-  if (kept.has(name)) return Promise.resolve(0)
+function purgeBatch(store: Store, db: number, { name, table }: Entity, before: number): Promise<number> {
   return store.write(async tx => {
     const rows = new RowStore(tx, store.dialect, db)
-    const expired = await expiredRows(rows, entity.table, before)
-    if (expired.length === 0) return 0
-    const ids = expired.map(row => row.id as string)
-    for (const row of expired) {
-      await entity.rules?.beforePurge?.({
-        db,
-        row,
-        remove: (table, where) => rows.remove(table, where),
-        exists: (table, where) => rows.exists(table, where),
-      })
-    }
+    const ids = await expiredIds(rows, table, before)
+    if (ids.length === 0) return 0
     await clearReferences(rows, name, ids)
     await rows.remove('history', { parent_kind: name, parent_id: ids })
     await rows.remove('udf_value', { owner: ids })
     await rows.remove('udf_item', { owner: ids })
-    await rows.remove(entity.table, { id: ids })
+    await rows.remove(table, { id: ids })
     return ids.length
   })
 }
 
-async function expiredRows(rows: RowStore, table: string, before: number): Promise<RecordRow[]> {
+async function expiredIds(rows: RowStore, table: string, before: number): Promise<string[]> {
   const query = shaped(`expired ${table}`, (db, hole, dialect) =>
     db
-      .selectFrom(`${table} as r`)
-      .select(selection(table, 'r', dialect))
-      .where('r.db', '=', hole('db'))
-      .where('r.deleted', 'is not', null)
-      .where('r.deleted_at', '<=', hole('before'))
-      .orderBy('r.id')
+      .selectFrom(table)
+      .select('id')
+      .where('db', '=', hole('db'))
+      .where('deleted', 'is not', null)
+      .where('deleted_at', '<=', hole('before'))
+      .orderBy('id')
       .limit(sql.lit(batchSize))
       .modifyEnd(dialect.lock('update')),
   )
-  const found = await rows.tx.rows<RecordRow>(query(rows.dialect, { db: rows.db, before }))
-  return found.map(row => withExact(table, row))
+  const found = await rows.tx.arrays(query(rows.dialect, { db: rows.db, before }))
+  return found.map(row => row[0] as string)
 }
+
+const erase = statement<{ db: number; before: number }>((db, p) =>
+  db
+    .updateTable('user')
+    .set({ email: null, email_f: null, password: null })
+    .where('db', '=', p('db'))
+    .where('deleted', 'is not', null)
+    .where('deleted_at', '<=', p('before'))
+    .where('email', 'is not', null),
+)
+
+/** A user stays as a name without a person: the id is in other people's records, and is never given again. */
+const eraseUsers = (store: Store, db: number, before: number): Promise<number> =>
+  store.write(tx => tx.run(erase(store.dialect, { db, before })))
 
 function forgetOld(store: Store, db: number, table: string, column: string, before: number): Promise<number> {
   const query = shaped(`forget ${table}`, (builder, hole) =>

@@ -1,5 +1,6 @@
 // What the rules of an entity see of a write, and the rows that they can reach, all in its transaction.
 import { Refusal } from '../base/errors.ts'
+import { snakeCase } from '../base/names.ts'
 import type { RuleContext, RuleStore } from '../entities/rules.ts'
 import { resolve, standAt } from '../model/resolve.ts'
 import type { OperationContext } from './context.ts'
@@ -16,8 +17,8 @@ export interface WriteSetting {
   readonly hashes: ReadonlyMap<string, string>
 }
 
-export function ruleStore(rows: RowStore, context: Pick<OperationContext, 'catalog' | 'newId'>): RuleStore {
-  const tableOf = (entity: string): string => context.catalog.model.entity(entity).entity.table
+export function ruleStore(rows: RowStore, newId: () => string): RuleStore {
+  const tableOf = snakeCase
   return {
     find: (entity, id, lock = 'share') => rows.one(tableOf(entity), { id, deleted: null }, { lock }),
     findBy: (entity, column, value) =>
@@ -25,7 +26,7 @@ export function ruleStore(rows: RowStore, context: Pick<OperationContext, 'catal
     exists: (table, where) => rows.exists(table, where),
     listOf: (table, ownerColumn, id) => rows.select(table, { [ownerColumn]: id }, { order: 'position' }),
     insert: async (entity, row) => {
-      const id = (row.id as string | undefined) ?? context.newId()
+      const id = (row.id as string | undefined) ?? newId()
       await rows.insert(tableOf(entity), { ...row, id })
       return id
     },
@@ -38,7 +39,7 @@ export function ruleStore(rows: RowStore, context: Pick<OperationContext, 'catal
     put: (table, row) => rows.insert(table, row),
     next: counter => rows.next(counter),
     alone: async name => void (await rows.next(`alone:${name}`)),
-    newId: context.newId,
+    newId,
     publish: (topic, payload) => rows.tx.publish(topic, payload),
   }
 }
@@ -46,7 +47,7 @@ export function ruleStore(rows: RowStore, context: Pick<OperationContext, 'catal
 export function ruleContext(draft: Draft, { rows, context, options, hashes }: WriteSetting): RuleContext {
   const { model, currency } = context.catalog
   return {
-    ...ruleStore(rows, context),
+    ...ruleStore(rows, context.newId),
     creating: draft.creating,
     path: draft.path,
     problems: draft.problems,

@@ -84,6 +84,8 @@ export class Connection {
     }
     const statement = this.database.prepare(sql)
     statement.setReturnArrays(true)
+    // The word index leaves behind row ids beyond 2^53, which `run` reports and could not otherwise.
+    if (statement.columns().length === 0) statement.setReadBigInts(true)
     const prepared: Prepared = { statement, names: [] }
     this.#prepared.set(sql, prepared)
     if (this.#prepared.size > keptStatements) {
