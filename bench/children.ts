@@ -1,14 +1,21 @@
 // Programs that the bench starts, each in a process of its own, and how they are ended.
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const flags = ['--disable-warning=ExperimentalWarning']
 const startLimitMs = 60_000
 const children = new Set<ChildProcess>()
 
+/** Logs go to files: reading them here would take the processor from those who are measured. */
+const logs = mkdtempSync(join(tmpdir(), 'clientele-bench-logs-'))
+let logCount = 0
+
 process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL')
+  rmSync(logs, { recursive: true, force: true })
 })
 
 export interface Served {
@@ -21,7 +28,7 @@ export interface Served {
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
 
-/** The product, by its real command line; it logs as it does by default, to nowhere. */
+/** The product, by its real command line; it logs as it does by default, to a file. */
 export function serveProduct(store: string, nodeFlags: readonly string[] = []): Promise<Served> {
   const settings = ['--store', store, '--host', '127.0.0.1', '--port', '0', '--mail', 'file:/dev/null', '--json']
   return served([...nodeFlags, path('../bin/clientele'), 'serve', ...settings])
@@ -33,30 +40,31 @@ export const serveProgram = (program: string, args: readonly string[]): Promise<
 
 async function served(args: readonly string[]): Promise<Served> {
   const started = performance.now()
-  const child = spawn(process.execPath, [...flags, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const log = join(logs, `${logCount++}.log`)
+  const file = openSync(log, 'w')
+  const child = spawn(process.execPath, [...flags, ...args], { stdio: ['ignore', 'pipe', file] })
+  closeSync(file)
   children.add(child)
-  let errors = ''
-  child.stderr.on('data', (chunk: Buffer) => {
-    if (errors.length < 10_000) errors += chunk
-  })
+  const failure = (what: string) => new Error(`${args.join(' ')} ${what}:\n${readFileSync(log, 'utf8').slice(0, 5000)}`)
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()))
   const url = await new Promise<string>((resolve, reject) => {
     let text = ''
-    const timer = setTimeout(() => reject(new Error(`${args.join(' ')} did not start:\n${errors}`)), startLimitMs)
-    child.stdout.on('data', (chunk: Buffer) => {
+    const timer = setTimeout(() => reject(failure('did not start')), startLimitMs)
+    child.stdout?.on('data', (chunk: Buffer) => {
       text += chunk
       const match = /"url"\s*:\s*"([^"]+)"/.exec(text)
       if (!match) return
       clearTimeout(timer)
       resolve(match[1] as string)
     })
-    child.once('exit', () => reject(new Error(`${args.join(' ')} has ended:\n${errors}`)))
+    child.once('exit', () => reject(failure('has ended')))
   })
   const startMs = performance.now() - started
   const stop = async () => {
     child.kill('SIGTERM')
     await ended
     children.delete(child)
+    rmSync(log, { force: true })
   }
   return { url, pid: child.pid as number, startMs, stop }
 }

@@ -1,5 +1,5 @@
 // The routes of the data operations: one handler for all of them.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../accounts/caller.ts'
 import { digestOf } from '../base/digest.ts'
 import { refuse } from '../base/errors.ts'
@@ -7,7 +7,8 @@ import type { Settings } from '../config/settings.ts'
 import { type OperationName, type OperationParts, runOperation } from '../envelope/run.ts'
 import { requireScope } from '../oauth/scope.ts'
 import { type Idempotency, idempotencyKeyMaxLength } from '../operations/idempotency.ts'
-import type { Route } from './route.ts'
+import { json } from './faces/answer.ts'
+import type { QuickRequest, Route } from './route.ts'
 
 const reads: readonly OperationName[] = ['Read', 'Validate']
 const writes: readonly OperationName[] = ['Create', 'Update', 'Delete', 'Restore']
@@ -21,32 +22,35 @@ export function dataRoutes(settings: Settings, parts: OperationParts): readonly 
     face: 'envelope',
     cors: true,
     operation,
-    handler: (request, reply) => run(operation, access, request, reply, parts),
+    handler: async (request, reply) => {
+      const idempotency = () => (access === 'write' ? idempotencyOf(operation, request) : null)
+      const text = await run(operation, access, request, idempotency, parts)
+      return reply.header('content-type', json).send(text)
+    },
+    quick: request => run(operation, access, request, () => null, parts),
   })
   return [...reads.map(operation => route(operation, 'read')), ...writes.map(operation => route(operation, 'write'))]
 }
 
-async function run(
+function run(
   operation: OperationName,
   access: 'read' | 'write',
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: Pick<QuickRequest, 'caller' | 'body' | 'entity'>,
+  idempotency: () => Idempotency | null,
   parts: OperationParts,
-): Promise<FastifyReply> {
+): Promise<string> {
   const caller = request.caller as Caller
   requireScope(caller, access)
-  const idempotency = access === 'write' ? idempotencyOf(operation, request) : null
   const call = {
     operation,
     body: request.body,
     caller,
-    idempotency,
+    idempotency: idempotency(),
     onEntity: (name: string) => {
       request.entity = name
     },
   }
-  const text = await runOperation(call, parts)
-  return reply.header('content-type', 'application/json; charset=utf-8').send(text)
+  return runOperation(call, parts)
 }
 
 function idempotencyOf(operation: string, { headers, body }: FastifyRequest): Idempotency | null {

@@ -1,4 +1,5 @@
 // What every request passes on its way in: its headers, whether we are ready, and who asks.
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest, HookHandlerDoneFunction, onRequestHookHandler } from 'fastify'
 import type { Caller } from '../accounts/caller.ts'
 import { StoreUnavailable } from '../base/errors.ts'
@@ -6,7 +7,7 @@ import { corsHeaders, standingHeaders } from './headers.ts'
 import type { Route } from './route.ts'
 
 /** Who asks, by the Authorization header; throws a Refusal when that is nobody. Answers at once when it can. */
-export type Bearer = (request: FastifyRequest) => Caller | Promise<Caller>
+export type Bearer = (request: { readonly headers: IncomingHttpHeaders }) => Caller | Promise<Caller>
 
 export interface EntranceParts {
   readonly https: boolean

@@ -1,5 +1,5 @@
 // What is counted, timed and written of a finished request.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../accounts/caller.ts'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Outcome, Route } from './route.ts'
@@ -9,22 +9,29 @@ export interface Observers {
   readonly metrics: Metrics
 }
 
-/** Without a route it was a path that nothing has. */
+export interface Finished {
+  /** Null for a path that nothing has. */
+  readonly route: Route | null
+  readonly id: string
+  readonly method: string
+  readonly caller: Caller | null
+  readonly entity: string
+  /** When the status does not say it. */
+  readonly outcome: Outcome | null
+  readonly status: number
+  readonly ms: number
+}
+
 export function observe(
-  route: Route | null,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { route, id, method, caller, entity, outcome, status, ms }: Finished,
   { log, metrics }: Observers,
 ): void {
-  const { caller, entity } = request
-  const status = reply.statusCode
-  const ms = reply.elapsedTime
-  metrics.request(route?.operation ?? 'none', entity, request.outcome ?? outcomeOf(status), ms / 1000)
+  metrics.request(route?.operation ?? 'none', entity, outcome ?? outcomeOf(status), ms / 1000)
   // Probes and scrapes that go well would drown everything else.
   if (route?.always && status < 400) return
   log.request({
-    id: request.id,
-    method: request.method,
+    id,
+    method,
     route: route?.path ?? '',
     status,
     ms: Math.round(ms * 100) / 100,

@@ -1,11 +1,11 @@
 // Gives Fastify the table of routes, and an answer for each path's other methods.
 import cookie from '@fastify/cookie'
-import type { FastifyInstance, HTTPMethods, onResponseHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, onResponseHookHandler } from 'fastify'
 import { Refusal } from '../base/errors.ts'
 import { acceptBodies } from './bodies.ts'
 import { type EntranceParts, entrance } from './entrance.ts'
 import { corsHeaders, preflightHeaders, standingHeaders } from './headers.ts'
-import { type Observers, observe } from './observe.ts'
+import { type Finished, type Observers, observe } from './observe.ts'
 import type { Handler, Method, Route } from './route.ts'
 import { webHandler } from './web.ts'
 
@@ -46,10 +46,22 @@ function registerRoute(scope: FastifyInstance, route: Route, parts: RouteParts, 
   })
 }
 
+/** What Fastify knows of a request that is over. */
+export const finished = (route: Route | null, request: FastifyRequest, reply: FastifyReply): Finished => ({
+  route,
+  id: request.id,
+  method: request.method,
+  caller: request.caller,
+  entity: request.entity,
+  outcome: request.outcome,
+  status: reply.statusCode,
+  ms: reply.elapsedTime,
+})
+
 const observer =
   (route: Route, parts: RouteParts): onResponseHookHandler =>
   (request, reply, done) => {
-    observe(route, request, reply, parts)
+    observe(finished(route, request, reply), parts)
     done()
   }
 

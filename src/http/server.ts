@@ -1,5 +1,5 @@
 // The server: one Fastify application over the table of routes, which answers every failure in its route's face.
-import { createServer as createHttpServer, type Server, type ServerOptions } from 'node:http'
+import { createServer as createHttpServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -11,7 +11,8 @@ import { showFailure } from './faces/index.ts'
 import { failureOf } from './failure.ts'
 import { corsHeaders, standingHeaders } from './headers.ts'
 import { type Observers, observe } from './observe.ts'
-import { registerRoutes } from './register-routes.ts'
+import { quickLane } from './quick-lane.ts'
+import { finished, registerRoutes } from './register-routes.ts'
 import { requestIds } from './request-id.ts'
 import type { Face, Route } from './route.ts'
 
@@ -41,6 +42,14 @@ export function createServer(parts: ServerParts): HttpServer {
     noDelay: true,
   }
   const ids = requestIds()
+  let draining = false
+  const enterLane = quickLane({
+    ...parts,
+    bodyLimit: settings.bodyLimit,
+    open: () => !draining && parts.ready(),
+    requestId: ids,
+    bearer: parts.bearer,
+  })
   const fastify = Fastify({
     logger: false,
     genReqId: request => ids(request),
@@ -52,8 +61,11 @@ export function createServer(parts: ServerParts): HttpServer {
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => fail(error, request, reply),
     serverFactory: handler => {
+      const handle: RequestListener = (request, response) => {
+        if (!enterLane(request, response)) handler(request, response)
+      }
       const server = (
-        tls ? createHttpsServer({ ...options, ...tls }, handler) : createHttpServer(options, handler)
+        tls ? createHttpsServer({ ...options, ...tls }, handle) : createHttpServer(options, handle)
       ) as Server
       servers.push(server)
       return server
@@ -68,7 +80,7 @@ export function createServer(parts: ServerParts): HttpServer {
       pathOf(request),
       routes.map(route => route.path),
     )}`
-    reply.raw.once('finish', () => observe(null, request, reply, parts))
+    reply.raw.once('finish', () => observe(finished(null, request, reply), parts))
     return fail(new Refusal([{ error: 'NotFound', path: '', message }]), request, reply)
   })
   registerRoutes(fastify, routes, parts, settings.bodyLimit)
@@ -97,7 +109,10 @@ export function createServer(parts: ServerParts): HttpServer {
       await fastify.listen({ host: settings.host, port: settings.port })
       return fastify.addresses().map(boundAddress)
     },
-    close: () => drain(fastify, servers, settings.drainTimeout * 1000),
+    close: () => {
+      draining = true
+      return drain(fastify, servers, settings.drainTimeout * 1000)
+    },
   }
 }
 

@@ -1,0 +1,148 @@
+// The quick lane: requests that come by the thousand, and have nothing unusual about them, are answered without Fastify.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Caller } from '../accounts/caller.ts'
+import { readJson } from './bodies.ts'
+import { json } from './faces/answer.ts'
+import { showFailure } from './faces/index.ts'
+import { failureOf } from './failure.ts'
+import { standingHeaders } from './headers.ts'
+import { type Observers, observe } from './observe.ts'
+import type { Outcome, QuickHandler, QuickRequest, Route } from './route.ts'
+
+export interface LaneParts extends Observers {
+  readonly routes: readonly Route[]
+  readonly https: boolean
+  readonly bodyLimit: number
+  /** False while the server starts or drains: then Fastify knows what to say. */
+  readonly open: () => boolean
+  readonly requestId: (request: IncomingMessage) => string
+  readonly bearer: (request: IncomingMessage) => Caller | Promise<Caller>
+}
+
+interface Lane {
+  readonly route: Route
+  readonly answer: QuickHandler
+  readonly limit: number
+  readonly headers: readonly string[]
+}
+
+/** True when it has taken the request; otherwise nothing of it was touched, and Fastify is to have it. */
+export type EnterLane = (request: IncomingMessage, response: ServerResponse) => boolean
+
+export function quickLane(parts: LaneParts): EnterLane {
+  const lanes = new Map<string, Lane>()
+  for (const route of parts.routes) {
+    if (!route.quick || route.method !== 'POST' || route.body !== 'json') continue
+    const headers = Object.entries(standingHeaders(route, parts.https)).flat()
+    lanes.set(route.path, { route, answer: route.quick, limit: route.bodyLimit ?? parts.bodyLimit, headers })
+  }
+  return (request, response) => {
+    const lane = request.method === 'POST' ? lanes.get(request.url as string) : undefined
+    if (!lane || !isUsual(request, lane) || !parts.open()) return false
+    const started = performance.now()
+    const caller = lane.route.auth === 'bearer' ? knownCaller(request, parts) : null
+    if (caller === undefined) return false
+    const call: QuickRequest = { caller, authorization: request.headers.authorization, body: undefined, entity: '' }
+    collect(request, body => {
+      const visit = new Visit(lane, call, request, response, parts, started)
+      visit.run(body)
+    })
+    return true
+  }
+}
+
+/** A body of known length, and none of the headers that change how a request is answered. */
+function isUsual({ headers }: IncomingMessage, { limit }: Lane): boolean {
+  return (
+    Number(headers['content-length']) <= limit &&
+    headers.origin === undefined &&
+    headers['idempotency-key'] === undefined &&
+    headers.expect === undefined
+  )
+}
+
+/** Undefined when memory does not know the token, or knows that it is not good. */
+function knownCaller(request: IncomingMessage, { bearer }: LaneParts): Caller | undefined {
+  try {
+    const caller = bearer(request)
+    if (!(caller instanceof Promise)) return caller
+    // Fastify asks once more and tells what came of it.
+    caller.catch(() => {})
+  } catch {}
+  return undefined
+}
+
+function collect(request: IncomingMessage, done: (body: Buffer) => void): void {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  // A client that goes away in the middle is owed no answer.
+  request.on('error', () => {})
+  request.on('end', () => done(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
+}
+
+/** One request on its way through. */
+class Visit {
+  readonly #lane: Lane
+  readonly #call: QuickRequest
+  readonly #request: IncomingMessage
+  readonly #response: ServerResponse
+  readonly #parts: LaneParts
+  readonly #started: number
+  readonly #id: string
+
+  constructor(
+    lane: Lane,
+    call: QuickRequest,
+    request: IncomingMessage,
+    response: ServerResponse,
+    parts: LaneParts,
+    started: number,
+  ) {
+    this.#lane = lane
+    this.#call = call
+    this.#request = request
+    this.#response = response
+    this.#parts = parts
+    this.#started = started
+    this.#id = parts.requestId(request)
+  }
+
+  run(body: Buffer): void {
+    let answer: string | Promise<string>
+    try {
+      this.#call.body = readJson(body)
+      answer = this.#lane.answer(this.#call)
+    } catch (error) {
+      this.#fail(error)
+      return
+    }
+    if (typeof answer === 'string') this.#send(200, ['content-type', json], answer, null)
+    else
+      answer.then(
+        text => this.#send(200, ['content-type', json], text, null),
+        error => this.#fail(error),
+      )
+  }
+
+  #fail(error: unknown): void {
+    const { route } = this.#lane
+    const failure = failureOf(error, this.#id)
+    if (failure.fault)
+      this.#parts.log.error('request failed', { id: this.#id, route: route.path, error: error as Error })
+    const { status, headers, body } = showFailure(route.face, failure)
+    this.#send(status, Object.entries(headers).flat(), body, failure.outcome)
+  }
+
+  #send(status: number, headers: readonly string[], text: string, outcome: Outcome | null): void {
+    const { route, headers: standing } = this.#lane
+    const length = String(Buffer.byteLength(text))
+    this.#response.writeHead(status, [...headers, 'content-length', length, 'x-request-id', this.#id, ...standing])
+    this.#response.end(text)
+    const { caller, entity } = this.#call
+    const ms = performance.now() - this.#started
+    observe(
+      { route, id: this.#id, method: this.#request.method as string, caller, entity, outcome, status, ms },
+      this.#parts,
+    )
+  }
+}

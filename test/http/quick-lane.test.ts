@@ -1,0 +1,86 @@
+// The quick lane and Fastify give the same answers: which of them a request takes is nobody's business.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { eachCrm, type Json } from '../support/crm.ts'
+
+/** Any origin is welcome, and takes a request out of the lane. */
+const outside = { origin: 'https://elsewhere.example' }
+
+eachCrm('the quick lane', crm => {
+  const ask = async (operation: string, body: string, headers: Record<string, string>) => {
+    const response = await fetch(`${crm().server.url}/api/${operation}`, { method: 'POST', body, headers })
+    return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
+  }
+
+  const both = async (operation: string, body: string, authorization = `Bearer ${crm().user.token}`): Promise<Json> => {
+    // The first request of a token is not from memory.
+    await ask(operation, body, { authorization })
+    const quick = await ask(operation, body, { authorization })
+    const other = await ask(operation, body, { authorization, ...outside })
+    assert.equal(quick.status, other.status)
+    assert.equal(quick.body, other.body)
+    const ignored = [
+      'x-request-id',
+      'date',
+      'connection',
+      'keep-alive',
+      'access-control-allow-origin',
+      'access-control-expose-headers',
+    ]
+    const compared = (headers: Record<string, string>) =>
+      Object.entries(headers)
+        .filter(([name]) => !ignored.includes(name))
+        .sort()
+    assert.deepEqual(compared(quick.headers), compared(other.headers))
+    assert.notEqual(quick.headers['x-request-id'], other.headers['x-request-id'])
+    return { status: quick.status, ...(quick.body === '' ? {} : JSON.parse(quick.body)) }
+  }
+
+  test('a good request, a refused one, one that is no JSON, and one whose token is not good are answered alike', async () => {
+    const read = JSON.stringify({ AbEntry: { Scope: { Fields: { Key: 1 } }, Criteria: { Top: 1 } } })
+    assert.equal((await both('Read', read)).Code, 0)
+    assert.equal((await both('Read', '{"Nobody": {}}')).Code, -1)
+    assert.equal((await both('Read', '{"AbEntry": ')).status, 400)
+    assert.equal((await both('Read', '')).Code, -1)
+    assert.equal((await both('Read', read, 'Bearer clp_unknown')).status, 401)
+    assert.equal((await both('TokenValid', '{}')).Code, 0)
+    assert.equal((await both('TokenValid', '{}', 'Bearer clp_unknown')).Code, -1)
+  })
+
+  test('a body in several pieces is read whole; one that is over the limit is refused', async () => {
+    const { hostname, port } = new URL(crm().server.url)
+    const socket = connect(Number(port), hostname)
+    const body = JSON.stringify({ AbEntry: { Data: { Key: null, CompanyName: 'Łódź Foundry' } } })
+    const bytes = Buffer.from(body)
+    const head = `POST /api/Create HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${crm().admin.token}\r\ncontent-length: ${bytes.length}\r\nconnection: close\r\n\r\n`
+    socket.write(head)
+    // In the middle of a letter.
+    const middle = bytes.indexOf(0xc5) + 1
+    socket.write(bytes.subarray(0, middle))
+    await new Promise(resolve => setTimeout(resolve, 50))
+    socket.write(bytes.subarray(middle))
+    let answer = ''
+    socket.on('data', chunk => {
+      answer += chunk
+    })
+    await once(socket, 'end')
+    assert.match(answer, /"Code":0/)
+    assert.match(answer, /Łódź Foundry/)
+    const large = JSON.stringify({ AbEntry: {}, Filler: 'x'.repeat(crm().server.settings.bodyLimit) })
+    assert.equal((await ask('Read', large, { authorization: `Bearer ${crm().user.token}` })).status, 413)
+  })
+
+  test('a client that goes away in the middle of its body harms nobody', async () => {
+    const { hostname, port } = new URL(crm().server.url)
+    const socket = connect(Number(port), hostname)
+    socket.write(
+      `POST /api/Read HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${crm().user.token}\r\ncontent-length: 100\r\n\r\n{"AbEntry`,
+    )
+    await new Promise(resolve => setTimeout(resolve, 50))
+    socket.destroy()
+    await new Promise(resolve => setTimeout(resolve, 50))
+    assert.equal((await both('TokenValid', '{}')).Code, 0)
+  })
+})
