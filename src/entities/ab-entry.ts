@@ -52,9 +52,10 @@ export const abEntry = entity({
       fixed: true,
     }),
     Parent: record({
-      doc: 'The parent entry, with any of its fields.',
+      doc: 'The parent entry, with any of its fields; null for those who may not read it.',
       to: 'AbEntry',
       via: 'parent_key',
+      vanishes: true,
       driver: searcher,
     }),
     CompanyName: companyName({

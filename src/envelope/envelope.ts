@@ -79,13 +79,16 @@ function noEntity(unknown: readonly string[], model: Model): ['UnknownEntity' | 
   return ['UnknownEntity', first, `There is no entity ${first}.${didYouMean(first, known)}`]
 }
 
-const versions: Readonly<Record<string, string>> = { abentrykey: '2.0', schemaobject: '1.0' }
+const versions: ReadonlyMap<string, string> = new Map([
+  ['abentrykey', '2.0'],
+  ['schemaobject', '1.0'],
+])
 
 function checkCompatibility(value: unknown, problems: Problems): boolean {
   if (!isObject(value)) return false
   let absolute = false
   for (const [name, version] of Object.entries(value)) {
-    const ours = versions[name.toLowerCase()]
+    const ours = versions.get(name.toLowerCase())
     if (ours === undefined || version === null) continue
     if (String(version) !== ours && Number(version) !== Number(ours)) {
       const path = `Compatibility.${name}`

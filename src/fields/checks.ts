@@ -23,9 +23,9 @@ export function invalid(context: Where, reason: string): null {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A member of an object whatever its letter case; undefined when it is not there. */
+/** A member of an object whatever its letter case; undefined when it is not there. What objects inherit does not count. */
 export function member(object: Record<string, unknown>, name: string): unknown {
-  if (name in object) return object[name]
+  if (Object.hasOwn(object, name)) return object[name]
   const wanted = name.toLowerCase()
   for (const key of Object.keys(object)) if (key.toLowerCase() === wanted) return object[key]
   return undefined

@@ -66,6 +66,9 @@ export function cellRanges(box: Box): { from: number[]; to: number[] } {
   return { from: found.map(r => r[0]), to: found.map(r => r[1]) }
 }
 
+/** A tenth of a millimetre: no less, because arithmetic on almost nothing is an error to PostgreSQL. */
+const rounded = (degrees: number): number => Math.round(degrees * 1e9) / 1e9 + 0
+
 const coordinate = (value: unknown, limit: number): value is number =>
   typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= limit
 
@@ -110,7 +113,7 @@ export function location(spec: Traits): Field {
       if (value === null || value === '') return stored(null, null)
       if (!isObject(value)) return wrongType(context, 'an object with Longitude and Latitude', value)
       const [x, y] = [member(value, 'Longitude'), member(value, 'Latitude')]
-      if (coordinate(x, 180) && coordinate(y, 90)) return stored(x, y)
+      if (coordinate(x, 180) && coordinate(y, 90)) return stored(rounded(x), rounded(y))
       const message = `${context.path} takes a Longitude from -180 to 180 and a Latitude from -90 to 90.`
       context.problems.add('InvalidValue', context.path, message)
       return null

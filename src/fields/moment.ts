@@ -4,6 +4,9 @@ import { Moment, type Period } from './value-type.ts'
 const dateOnly = /^(\d{4})-(\d{2})-(\d{2})$/
 const dateTime = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i
 
+/** The years that dates can have: four digits, as they are written. */
+const [firstYear, lastYear] = [1, 9999]
+
 /** The first second of a day in a time zone. Where midnight does not exist, the first second that does. */
 export function startOfDay(year: number, month: number, day: number, timeZone: string): number {
   const utc = utcSeconds(year, month, day)
@@ -11,8 +14,21 @@ export function startOfDay(year: number, month: number, day: number, timeZone: s
   // The offset at a guess may differ from the offset at the answer around a change of clocks: try again with that.
   const first = utc - offsetAt(utc, timeZone)
   const second = utc - offsetAt(first, timeZone)
-  return second
+  const dayBefore = second + offsetAt(second, timeZone) < utc
+  return dayBefore ? Math.max(first, second) : second
 }
+
+/** The calendar's day; months and days that run over are reckoned on. */
+export function calendarDay(year: number, month: number, day: number): { year: number; month: number; day: number } {
+  const date = new Date(utcSeconds(year, month, day) * 1000)
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
+}
+
+export const isYear = (year: number): boolean => year >= firstYear && year <= lastYear
+
+/** A second of one of these years, in any time zone. */
+export const isWithinYears = (epochSeconds: number): boolean =>
+  epochSeconds >= utcSeconds(firstYear, 1, 1) - 86_400 && epochSeconds <= utcSeconds(lastYear + 1, 1, 1) + 86_400
 
 export const utcSeconds = (year: number, month: number, day: number): number => {
   const date = new Date(0)
@@ -82,11 +98,7 @@ export function parseMoment(text: string, timeZone: string): Moment | null {
   if (day) {
     const [y, m, d] = [Number(day[1]), Number(day[2]), Number(day[3])]
     if (!exists(y, m, d)) return null
-    const next = new Date(Date.UTC(y, m - 1, d + 1))
-    return new Moment(
-      startOfDay(y, m, d, timeZone),
-      startOfDay(next.getUTCFullYear(), next.getUTCMonth() + 1, next.getUTCDate(), timeZone),
-    )
+    return new Moment(startOfDay(y, m, d, timeZone), startOfDay(y, m, d + 1, timeZone))
   }
   const full = dateTime.exec(trimmed)
   if (!full) return null
@@ -111,7 +123,7 @@ function offsetSeconds(text: string | undefined): number {
 }
 
 function exists(year: number, month: number, day: number): boolean {
-  if (year < 1 || month < 1 || month > 12 || day < 1) return false
+  if (!isYear(year) || month < 1 || month > 12 || day < 1) return false
   return day <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
 }
 
@@ -127,9 +139,10 @@ export const isoDateTime = (epochSeconds: number): string =>
 /** The days that a stretch of time touches, as text: from the day of its start to the day after that of its last second. */
 export function dayPeriod(moment: Moment, timeZone: string): Period {
   const last = wallClock(moment.end - 1, timeZone)
-  const after = new Date(Date.UTC(last.year, last.month - 1, last.day + 1))
+  const after = calendarDay(last.year, last.month, last.day + 1)
   return {
     start: isoDate(wallClock(moment.start, timeZone)),
-    end: isoDate({ year: after.getUTCFullYear(), month: after.getUTCMonth() + 1, day: after.getUTCDate() }),
+    // Days compare as text, and that of the year 10000 would come before all others.
+    end: isYear(after.year) ? isoDate(after) : '9999-12-32',
   }
 }

@@ -1,11 +1,13 @@
 // One item of an option list: the list is in the store and can be edited, or the entity file fixes it.
+import { fold } from '../base/fold.ts'
 import { column } from '../storage/table.ts'
 import { isObject, member, nameOf } from './checks.ts'
 import type { DefaultItem, Field, FixedItem, OptionSource, ParseContext, Traits } from './field.ts'
 import { numberOutput, outputOf } from './output.ts'
-import { type Part, partsOf, type Source } from './part.ts'
+import { type Join, type Operand, type Part, partsOf, type Source } from './part.ts'
 import type { OptionName, RenderContext } from './render-context.ts'
-import { optionType } from './types.ts'
+import { optionType, textType } from './types.ts'
+import { equalityOperators } from './value-type.ts'
 
 export type Items = { list: string; defaults?: readonly DefaultItem[] } | { items: readonly FixedItem[] }
 
@@ -22,10 +24,38 @@ export function itemFinder(items: Items): (key: number, context: RenderContext) 
   return key => byKey.get(key)
 }
 
+const itemJoin = (source: Source, list: string): Join => ({
+  path: `${source.join.path}.${source.column}_item`,
+  from: source.join,
+  table: 'option_item',
+  on: [
+    { column: 'db', equals: { from: 'db' } },
+    { column: 'list', equals: { constant: list } },
+    { column: 'item', equals: { from: source.column } },
+  ],
+})
+
+/** No item has this key. */
+const noItem = -1
+
+/** An item compared by its name: that of its row, or, in a list that the entity file fixes, the key that has it. */
+function nameOperand(source: Source, items: Items): Operand {
+  if ('list' in items) return { type: textType, sources: [{ join: itemJoin(source, items.list), column: 'name_f' }] }
+  const byName = new Map(items.items.map(item => [fold(item.name), Number(item.key)]))
+  const type = {
+    ...optionType,
+    operators: equalityOperators,
+    bind: (...[literal, path, context]: Parameters<typeof textType.bind>) =>
+      byName.get(textType.bind(literal, path, context) as string) ?? noItem,
+  }
+  return { type, sources: [source] }
+}
+
 /** How an item reads: its key, as number or numeric text, its name, and what else its list knows of it. */
 export function optionPart(name: string, source: Source, items: Items, numeric: boolean): Part {
   const find = itemFinder(items)
   const operand = { type: optionType, sources: [source] }
+  const byName = nameOperand(source, items)
   const key = numeric ? numberOutput(source) : outputOf(source, value => `"${value}"`)
   const named = outputOf(source, (value, context) => {
     const item = find(Number(value), context)
@@ -43,9 +73,9 @@ export function optionPart(name: string, source: Source, items: Items, numeric: 
     presence: [source],
     parts: partsOf(
       { name: 'Key', output: key, operand },
-      { name: 'Value', output: named },
-      { name: 'Name', output: named },
-      { name: 'DisplayValue', output: named, operand },
+      { name: 'Value', output: named, operand: byName },
+      { name: 'Name', output: named, operand: byName },
+      { name: 'DisplayValue', output: named, operand: byName },
       extra('Icon'),
       extra('BiDirectional'),
       extra('External'),

@@ -15,6 +15,8 @@ export interface Join {
   readonly on: readonly { column: string; equals: { from: string } | { constant: string | number } }[]
   /** The entity whose access rule guards the row: it is joined only where the caller may read it. */
   readonly entity?: string
+  /** Where it is but shown, a subquery does: there may be hundreds of such rows, and engines join only so many. */
+  readonly lookUp?: boolean
 }
 
 export interface Source {

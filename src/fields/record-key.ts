@@ -6,7 +6,11 @@ export interface RecordKey {
 }
 
 /** On input these are one kind, because older clients name an entry's key after its Type. */
-const sameKind: Readonly<Record<string, string>> = { Company: 'AbEntry', Individual: 'AbEntry', Contact: 'AbEntry' }
+const sameKind: ReadonlyMap<string, string> = new Map([
+  ['Company', 'AbEntry'],
+  ['Individual', 'AbEntry'],
+  ['Contact', 'AbEntry'],
+])
 
 export const encodeKey = (kind: string, id: string): string => btoa(`${kind}\t${id}`)
 
@@ -25,7 +29,7 @@ export function decodeKey(text: string): RecordKey | null {
   const match = shape.exec(plain)
   if (!match) return null
   const kind = match[1] as string
-  return { kind: sameKind[kind] ?? kind, id: match[2] as string }
+  return { kind: sameKind.get(kind) ?? kind, id: match[2] as string }
 }
 
 /** The form in which access lists and mixed references keep a key: `User<tab>MASTER`. */

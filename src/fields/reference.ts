@@ -6,13 +6,13 @@ import type { Field, OptionSource, ParseContext, Traits } from './field.ts'
 import { outputOf, textOutput } from './output.ts'
 import { type Join, joinById, type Output, type Part, partsOf, type Source } from './part.ts'
 import { decodeKey, encodeKey, type RecordKey } from './record-key.ts'
-import { keyType } from './types.ts'
+import { idType, keyType } from './types.ts'
 
 /** The parts of a key: `{Value, ID, EntityType, Uid}`. */
 export function keyPart(name: string, source: Source, kind: string): Part {
   const operand = { type: keyType([kind]), sources: [source] }
   const whole = outputOf(source, value => `"${encodeKey(kind, String(value))}"`)
-  const id = textOutput(source)
+  const id = { output: textOutput(source), operand: { type: idType, sources: [source] } }
   return {
     name,
     output: whole,
@@ -20,9 +20,9 @@ export function keyPart(name: string, source: Source, kind: string): Part {
     presence: [source],
     parts: partsOf(
       { name: 'Value', output: whole, operand },
-      { name: 'ID', output: id, operand },
+      { name: 'ID', ...id },
       { name: 'EntityType', output: outputOf(source, () => JSON.stringify(kind)) },
-      { name: 'Uid', output: kind === 'User' ? id : outputOf(source, () => 'null'), operand },
+      kind === 'User' ? { name: 'Uid', ...id } : { name: 'Uid', output: outputOf(source, () => 'null') },
     ),
   }
 }
@@ -78,32 +78,38 @@ const displayPair = (key: Output, display: Output): Output => ({
   },
 })
 
-/** A record seen through a key: any of its fields can be selected, and by itself it is its Key and DisplayValue. */
-export function recordPart(name: string, source: Source, to: string, join: Join): Part {
-  const key = keyPart('Key', source, to)
+/**
+ * A record seen through a key: any of its fields can be selected, and by itself it is its Key and DisplayValue. The key
+ * is shown even where the record may not be read, unless it `vanishes` there.
+ */
+export function recordPart(name: string, source: Source, to: string, join: Join, vanishes = false): Part {
+  const { operand } = keyPart('Key', source, to)
+  const shown = vanishes ? { join, column: 'id' } : source
+  const key = { ...keyPart('Key', shown, to), ...(operand ? { operand } : {}) }
   const display = textOutput({ join, column: 'display' })
   return {
     name,
     output: displayPair(key.output as Output, display),
-    ...(key.operand ? { operand: key.operand } : {}),
-    presence: [source],
+    ...(operand ? { operand } : {}),
+    presence: [shown],
+    arrayOfOne: true,
     record: { entity: to, join },
-    // The key is known even where the record may not be read.
     parts: partsOf(key),
   }
 }
 
 /** The record that a key column leads to. Written like the key itself when `writable`. */
 export function record(
-  spec: Traits & { to: string; via: string; writable?: boolean; optionSource?: OptionSource },
+  spec: Traits & { to: string; via: string; writable?: boolean; vanishes?: boolean; optionSource?: OptionSource },
 ): Field {
-  const { to, via, writable = false, optionSource, ...traits } = spec
+  const { to, via, writable = false, vanishes = false, optionSource, ...traits } = spec
   return {
     kind: 'record',
     traits: { ...traits, readOnly: !writable },
     schema: { type: 'ObjectField', attributes: { RefersTo: to }, hasOption: optionSource !== undefined },
     columns: () => [],
-    part: ({ name, join }) => recordPart(name, { join, column: via }, to, joinById(join, via, snakeCase(to), via, to)),
+    part: ({ name, join }) =>
+      recordPart(name, { join, column: via }, to, joinById(join, via, snakeCase(to), via, to), vanishes),
     ...(writable
       ? {
           parse: (value: unknown, _c: string, list: string, context: ParseContext) =>
@@ -143,7 +149,7 @@ export function mixedKey(spec: Traits & { to: readonly string[] }): Field {
         presence: [id],
         parts: partsOf(
           { name: 'Value', output: whole, operand },
-          { name: 'ID', output: textOutput(id), operand },
+          { name: 'ID', output: textOutput(id), operand: { type: idType, sources: [id] } },
           { name: 'EntityType', output: textOutput(kind) },
         ),
       }

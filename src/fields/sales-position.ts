@@ -3,9 +3,9 @@
 import { agePart } from './age.ts'
 import type { Field, Traits } from './field.ts'
 import { integer } from './number.ts'
-import { textOutput } from './output.ts'
-import { type Join, joinById, type Output, type Part, partsOf, type Source } from './part.ts'
+import { type Join, joinById, type Output, type Part, partsOf } from './part.ts'
 import { keyPart, recordPart } from './reference.ts'
+import { textPart } from './text.ts'
 
 const keyAndDisplay = (key: Part, display: Part): Output => {
   const [k, d] = [key.output as Output, display.output as Output]
@@ -20,8 +20,6 @@ const keyAndDisplay = (key: Part, display: Part): Output => {
   }
 }
 
-const textPart = (name: string, source: Source): Part => ({ name, output: textOutput(source) })
-
 /** The set-up that the opportunity follows, as `SalesProcess`: Key, Setup, Description, DisplayValue. */
 export const salesProcess = (spec: Traits & { via: string }): Field => ({
   kind: 'salesProcess',
@@ -32,7 +30,7 @@ export const salesProcess = (spec: Traits & { via: string }): Field => ({
     const source = { join, column: spec.via }
     const setup = joinById(join, spec.via, 'sales_process_setup', spec.via)
     const key = keyPart('Key', source, 'SalesProcessSetup')
-    const display = textPart('DisplayValue', { join: setup, column: 'display' })
+    const display = textPart('DisplayValue', setup, 'display')
     return {
       name,
       output: keyAndDisplay(key, display),
@@ -41,7 +39,7 @@ export const salesProcess = (spec: Traits & { via: string }): Field => ({
       parts: partsOf(
         key,
         { ...recordPart('Setup', source, 'SalesProcessSetup', setup), optionSource: { provider: 'salesProcesses' } },
-        textPart('Description', { join: setup, column: 'display' }),
+        textPart('Description', setup, 'display'),
         display,
       ),
     }
@@ -76,7 +74,7 @@ export const currentStage = (spec: Traits & { via: string }): Field => ({
     const source = { join, column: spec.via }
     const { stage, setup } = stageJoins(join, spec.via)
     const key = keyPart('Key', source, 'SalesStage')
-    const display = textPart('DisplayValue', { join: setup, column: 'display' })
+    const display = textPart('DisplayValue', setup, 'display')
     const number = (part: string, column: string) =>
       integer({ doc: '' }).part({ name: part, join: setup, column, listTable: '' })
     const setupSource = { join: stage, column: 'sales_stage_setup_key' }
@@ -88,7 +86,7 @@ export const currentStage = (spec: Traits & { via: string }): Field => ({
       parts: partsOf(
         key,
         { ...recordPart('Setup', setupSource, 'SalesStageSetup', setup), optionSource: { provider: 'salesStages' } },
-        textPart('Description', { join: setup, column: 'display' }),
+        textPart('Description', setup, 'display'),
         stageAge('Age', stage),
         number('TargetAge', 'target_age'),
         number('ProbabilityClose', 'probability_close'),

@@ -1,6 +1,6 @@
 // Who may read and who may write a record: lists of users and groups; an empty list lets everyone in.
 import { required, type Table, tenant } from '../storage/table.ts'
-import { asList, at, isObject, wrongType } from './checks.ts'
+import { asList, at, isObject, member, wrongType } from './checks.ts'
 import type { Field, ListRows, ParseContext, Place, ReferenceUse, Traits } from './field.ts'
 import { outputOf } from './output.ts'
 import { type ListPart, type Part, partsOf, rootJoin } from './part.ts'
@@ -34,7 +34,8 @@ const principalType: ValueType = {
   ...keyType(kinds),
   bind: (literal, path, context) => {
     const id = keyType(kinds).bind(literal, path, context) as string
-    const kind = (typeof literal === 'string' ? decodeKey(literal)?.kind : undefined) ?? 'User'
+    const key = isObject(literal) ? (member(literal, 'Key') ?? member(literal, 'Value')) : literal
+    const kind = (typeof key === 'string' ? decodeKey(key)?.kind : undefined) ?? 'User'
     return id === '' ? '' : plainKey(kind, id)
   },
 }

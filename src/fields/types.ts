@@ -51,7 +51,7 @@ export function keyType(kinds: readonly string[]): ValueType {
       }
       if (isObject(literal)) {
         const id = member(literal, 'ID') ?? member(literal, 'Uid')
-        if (typeof id === 'string') return id
+        if (typeof id === 'string') return idType.bind(id, path, context)
         const value = member(literal, 'Key') ?? member(literal, 'Value')
         if (typeof value === 'string') return idOf(value, kinds, path)
       }
@@ -59,6 +59,17 @@ export function keyType(kinds: readonly string[]): ValueType {
       return idOf(literal, kinds, path)
     },
   }
+}
+
+/** A record's identifier by itself, or a user's Uid; `$CURRENTUSER()` is the caller's. */
+export const idType: ValueType = {
+  ...codeType,
+  name: 'key',
+  operators: equalityOperators,
+  bind: (literal, path, context) => {
+    const id = codeType.bind(literal, path, context) as string
+    return id.startsWith('$') && context.call(id, path) instanceof CurrentUser ? context.uid : id
+  },
 }
 
 function idOf(text: string, kinds: readonly string[], path: string): string {
@@ -72,10 +83,23 @@ function idOf(text: string, kinds: readonly string[], path: string): string {
 }
 
 const number = (literal: unknown, path: string): number => {
-  if (typeof literal === 'number') return literal
-  if (typeof literal === 'string' && /^-?\d+(\.\d+)?$/.test(literal)) return Number(literal)
-  return wrong(path, 'a number', literal)
+  const value = typeof literal === 'string' && /^-?\d+(\.\d+)?$/.test(literal) ? Number(literal) : literal
+  if (typeof value !== 'number') return wrong(path, 'a number', literal)
+  return Number.isFinite(value) ? value : refuse('InvalidValue', path, `${path} is too large a number.`)
 }
+
+/** The store would refuse a fraction where it keeps whole numbers, so it is refused here, by name. */
+const wholeNumber = (literal: unknown, path: string): number => {
+  const value = number(literal, path)
+  return Number.isSafeInteger(value)
+    ? value
+    : refuse('InvalidValue', path, `${path} is compared with a whole number, not ${value}.`)
+}
+
+const largest = 2n ** 63n - 1n
+
+/** Beyond what any record can have one amount is like another: it stays on its side of all of them. */
+const within64Bits = (units: bigint): bigint => (units > largest ? largest : units < -largest ? -largest : units)
 
 export const numberType: ValueType = {
   name: 'number',
@@ -85,7 +109,7 @@ export const numberType: ValueType = {
   bind: number,
 }
 
-export const integerType: ValueType = { ...numberType, name: 'integer', list: 'integer', bind: number }
+export const integerType: ValueType = { ...numberType, name: 'integer', list: 'integer', bind: wholeNumber }
 
 /** Option keys: numeric, written as number or numeric text; an object with Key is the option it names. */
 export const optionType: ValueType = {
@@ -93,22 +117,21 @@ export const optionType: ValueType = {
   operators: orderedOperators,
   list: 'integer',
   sums: false,
-  bind: (literal, path) => number(isObject(literal) ? member(literal, 'Key') : literal, path),
+  bind: (literal, path) => wholeNumber(isObject(literal) ? member(literal, 'Key') : literal, path),
 }
 
 export const moneyType: ValueType = {
   name: 'money',
   operators: orderedOperators,
-  list: 'integer',
+  list: 'text',
   sums: true,
+  exact: true,
   bind: (literal, path) => {
     const value = isObject(literal) ? member(literal, 'Value') : literal
     if (typeof value !== 'number' && typeof value !== 'string') return wrong(path, 'an amount', literal)
     const units = parseDecimal(value, moneyScale)
-    return (
-      units ??
-      refuse('InvalidValue', path, `${path} is compared with an amount of at most ${moneyScale} decimal places.`)
-    )
+    if (units !== null) return within64Bits(units)
+    return refuse('InvalidValue', path, `${path} is compared with an amount of at most ${moneyScale} decimal places.`)
   },
 }
 
@@ -149,7 +172,8 @@ export const dateType: ValueType = {
   list: 'text',
   sums: false,
   bind: (literal, path, context) => {
-    const literalDay = typeof literal === 'string' && !literal.startsWith('$')
+    const bare = isObject(literal) ? member(literal, 'Value') : literal
+    const literalDay = typeof bare === 'string' && !bare.startsWith('$')
     const zone = literalDay ? 'UTC' : context.timeZone
     return dayPeriod(momentOf(literal, path, context, zone), zone)
   },
@@ -157,12 +181,12 @@ export const dateType: ValueType = {
 
 export const rateType: ValueType = {
   ...numberType,
-  list: 'integer',
+  list: 'text',
   sums: false,
+  exact: true,
   bind: (literal, path) => {
-    const units = typeof literal === 'number' ? parseDecimal(literal, rateScale) : null
-    return (
-      units ?? refuse('InvalidValue', path, `${path} is compared with a number of at most ${rateScale} decimal places.`)
-    )
+    const units = parseDecimal(number(literal, path), rateScale)
+    if (units !== null) return within64Bits(units)
+    return refuse('InvalidValue', path, `${path} is compared with a number of at most ${rateScale} decimal places.`)
   },
 }

@@ -5,7 +5,8 @@ import type { Field, ParseContext, Traits } from './field.ts'
 import { outputOf, textOutput } from './output.ts'
 import { joinById, type Part, partsOf, type Source } from './part.ts'
 import { decodeKey, encodeKey } from './record-key.ts'
-import { keyType } from './types.ts'
+import { textPart } from './text.ts'
+import { idType, keyType } from './types.ts'
 
 const userKey = keyType(['User'])
 
@@ -14,20 +15,21 @@ export function userPart(name: string, source: Source): Part {
   const join = joinById(source.join, `${source.column}_user`, 'user', source.column)
   const operand = { type: userKey, sources: [source] }
   const key = outputOf(source, value => `"${encodeKey('User', String(value))}"`)
-  const display = textOutput({ join, column: 'display' })
+  const id = { output: textOutput(source), operand: { type: idType, sources: [source] } }
   return {
     name,
     output: key,
     operand,
     presence: [source],
+    arrayOfOne: true,
     record: { entity: 'User', join },
     parts: partsOf(
       { name: 'Key', output: key, operand },
-      { name: 'Uid', output: textOutput(source), operand },
-      { name: 'ID', output: textOutput(source), operand },
-      { name: 'Value', output: display },
-      { name: 'DisplayName', output: display },
-      { name: 'DisplayValue', output: display },
+      { name: 'Uid', ...id },
+      { name: 'ID', ...id },
+      textPart('Value', join, 'display'),
+      textPart('DisplayName', join, 'display'),
+      textPart('DisplayValue', join, 'display'),
     ),
   }
 }

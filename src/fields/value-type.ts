@@ -54,6 +54,8 @@ export interface ValueType {
   bind(literal: unknown, path: string, context: BindContext): Scalar | Period
   /** Aggregates that it takes besides $COUNT. */
   readonly sums: boolean
+  /** Stored as a scaled integer that may exceed what a JS number holds: lists of such values travel as text. */
+  readonly exact?: boolean
 }
 
 const equality: readonly OperatorName[] = ['$EQ', '$NE', '$IN', '$NIN']

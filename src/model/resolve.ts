@@ -97,17 +97,20 @@ function intoField(entity: ModelEntity, stand: Stand, name: string, where: strin
   return { entity: null, join: stand.join, part, lists: stand.lists, drivers, field }
 }
 
-export function resolve(model: Model, from: Stand, path: string, where: string): Resolved {
-  let steps = splitPath(path)
-  if (steps[0] === '') {
-    // An absolute name repeats the entity that is being read.
-    const named = model.find(steps[1] ?? '')
-    if (!named || named !== from.entity)
-      refuse('UnknownField', where, `${path} is not a field of ${from.entity?.name ?? 'this record'}.`)
-    steps = steps.slice(2)
+/** The steps of a path from where one stands. An absolute name repeats the entity of the record that one stands in. */
+export function stepsOf(model: Model, from: Stand, path: string, where: string): string[] {
+  const steps = splitPath(path)
+  if (steps[0] !== '') return steps
+  const here = from.entity?.name ?? from.part?.record?.entity
+  if (here === undefined || model.find(steps[1] ?? '')?.name !== here || steps.length < 3) {
+    refuse('UnknownField', where, `${path} is not a field of ${here ?? 'this record'}.`)
   }
+  return steps.slice(2)
+}
+
+export function resolve(model: Model, from: Stand, path: string, where: string): Resolved {
   let stand = from
-  for (const step of steps) stand = stepInto(model, stand, step, where)
+  for (const step of stepsOf(model, from, path, where)) stand = stepInto(model, stand, step, where)
   if (!stand.part || !stand.field) return refuse('UnknownField', where, `${path} names no field.`)
   return { part: stand.part, lists: stand.lists, owner: stand.join, drivers: stand.drivers, field: stand.field }
 }

@@ -78,6 +78,7 @@ export const udfJoin = (from: Join, typeId: number): Join => ({
   path: from.path === '' ? `udf${typeId}` : `${from.path}.udf${typeId}`,
   from,
   table: 'udf_value',
+  lookUp: true,
   on: [
     { column: 'db', equals: { from: 'db' } },
     { column: 'owner', equals: { from: 'id' } },

@@ -91,7 +91,14 @@ export function rowTest(parsed: ParsedCondition, model: Model, problems: Problem
         return refuse('OperatorNotAllowed', condition.path, `${condition.path} cannot be used in a Read of Schema.`)
     }
   }
-  const compare = ({ target, operator: name, literal, sort, path }: Extract<Condition, { kind: 'test' }>): RowTest => {
+  const compare = ({
+    target,
+    operator: name,
+    literal,
+    sort,
+    orEmpty,
+    path,
+  }: Extract<Condition, { kind: 'test' }>): RowTest => {
     if (target.call) refuse('OperatorNotAllowed', path, `${path} cannot be used in a Read of Schema.`)
     const { type, values } = findMember(target.name, path)
     const operator = operators.get(name)
@@ -106,7 +113,7 @@ export function rowTest(parsed: ParsedCondition, model: Model, problems: Problem
     const holds: RowTest = row => {
       const stored = values(row)
       // A list of values that has null among them also finds rows without any.
-      return stored.some(value => operator.holds(value, bound, type, sort)) || (sort === 'n' && stored.length === 0)
+      return stored.some(value => operator.holds(value, bound, type, sort)) || (orEmpty && stored.length === 0)
     }
     return operator.complementOf === undefined ? holds : row => !holds(row)
   }

@@ -1,28 +1,22 @@
 // Who may see and change a record, as one condition that every query on its table carries.
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import { snakeCase } from '../base/names.ts'
 import type { AccessRule } from '../entities/entity.ts'
 import { accessTable } from '../fields/sec-access.ts'
 import type { Model } from '../model/model.ts'
 import type { Dialect } from '../storage/dialect.ts'
+import { all, any, type SqlCondition } from './combine.ts'
 
 /** Who asks. `uid` and `principals` are values or holes, so that one compiled text serves everybody. */
 export interface Viewer {
   readonly admin: boolean
   readonly uid: unknown
   readonly principals: unknown
+  /** Looks into the recycle bin, where what a record belongs to may have been deleted together with it. */
+  readonly bin?: boolean
 }
-
-type Condition = RawBuilder<SqlBool>
 
 const column = (alias: string, name: string): Expression<unknown> => sql.ref(`${alias}.${name}`)
-
-export const all = (conditions: readonly (Condition | null)[]): Condition | null => {
-  const real = conditions.filter(c => c !== null)
-  return real.length === 0 ? null : sql<SqlBool>`(${sql.join(real, sql` and `)})`
-}
-
-export const any = (conditions: readonly Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 
 export class Access {
   readonly #model: Model
@@ -37,7 +31,7 @@ export class Access {
   }
 
   /** The condition under which the viewer may read the row `alias` of the entity; null when nothing stands in the way. */
-  mayRead(entity: string, alias: string): Condition | null {
+  mayRead(entity: string, alias: string): SqlCondition | null {
     const rules = this.#model.entity(entity).entity.access ?? []
     return all(rules.map(rule => this.#condition(rule, snakeCase(entity), alias, 1)))
   }
@@ -48,13 +42,13 @@ export class Access {
   }
 
   /** Writing needs reading too. */
-  mayWrite(entity: string, alias: string): Condition | null {
+  mayWrite(entity: string, alias: string): SqlCondition | null {
     const rules = this.#model.entity(entity).entity.access ?? []
     const writes = rules.filter(rule => rule.rule === 'secAccess')
     return all([this.mayRead(entity, alias), ...writes.map(rule => this.#condition(rule, snakeCase(entity), alias, 2))])
   }
 
-  #condition(rule: AccessRule, table: string, alias: string, mode: 1 | 2): Condition | null {
+  #condition(rule: AccessRule, table: string, alias: string, mode: 1 | 2): SqlCondition | null {
     if (this.#viewer.admin) return null
     switch (rule.rule) {
       case 'secAccess':
@@ -62,7 +56,7 @@ export class Access {
       case 'own':
         return sql<SqlBool>`${column(alias, rule.column)} = ${this.#viewer.uid}`
       case 'parent':
-        return this.#readable(rule.entity, column(alias, 'db'), column(alias, rule.column))
+        return this.#readable(rule.entity, column(alias, 'db'), column(alias, rule.column), alias)
       case 'mixedParent':
         return this.#mixedParent(rule.column, rule.entities, alias)
       case 'anyOf':
@@ -70,27 +64,34 @@ export class Access {
     }
   }
 
-  #listed(flag: string, table: string, alias: string, mode: 1 | 2): Condition {
+  #listed(flag: string, table: string, alias: string, mode: 1 | 2): SqlCondition {
     const s = this.#alias()
     const open = sql<SqlBool>`${column(alias, `${flag}_${mode === 1 ? 'read' : 'write'}`)} = 0`
     const named = sql<SqlBool>`exists (select 1 from ${sql.table(accessTable(table))} as ${sql.id(s)} where ${column(s, 'db')} = ${column(alias, 'db')} and ${column(s, 'owner')} = ${column(alias, 'id')} and ${column(s, 'mode')} = ${sql.lit(mode)} and ${this.#dialect.inList(column(s, 'principal'), this.#viewer.principals, 'text')})`
     return any([open, named])
   }
 
+  /** The row `alias` is there for the reader of `child`: it is live, or in the bin by the same deletion. */
+  there(alias: string, child: string | null): SqlCondition {
+    const live = sql<SqlBool>`${column(alias, 'deleted')} is null`
+    if (!this.#viewer.bin || child === null) return live
+    return any([live, sql<SqlBool>`${column(alias, 'deleted')} = ${column(child, 'deleted')}`])
+  }
+
   /** A live record of the entity with this id that the viewer may read; always true where everyone may read them all. */
-  #readable(entity: string, db: Expression<unknown>, id: Expression<unknown>): Condition | null {
+  #readable(entity: string, db: Expression<unknown>, id: Expression<unknown>, child: string): SqlCondition | null {
     const p = this.#alias()
     const inner = this.mayRead(entity, p)
     if (inner === null) return null
-    const there = sql`${column(p, 'db')} = ${db} and ${column(p, 'id')} = ${id} and ${column(p, 'deleted')} is null`
+    const there = sql`${column(p, 'db')} = ${db} and ${column(p, 'id')} = ${id} and ${this.there(p, child)}`
     return sql<SqlBool>`exists (select 1 from ${sql.table(snakeCase(entity))} as ${sql.id(p)} where ${there} and ${inner})`
   }
 
-  #mixedParent(prefix: string, entities: readonly string[], alias: string): Condition {
+  #mixedParent(prefix: string, entities: readonly string[], alias: string): SqlCondition {
     const open: string[] = []
-    const guarded: Condition[] = []
+    const guarded: SqlCondition[] = []
     for (const entity of entities) {
-      const inner = this.#readable(entity, column(alias, 'db'), column(alias, `${prefix}_id`))
+      const inner = this.#readable(entity, column(alias, 'db'), column(alias, `${prefix}_id`), alias)
       if (inner === null) open.push(entity)
       else guarded.push(sql<SqlBool>`(${column(alias, `${prefix}_kind`)} = ${sql.lit(entity)} and ${inner})`)
     }
@@ -99,9 +100,9 @@ export class Access {
     return any(guarded)
   }
 
-  #anyIn(table: string, entity: string, alias: string): Condition {
+  #anyIn(table: string, entity: string, alias: string): SqlCondition {
     const l = this.#alias()
-    const inner = this.#readable(entity, column(l, 'db'), column(l, 'item'))
+    const inner = this.#readable(entity, column(l, 'db'), column(l, 'item'), alias)
     const mine = sql`${column(l, 'db')} = ${column(alias, 'db')} and ${column(l, 'owner')} = ${column(alias, 'id')}`
     return sql<SqlBool>`exists (select 1 from ${sql.table(table)} as ${sql.id(l)} where ${inner === null ? mine : sql`${mine} and ${inner}`})`
   }

@@ -98,7 +98,7 @@ function test(
   }
   const bound = operator.bind(wanted, compared, condition.path, judge.context)
   const found = stored.some(value => operator.holds(value, bound, compared, condition.sort))
-  const orEmpty = condition.sort === 'n' && stored.length === 0
+  const orEmpty = condition.orEmpty && stored.length === 0
   return (found || orEmpty) !== (operator.complementOf !== undefined)
 }
 

@@ -2,6 +2,7 @@
 import { digestOf } from '../base/digest.ts'
 import { refuse } from '../base/errors.ts'
 import type { Scalar } from '../storage/store.ts'
+import { plainJson } from './plain-json.ts'
 
 /** The last record seen: in which segment of the order it stood, and its values there. */
 export interface PagePosition {
@@ -10,24 +11,36 @@ export interface PagePosition {
 }
 
 /** What a key belongs to, in short: database, entity, criteria with their values, order. */
-export const queryMark = (...parts: readonly unknown[]): string => digestOf(JSON.stringify(parts)).slice(0, 16)
+export const queryMark = (...parts: readonly unknown[]): string => digestOf(plainJson(parts)).slice(0, 16)
 
 export const encodePageKey = (mark: string, position: PagePosition): string =>
   Buffer.from(JSON.stringify([mark, position.segment, ...position.values])).toString('base64url')
 
-export type PageType = 'text' | 'number' | 'exact'
-
-const fits = (value: unknown, type: PageType): boolean => {
-  if (value === null) return true
-  if (type === 'number') return typeof value === 'number' && Number.isFinite(value)
-  return typeof value === 'string' && (type === 'text' ? !value.includes('\0') : /^-?\d{1,18}$/.test(value))
+/** What a remembered value must be like; anybody can write a page key. */
+export interface PageValue {
+  readonly type: 'text' | 'integer' | 'real' | 'exact'
+  readonly nullable: boolean
 }
 
-/** `typesOf` gives the types of the values that a position in a segment has; undefined for a segment that is not there. */
+function fits(value: unknown, { type, nullable }: PageValue): boolean {
+  if (value === null) return nullable
+  switch (type) {
+    case 'integer':
+      return Number.isSafeInteger(value)
+    case 'real':
+      return Number.isFinite(value)
+    case 'text':
+      return typeof value === 'string' && !value.includes('\0')
+    case 'exact':
+      return typeof value === 'string' && /^-?\d{1,18}$/.test(value)
+  }
+}
+
+/** `valuesOf` says what a position in a segment remembers; undefined for a segment that is not there. */
 export function decodePageKey(
   text: unknown,
   mark: string,
-  typesOf: (segment: number) => readonly PageType[] | undefined,
+  valuesOf: (segment: number) => readonly PageValue[] | undefined,
   path: string,
 ): PagePosition {
   const wrong = (why: string): never =>
@@ -42,8 +55,8 @@ export function decodePageKey(
   if (!Array.isArray(parts) || typeof parts[0] !== 'string') return wrong('is damaged')
   if (parts[0] !== mark) return wrong('belongs to a query with other criteria, another order or another database')
   const [, segment, ...values] = parts
-  const types = segment === 0 || segment === 1 ? typesOf(segment) : undefined
-  if (!types || types.length !== values.length || !types.every((type, i) => fits(values[i], type)))
+  const expected = segment === 0 || segment === 1 ? valuesOf(segment) : undefined
+  if (!expected || expected.length !== values.length || !expected.every((value, i) => fits(values[i], value)))
     return wrong('is damaged')
   return { segment, values: values as Scalar[] }
 }

@@ -1,23 +1,32 @@
 // $INBOUND: whether a point lies in a ring of points, edges included, by the same arithmetic in SQL and in memory.
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import { refuse } from '../../base/errors.ts'
 import { type Box, cellRanges } from '../../fields/location.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import type { Value } from '../../storage/store.ts'
+import type { SqlCondition } from '../combine.ts'
 
 export interface Ring {
   readonly x: readonly number[]
   readonly y: readonly number[]
 }
 
+const number = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i
+
+/** Coordinates are rounded as stored ones are: products of next to nothing are an error to PostgreSQL. */
+const degrees = (text: string | undefined, limit: number): number => {
+  const value = number.test(text ?? '') ? Math.round(Number(text) * 1e9) / 1e9 : Number.NaN
+  return Math.abs(value) <= limit ? value : Number.NaN
+}
+
 /** Points are written `lon:lat`. The ring closes itself; a last point that repeats the first is dropped. */
 export function parseRing(points: readonly string[], path: string): Ring {
-  const ring = points.map(point => {
-    const [lon, lat, ...rest] = point.split(':').map(part => Number(part.trim() === '' ? Number.NaN : part))
-    const fine = rest.length === 0 && Math.abs(lon ?? Number.NaN) <= 180 && Math.abs(lat ?? Number.NaN) <= 90
-    return fine
-      ? ([lon, lat] as [number, number])
-      : refuse('InvalidValue', path, `${path}: "${point}" is not a point, which is written longitude:latitude.`)
+  const ring = points.map((point): [number, number] => {
+    const [lon, lat, ...rest] = point.split(':').map(part => part.trim())
+    const [x, y] = [degrees(lon, 180), degrees(lat, 90)]
+    if (rest.length === 0 && !Number.isNaN(x) && !Number.isNaN(y)) return [x, y]
+    const shown = point.slice(0, 40)
+    return refuse('InvalidValue', path, `${path}: "${shown}" is not a point, which is written longitude:latitude.`)
   })
   const [first, last] = [ring[0], ring.at(-1)]
   if (ring.length < 4)
@@ -41,25 +50,19 @@ export function bindRing(ring: Ring): readonly Value[] {
   return [from, to, box.west, box.east, box.south, box.north, ring.x, ring.y, turn(ring.x), turn(ring.y)]
 }
 
-export interface PointColumns {
-  readonly longitude: Expression<unknown>
-  readonly latitude: Expression<unknown>
-  readonly cell: Expression<unknown>
-}
-
-/** Cells first, by their index; then the bounds; then the edges that a ray to the east crosses, or that the point is on. */
+/** First the bounds; then the edges that a ray to the east crosses, or that the point is on. */
 export function compileRing(
-  { longitude: x, latitude: y, cell }: PointColumns,
+  { longitude: x, latitude: y }: { longitude: Expression<unknown>; latitude: Expression<unknown> },
   slot: (i: number) => Expression<unknown>,
   dialect: Dialect,
-): RawBuilder<SqlBool> {
+): SqlCondition {
   const list = (i: number, alias: string) => dialect.listTable(slot(i), 'real', alias)
-  const cells = sql`exists (select 1 from ${dialect.listTable(slot(0), 'integer', 'cf')} join ${dialect.listTable(slot(1), 'integer', 'ct')} on cf.position = ct.position where ${cell} between cf.value and ct.value)`
   const edges = sql`${list(6, 'x1')} join ${list(7, 'y1')} on y1.position = x1.position join ${list(8, 'x2')} on x2.position = x1.position join ${list(9, 'y2')} on y2.position = x1.position`
   const [least, greatest] = dialect.name === 'sqlite' ? [sql`min`, sql`max`] : [sql`least`, sql`greatest`]
   const touching = sql`(x2.value - x1.value) * (${y} - y1.value) = (y2.value - y1.value) * (${x} - x1.value) and ${x} between ${least}(x1.value, x2.value) and ${greatest}(x1.value, x2.value) and ${y} between ${least}(y1.value, y2.value) and ${greatest}(y1.value, y2.value)`
-  const crossing = sql`(y1.value > ${y}) <> (y2.value > ${y}) and ${x} < (x2.value - x1.value) * (${y} - y1.value) / (y2.value - y1.value) + x1.value`
-  return sql`(${cells} and ${x} between ${slot(2)} and ${slot(3)} and ${y} between ${slot(4)} and ${slot(5)} and (exists (select 1 from ${edges} where ${touching}) or (select count(*) from ${edges} where ${crossing}) % 2 = 1))`
+  // A level edge is never crossed, but nobody promises that it is not divided by.
+  const crossing = sql`(y1.value > ${y}) <> (y2.value > ${y}) and ${x} < (x2.value - x1.value) * (${y} - y1.value) / nullif(y2.value - y1.value, 0) + x1.value`
+  return sql<SqlBool>`(${x} between ${slot(2)} and ${slot(3)} and ${y} between ${slot(4)} and ${slot(5)} and (exists (select 1 from ${edges} where ${touching}) or (select count(*) from ${edges} where ${crossing}) % 2 = 1))`
 }
 
 /** The same in memory. */

@@ -1,20 +1,19 @@
 // $IN: one of several values, bound as one list so that its length does not change the statement.
 import { sql } from 'kysely'
 import { asList } from '../../fields/checks.ts'
-import type { Value } from '../../storage/store.ts'
+import type { Period } from '../../fields/value-type.ts'
+import type { Scalar, Value } from '../../storage/store.ts'
 import { compareValues, isPeriod, isPeriodic, type Operator } from './operator.ts'
-
-const holdsNull = (literal: unknown): boolean => Array.isArray(literal) && literal.includes(null)
 
 export const isIn: Operator = {
   name: '$IN',
-  sort: literal => (holdsNull(literal) || literal === null ? 'n' : ''),
   bind: (literal, type, path, context) => {
-    const bound = asList(literal)
-      .map((element, i) =>
-        element === null ? null : type.bind(element, Array.isArray(literal) ? `${path}[${i}]` : path, context),
-      )
-      .filter(element => element !== null)
+    const bound: (Scalar | Period)[] = []
+    asList(literal).forEach((element, i) => {
+      // Records without a value are found by another condition, beside this one.
+      if (element === null || element === '') return
+      bound.push(type.bind(element, Array.isArray(literal) ? `${path}[${i}]` : path, context))
+    })
     if (isPeriodic(type)) {
       const periods = bound.filter(isPeriod)
       return [periods.map(p => p.start) as string[], periods.map(p => p.end) as string[]]
@@ -22,20 +21,15 @@ export const isIn: Operator = {
     // Exact amounts are larger than a JSON number can be trusted with, so they travel as text.
     return [bound.map(element => (typeof element === 'bigint' ? element.toString() : element)) as string[]]
   },
-  compile: (x, type, slot, sort, dialect) => {
-    const listed = isPeriodic(type)
-      ? sql`exists (select 1 from ${dialect.listTable(slot(0), type.list, 's')} join ${dialect.listTable(slot(1), type.list, 'e')} on s.position = e.position where ${x} >= s.value and ${x} < e.value)`
-      : type.name === 'money'
-        ? dialect.inList(dialect.asText(x), slot(0), 'text')
-        : dialect.inList(x, slot(0), type.list)
-    return sort === 'n' ? sql`(${listed} or ${x} is null)` : sql`${listed}`
+  compile: (x, type, slot, _sort, dialect) => {
+    if (!isPeriodic(type)) return dialect.inList(type.exact ? dialect.asText(x) : x, slot(0), type.list)
+    const [starts, ends] = [dialect.listTable(slot(0), type.list, 's'), dialect.listTable(slot(1), type.list, 'e')]
+    return sql`exists (select 1 from ${starts} join ${ends} on s.position = e.position where ${x} >= s.value and ${x} < e.value)`
   },
   holds: (value, bound, type) => {
     const [starts, ends] = bound as [Value[], Value[]]
     if (!isPeriodic(type))
-      return starts.some(
-        element => compareValues(value, type.name === 'money' ? BigInt(element as string) : element) === 0,
-      )
+      return starts.some(element => compareValues(value, type.exact ? BigInt(element as string) : element) === 0)
     return starts.some((start, i) => compareValues(value, start) >= 0 && compareValues(value, ends[i] as string) < 0)
   },
 }

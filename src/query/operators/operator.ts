@@ -26,8 +26,9 @@ export interface Operator {
 
 export const isPeriodic = (type: ValueType): boolean => type.name === 'date' || type.name === 'datetime'
 
+/** A list of one is its one value. */
 export const bindOne = (literal: unknown, type: ValueType, path: string, context: BindContext): readonly Value[] => {
-  const bound = type.bind(literal, path, context)
+  const bound = type.bind(Array.isArray(literal) && literal.length === 1 ? literal[0] : literal, path, context)
   return isPeriod(bound) ? [bound.start, bound.end] : [bound]
 }
 

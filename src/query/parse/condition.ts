@@ -20,17 +20,13 @@ export type Condition =
       readonly operator: string
       readonly literal: Literal
       readonly sort: string
+      /** The literal is a list with null in it: a record without a value matches too. */
+      readonly orEmpty: boolean
       readonly path: string
     }
   /** `$EQ: null` and `$NE: null`. */
   | { readonly kind: 'empty'; readonly target: Target; readonly negated: boolean; readonly path: string }
-  | {
-      readonly kind: 'phrase'
-      readonly literal: Literal
-      readonly namesOnly: boolean
-      readonly digits: boolean
-      readonly path: string
-    }
+  | { readonly kind: 'phrase'; readonly literal: Literal; readonly namesOnly: boolean; readonly path: string }
   /** The record itself and the contacts related to it. */
   | { readonly kind: 'related'; readonly target: Target; readonly literal: Literal; readonly path: string }
   | {

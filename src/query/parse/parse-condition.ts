@@ -2,7 +2,6 @@
 import type { Problems } from '../../base/errors.ts'
 import { didYouMean } from '../../base/nearest.ts'
 import { isObject, member, nameOf } from '../../fields/checks.ts'
-import { phraseDigits } from '../functions/phrase.ts'
 import { operatorNames, operators } from '../operators/index.ts'
 import type { Condition, Literal, ParsedCondition, Target } from './condition.ts'
 
@@ -17,6 +16,13 @@ const nothing: Condition = { kind: 'all', of: [] }
 const functionName = /^\$(YEAR|MONTH)\((.*)\)$/i
 const inboundName = /^\$INBOUND\((.*)\)$/is
 const existsName = /^\$EXISTS\((.*)\)$/i
+const udfName = /^\$(TYPEID|NAME|TAG)\(/i
+
+/** Longer texts than people search by; a word index and a pattern matcher both pay for each character. */
+const longestText = 10_000
+
+/** An empty text is no value. */
+const isNothing = (value: unknown): boolean => value === null || value === ''
 
 /** `path` is where the SearchQuery stands. Problems are collected; what was wrong is left out of the tree. */
 export function parseCondition(
@@ -25,7 +31,7 @@ export function parseCondition(
   limits: ConditionLimits,
   problems: Problems,
 ): ParsedCondition {
-  const parser = new ConditionParser(limits, problems)
+  const parser = new ConditionParser(path, limits, problems)
   const root = query === undefined || query === null ? nothing : parser.object(query, null, path, 0)
   return { root, literals: parser.literals, shape: parser.shape }
 }
@@ -33,11 +39,13 @@ export function parseCondition(
 class ConditionParser {
   readonly literals: unknown[] = []
   shape = ''
+  readonly #base: string
   readonly #limits: ConditionLimits
   readonly #problems: Problems
   #count = 0
 
-  constructor(limits: ConditionLimits, problems: Problems) {
+  constructor(base: string, limits: ConditionLimits, problems: Problems) {
+    this.#base = base
     this.#limits = limits
     this.#problems = problems
   }
@@ -53,9 +61,12 @@ class ConditionParser {
       this.#problems.add('LimitExceeded', path, message)
       return nothing
     }
+    const keys = Object.keys(query)
+    if (keys.length === 0) this.#counted(() => nothing)
     const parts: Condition[] = []
     this.shape += '{'
-    for (const key of Object.keys(query)) {
+    for (const key of keys) {
+      if (this.#full) break
       // The points of a polygon stand in the key, but are values: they must not make every polygon a shape of its own.
       this.shape += JSON.stringify(inboundName.test(key) ? '$INBOUND' : key)
       parts.push(this.#member(key, query[key], within, `${path}.${key}`, depth))
@@ -65,17 +76,18 @@ class ConditionParser {
   }
 
   #member(key: string, value: unknown, within: Target | null, path: string, depth: number): Condition {
-    if (!key.startsWith('$')) return this.#field(within === null ? key : `${within.name}/${key}`, value, path, depth)
+    if (!key.startsWith('$') || (udfName.test(key) && /(^|\/)udf$/i.test(within?.name ?? '')))
+      return this.#field(within === null ? key : `${within.name}/${key}`, value, path, depth)
     const upper = key.toUpperCase()
     if (upper === '$AND' || upper === '$OR')
       return this.#group(upper === '$AND' ? 'all' : 'any', value, within, path, depth)
     if (upper === '$PHRASE' && within === null) return this.#phrase(value, path)
     const inbound = inboundName.exec(key)
-    if (inbound) return this.#inbound(inbound[1] as string, value, path)
+    if (inbound) return this.#inbound(inbound[1] as string, within, value, path)
     const call = functionName.exec(key)
     if (call && within === null)
       return this.#value(
-        { name: (call[2] as string).trim(), call: (call[1] as string).toUpperCase() as 'YEAR' },
+        { name: (call[2] as string).trim(), call: (call[1] as string).toUpperCase() as 'YEAR' | 'MONTH' },
         value,
         path,
         depth,
@@ -105,9 +117,9 @@ class ConditionParser {
       return nothing
     }
     this.shape += '['
-    const of = list.map((element, i) =>
-      this.object(element, within, Array.isArray(value) ? `${path}[${i}]` : path, depth + 1),
-    )
+    const of: Condition[] = []
+    for (let i = 0; i < list.length && !this.#full; i++)
+      of.push(this.object(list[i], within, Array.isArray(value) ? `${path}[${i}]` : path, depth + 1))
     this.shape += ']'
     return { kind, of }
   }
@@ -127,7 +139,7 @@ class ConditionParser {
       this.#problems.add('UnknownOperator', path, `There is no operator ${name}.${didYouMean(name, operatorNames)}`)
       return nothing
     }
-    if (value === null && (name === '$EQ' || name === '$NE')) {
+    if (isNothing(value) && (name === '$EQ' || name === '$NE')) {
       this.shape += '0'
       return this.#counted(() => ({ kind: 'empty', target, negated: name === '$NE', path }))
     }
@@ -140,16 +152,27 @@ class ConditionParser {
       )
       return nothing
     }
+    if (this.#tooLong(value, path)) return nothing
     const sort = operator.sort?.(value) ?? ''
-    this.shape += `?${sort}`
+    const lists = operator.name === '$IN' || operator.name === '$NIN'
+    const orEmpty = lists && (Array.isArray(value) ? value.some(isNothing) : isNothing(value))
+    this.shape += `?${sort}${orEmpty ? '0' : ''}`
     return this.#counted(() => ({
       kind: 'test',
       target,
       operator: name,
       literal: this.#literal(value, path),
       sort,
+      orEmpty,
       path,
     }))
+  }
+
+  #tooLong(value: unknown, path: string): boolean {
+    if (typeof value !== 'string' || value.length <= longestText) return false
+    const message = `${path} is a text of ${value.length} characters; at most ${longestText} can be searched for.`
+    this.#problems.add('LimitExceeded', path, message)
+    return true
   }
 
   /** `{Body, OrRelated}`: without OrRelated it is plain equality. */
@@ -177,9 +200,9 @@ class ConditionParser {
     const prefix = /^\s*name\s*:(.*)$/is.exec(text)
     const namesOnly = named !== undefined || prefix !== null
     const phrase = prefix ? (prefix[1] as string) : text
-    const digits = !namesOnly && phraseDigits(phrase) !== null
-    this.shape += namesOnly ? 'n' : digits ? 'd' : 'p'
-    return this.#counted(() => ({ kind: 'phrase', literal: this.#literal(phrase, path), namesOnly, digits, path }))
+    if (this.#tooLong(phrase, path)) return nothing
+    this.shape += namesOnly ? 'n' : 'p'
+    return this.#counted(() => ({ kind: 'phrase', literal: this.#literal(phrase, path), namesOnly, path }))
   }
 
   #exists(target: Target, object: string, value: unknown, path: string): Condition {
@@ -191,13 +214,14 @@ class ConditionParser {
     return this.#counted(() => ({ kind: 'exists', target, object, column: value, path }))
   }
 
-  #inbound(inner: string, value: unknown, path: string): Condition {
+  #inbound(inner: string, within: Target | null, value: unknown, path: string): Condition {
     const wanted = isObject(value) ? member(value, '$EQ') : value
     if (typeof wanted !== 'boolean') {
       this.#problems.add('WrongType', path, `${path} takes {"$EQ": true}.`)
       return nothing
     }
-    const [name = '', ...points] = inner.split(',').map(part => part.trim())
+    const [point = '', ...points] = inner.split(',').map(part => part.trim())
+    const name = within === null ? point : `${within.name}/${point}`
     if (points.length > this.#limits.polygonPoints) {
       this.#problems.add(
         'LimitExceeded',
@@ -221,15 +245,16 @@ class ConditionParser {
     return { index: this.literals.length - 1, path }
   }
 
+  /** There are more conditions than allowed: what follows is not looked at. */
+  get #full(): boolean {
+    return this.#count > this.#limits.conditions
+  }
+
   #counted(make: () => Condition): Condition {
     this.#count++
-    if (this.#count === this.#limits.conditions + 1) {
-      this.#problems.add(
-        'LimitExceeded',
-        'Criteria.SearchQuery',
-        `Criteria.SearchQuery has more than ${this.#limits.conditions} conditions (limit conditions).`,
-      )
-    }
-    return this.#count > this.#limits.conditions ? nothing : make()
+    if (!this.#full) return make()
+    const message = `${this.#base} has more than ${this.#limits.conditions} conditions (limit conditions).`
+    if (this.#count === this.#limits.conditions + 1) this.#problems.add('LimitExceeded', this.#base, message)
+    return nothing
   }
 }

@@ -3,16 +3,14 @@ import { type Expression, sql } from 'kysely'
 import { divideRounded, formatDecimal, moneyScale } from '../../base/decimal.ts'
 import { refuse } from '../../base/errors.ts'
 import { didYouMean } from '../../base/nearest.ts'
-import { isoDateTime } from '../../fields/moment.ts'
-import type { Operand, Part } from '../../fields/part.ts'
+import type { Operand, Output, Part } from '../../fields/part.ts'
 import type { RenderContext } from '../../fields/render-context.ts'
 import type { Scalar } from '../../storage/store.ts'
-import { isPeriodic } from '../operators/operator.ts'
 import type { SqlScope } from './sql-scope.ts'
 
-export const aggregateName = /^\$([A-Z]+)\((.*?)\)(?:\/(\w+))?$/is
-const names = ['COUNT', 'SUM', 'AVG', 'MIN', 'MAX'] as const
-type Name = (typeof names)[number]
+const shape = /^\$([A-Z]+)\((.*?)\)(?:\/(\w+))?$/is
+export const aggregateNames = ['COUNT', 'SUM', 'AVG', 'MIN', 'MAX'] as const
+type Name = (typeof aggregateNames)[number]
 
 export interface AggregateCall {
   readonly name: Name
@@ -23,108 +21,140 @@ export interface AggregateCall {
 
 /** Null when the text is no call, or one of another function. */
 export function parseAggregate(text: string): AggregateCall | null {
-  const match = aggregateName.exec(text.trim())
+  const match = shape.exec(text.trim())
   const name = match?.[1]?.toUpperCase()
-  if (!match || !names.includes(name as Name)) return null
+  if (!match || !aggregateNames.includes(name as Name)) return null
   return { name: name as Name, field: (match[2] as string).trim(), sub: match[3] ?? null }
 }
 
-export const unknownAggregate = (text: string, path: string): never =>
-  refuse(
-    'UnknownOperator',
-    path,
-    `There is no aggregate ${text}.${didYouMean(
-      text,
-      names.map(n => `$${n}()`),
-    )}`,
-  )
+export function unknownAggregate(text: string, path: string): never {
+  const known = aggregateNames.map(name => `$${name}()`)
+  return refuse('UnknownOperator', path, `There is no aggregate ${text}.${didYouMean(text, known)}`)
+}
 
 export interface Aggregate {
   readonly columns: readonly Expression<unknown>[]
-  value(cells: readonly Scalar[]): string
+  /** By what groups are ordered. */
+  readonly order: Expression<unknown>
+  value(cells: readonly Scalar[], context: RenderContext): string
   display(cells: readonly Scalar[], context: RenderContext): string
 }
 
-export const countAll: Aggregate = {
-  columns: [sql`count(*)`],
-  value: String,
-  display: ([n], context) => JSON.stringify(context.locale.number(Number(n))),
-}
+const shownNumber = ([n]: readonly Scalar[], { locale }: RenderContext): string =>
+  n === null ? 'null' : JSON.stringify(locale.number(exactly(n)))
+
+/** Sums of binary fractions depend on the order of their terms in the last place, which no two engines share. */
+const exactly = (n: Scalar | undefined): number => Number(Number(n).toPrecision(15))
+
+const count = (column: Expression<unknown>): Aggregate => ({
+  columns: [column],
+  order: column,
+  value: ([n]) => String(n),
+  display: shownNumber,
+})
+
+export const countAll: Aggregate = count(sql`count(*)`)
 
 /** The aggregate of a field. */
 export function aggregateOf(call: AggregateCall, part: Part, scope: SqlScope, path: string): Aggregate {
   const operand = part.operand ?? refuse('NotSelectable', path, `${call.field} cannot be aggregated.`)
   const x = scope.guardedValue(operand)
-  if (call.name === 'COUNT') return { ...countAll, columns: [sql`count(${x})`] }
+  if (call.name === 'COUNT') return count(sql`count(${x})`)
   if (call.name === 'MIN' || call.name === 'MAX') return extreme(call.name, operand, part, scope, path)
   if (!operand.type.sums)
     return refuse('NotSelectable', path, `${call.field} is not a number or an amount, so it has no $${call.name}.`)
-  return operand.type.name === 'money' ? moneyTotal(call.name, x, scope) : numberTotal(call.name, x)
+  return operand.type.exact ? moneyTotal(call.name, x, scope) : numberTotal(call.name, x)
 }
 
 function numberTotal(name: 'SUM' | 'AVG', x: Expression<unknown>): Aggregate {
+  const total = name === 'SUM' ? sql`sum(${x})` : sql`avg(${x})`
   return {
-    columns: [name === 'SUM' ? sql`sum(${x})` : sql`avg(${x})`],
-    value: ([n]) => (n === null || n === undefined ? 'null' : String(Number(n))),
-    display: ([n], context) =>
-      n === null || n === undefined ? 'null' : JSON.stringify(context.locale.number(Number(n))),
+    columns: [total],
+    order: total,
+    value: ([n]) => (n === null ? 'null' : String(exactly(n))),
+    display: shownNumber,
   }
 }
 
-/** In corporate currency, each amount at its rate; exact, because both sum and count travel as whole numbers. */
-function moneyTotal(name: 'SUM' | 'AVG', x: Expression<unknown>, scope: SqlScope): Aggregate {
-  const decimal = ([sum, count]: readonly Scalar[]): string | null => {
-    if (sum === null || sum === undefined) return null
-    const units = BigInt(sum as string)
-    return formatDecimal(name === 'SUM' ? units : divideRounded(units, BigInt(count as number)), moneyScale)
+/** SQLite's sum() fails beyond 64 bits, so upper and lower digits are added up apart. */
+const half = 1_000_000_000n
+
+/** In corporate currency, each amount at its rate; exact, because everything travels as whole numbers. */
+function moneyTotal(name: 'SUM' | 'AVG', x: Expression<unknown>, { statement }: SqlScope): Aggregate {
+  const unit = sql.lit(Number(half))
+  const [upper, lower, values] = [sql`sum(${x} / ${unit})`, sql`sum(${x} % ${unit})`, sql`count(${x})`]
+  const sum = sql`(${upper} * ${unit} + ${lower})`
+  const decimal = ([high, low, n]: readonly Scalar[]): string | null => {
+    if (high === null) return null
+    const units = BigInt(high as string) * half + BigInt(low as string)
+    return formatDecimal(name === 'SUM' ? units : divideRounded(units, BigInt(n as number)), moneyScale)
   }
   return {
-    columns: [scope.statement.dialect.asText(sql`sum(${x})`), sql`count(${x})`],
+    columns: [statement.dialect.asText(upper), statement.dialect.asText(lower), values],
+    order: name === 'SUM' ? sum : sql`${sum} * 1.0 / nullif(${values}, 0)`,
     value: cells => decimal(cells) ?? 'null',
-    display: (cells, context) => {
-      const text = decimal(cells)
-      return text === null ? 'null' : JSON.stringify(context.locale.money(text, context.corporateCurrency))
+    display: (cells, { locale, corporateCurrency }) => {
+      const amount = decimal(cells)
+      return amount === null ? 'null' : JSON.stringify(locale.money(amount, corporateCurrency))
     },
   }
 }
 
-/** Least and greatest. Text is compared folded and shown as written, so both travel together. */
+/** Least and greatest, shown as the field itself shows its values. */
 function extreme(name: 'MIN' | 'MAX', operand: Operand, part: Part, scope: SqlScope, path: string): Aggregate {
+  const { type } = operand
+  if (type.name === 'key') return refuse('NotSelectable', path, `Keys have no $${name}.`)
   const call = name === 'MIN' ? sql`min` : sql`max`
   const x = scope.guardedValue(operand)
-  const type = operand.type
-  if (type.name === 'key') return refuse('NotSelectable', path, `Keys have no $${name}.`)
-  if (type.name === 'money') {
-    const text = (value: Scalar | undefined) =>
-      value === null || value === undefined ? null : formatDecimal(BigInt(value as string), moneyScale)
-    return {
-      columns: [scope.statement.dialect.asText(sql`${call}(${x})`)],
-      value: ([v]) => text(v) ?? 'null',
-      display: ([v], context) => {
-        const shown = text(v)
-        return shown === null ? 'null' : JSON.stringify(context.locale.money(shown, context.corporateCurrency))
-      },
-    }
+  const order = sql`${call}(${x})`
+  const value = rendersOperand(part.output, operand)
+  if (value) {
+    const column = type.exact ? scope.statement.dialect.asText(order) : order
+    const display = rendersOperand(part.parts?.get('displayvalue')?.output, operand) ?? value
+    const render = (output: Output) => (cells: readonly Scalar[], context: RenderContext) =>
+      output.json(cells, [0], context)
+    return { columns: [column], order, value: render(value), display: render(display) }
   }
-  if (type.name === 'text') {
-    const written = part.output?.sources[0]
-    const shown = written ? scope.column(written) : x
-    const original = ([v]: readonly Scalar[]) =>
-      typeof v === 'string' ? JSON.stringify(v.slice(v.indexOf('\u0001') + 1)) : 'null'
-    return { columns: [sql`${call}(${x} || ${sql.lit('\u0001')} || ${shown})`], value: original, display: original }
-  }
-  const plain = (v: Scalar | undefined): string => {
-    if (v === null || v === undefined) return 'null'
-    if (type.name === 'datetime') return `"${isoDateTime(Number(v))}"`
-    return type.name === 'date' ? JSON.stringify(v) : String(v)
-  }
+  const written = part.output?.sources[0]
+  if (type.name === 'text' && written) return extremeText(call, x, scope.column(written), order)
+  if (type.exact) return extremeMoney(scope.statement.dialect.asText(order), order)
+  return { columns: [order], order, value: ([n]) => (n === null ? 'null' : String(n)), display: shownNumber }
+}
+
+/** The output, when it shows the very column that is compared. */
+function rendersOperand(output: Output | undefined, operand: Operand): Output | null {
+  const [shown, compared] = [output?.sources[0], operand.sources[0]]
+  const same = shown?.column === compared?.column && shown?.join.path === compared?.join.path
+  return output?.sources.length === 1 && !operand.sql && !operand.datePart && same ? output : null
+}
+
+/** An amount that is compared by its corporate value is shown by it too. */
+function extremeMoney(column: Expression<unknown>, order: Expression<unknown>): Aggregate {
+  const amount = (v: Scalar | undefined): string | null =>
+    v === null ? null : formatDecimal(BigInt(v as string), moneyScale)
   return {
-    columns: [sql`${call}(${x})`],
-    value: ([v]) => plain(v),
-    display: ([v], { locale }) => {
-      if (v === null || v === undefined) return 'null'
-      if (!isPeriodic(type)) return JSON.stringify(locale.number(Number(v)))
-      return JSON.stringify(type.name === 'date' ? locale.date(String(v)) : locale.dateTime(Number(v)))
+    columns: [column],
+    order,
+    value: ([v]) => amount(v) ?? 'null',
+    display: ([v], { locale, corporateCurrency }) => {
+      const shown = amount(v)
+      return shown === null ? 'null' : JSON.stringify(locale.money(shown, corporateCurrency))
     },
   }
+}
+
+/** Comes before every character that a text has. */
+const divider = '\u0001'
+
+/** Text is compared folded and shown as written, so both travel together. */
+function extremeText(
+  call: Expression<unknown>,
+  folded: Expression<unknown>,
+  written: Expression<unknown>,
+  order: Expression<unknown>,
+): Aggregate {
+  const original = ([v]: readonly Scalar[]) =>
+    typeof v === 'string' ? JSON.stringify(v.slice(v.indexOf(divider) + 1)) : 'null'
+  const pair = sql`${folded} || ${sql.lit(divider)} || ${written}`
+  return { columns: [sql`${call}(${pair})`], order, value: original, display: original }
 }

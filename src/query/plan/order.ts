@@ -3,12 +3,11 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { refuse } from '../../base/errors.ts'
 import { isObject, nameOf } from '../../fields/checks.ts'
 import type { Operand } from '../../fields/part.ts'
-import { rateType } from '../../fields/types.ts'
 import type { ValueType } from '../../fields/value-type.ts'
 import type { Model, ModelEntity } from '../../model/model.ts'
 import { resolve, standAt } from '../../model/resolve.ts'
-import { all, any } from '../access.ts'
-import type { PageType } from '../page-key.ts'
+import { all, any, type SqlCondition } from '../combine.ts'
+import type { PageValue } from '../page-key.ts'
 import { pageSlot } from './slot.ts'
 import type { SqlScope } from './sql-scope.ts'
 
@@ -18,6 +17,8 @@ export interface OrderKey {
   readonly descending: boolean
   /** Every record has a value. */
   readonly always: boolean
+  /** The record's own key, after which nothing is left to decide. */
+  readonly isKey: boolean
 }
 
 export interface OrderPlan {
@@ -26,29 +27,45 @@ export interface OrderPlan {
   requireDriver(driver: string, path: string, what: string): void
 }
 
-/** `[{"CompanyName": "ASC"}]`; one object with several members is read in their order. */
-export function parseOrder(fields: unknown, path: string, plan: OrderPlan): OrderKey[] {
-  if (fields === undefined || fields === null) return defaultOrder(plan)
-  const list = Array.isArray(fields) ? fields : [fields]
-  const keys = list.flatMap((element, i) => {
-    const here = Array.isArray(fields) ? `${path}[${i}]` : path
-    if (!isObject(element))
-      return refuse(
-        'InvalidRequest',
-        here,
-        `${here} is an object such as {"CompanyName": "ASC"}, not ${nameOf(element)}.`,
-      )
-    return Object.entries(element).map(([name, direction]) => orderKey(name, direction, `${here}.${name}`, plan))
-  })
-  return keys
+/** Each key makes the condition for "after this record" longer, by more than the one before it did. */
+const mostKeys = 20
+
+export interface OrderEntry {
+  readonly name: string
+  readonly descending: boolean
+  readonly path: string
 }
 
-const defaultOrder = (plan: OrderPlan): OrderKey[] =>
-  (plan.entity.entity.defaultOrder ?? []).map(name => orderKey(name, 'ASC', name, plan))
+/** `[{"CompanyName": "ASC"}]`; one object with several members is read in their order. */
+export function orderEntries(fields: unknown, path: string): OrderEntry[] {
+  if (fields === undefined || fields === null) return []
+  const list = Array.isArray(fields) ? fields : [fields]
+  const count = list.reduce((sum, element) => sum + (isObject(element) ? Object.keys(element).length : 1), 0)
+  if (count > mostKeys) refuse('LimitExceeded', path, `${path} names ${count} fields; at most ${mostKeys} are allowed.`)
+  return list.flatMap((element, i) => {
+    const here = Array.isArray(fields) ? `${path}[${i}]` : path
+    if (!isObject(element)) {
+      const message = `${here} is an object such as {"CompanyName": "ASC"}, not ${nameOf(element)}.`
+      return refuse('InvalidRequest', here, message)
+    }
+    return Object.entries(element).map(([name, direction]) => entryOf(name, direction, `${here}.${name}`))
+  })
+}
 
-function orderKey(name: string, direction: unknown, path: string, plan: OrderPlan): OrderKey {
+function entryOf(name: string, direction: unknown, path: string): OrderEntry {
   const way = typeof direction === 'string' ? direction.toUpperCase() : ''
   if (way !== 'ASC' && way !== 'DESC') refuse('InvalidRequest', path, `${path} is "ASC" or "DESC".`)
+  return { name, descending: way === 'DESC', path }
+}
+
+/** What OrderBy names, else what the entity's records come in. */
+export function parseOrder(fields: unknown, path: string, plan: OrderPlan): OrderKey[] {
+  const entries = orderEntries(fields, path)
+  const standard = (plan.entity.entity.defaultOrder ?? []).map(name => ({ name, descending: false, path }))
+  return (entries.length > 0 ? entries : standard).map(entry => orderKey(entry, plan))
+}
+
+function orderKey({ name, descending, path }: OrderEntry, plan: OrderPlan): OrderKey {
   const found = resolve(plan.model, standAt(plan.entity), name, path)
   for (const driver of found.drivers) plan.requireDriver(driver, path, name)
   const { orderDriver, always = false } = found.field.field.traits
@@ -57,24 +74,20 @@ function orderKey(name: string, direction: unknown, path: string, plan: OrderPla
     return refuse('NotSelectable', path, `Records cannot be ordered by ${name}.`)
   }
   const own = found.owner.path === ''
-  return {
-    name,
-    operand: found.part.operand,
-    descending: way === 'DESC',
-    always: own && (always || found.field.name === 'Key'),
-  }
+  const isKey = own && found.field.name === 'Key'
+  return { name, operand: found.part.operand, descending, always: isKey || (own && always), isKey }
 }
 
 interface Term {
   readonly x: Expression<unknown>
   readonly descending: boolean
   readonly nullable: boolean
-  readonly type: PageType
+  readonly type: PageValue['type']
 }
 
-const pageType = (type: ValueType): PageType => {
-  if (type.name === 'money' || type === rateType) return 'exact'
-  return type.name === 'text' || type.name === 'key' || type.name === 'date' ? 'text' : 'number'
+const pageType = (type: ValueType): PageValue['type'] => {
+  if (type.exact) return 'exact'
+  return type.list === 'real' || type.list === 'text' ? type.list : 'integer'
 }
 
 /**
@@ -88,7 +101,7 @@ export class Order {
 
   constructor(keys: readonly OrderKey[], scope: SqlScope) {
     // What comes after the record's own key decides nothing.
-    const last = keys.findIndex(key => key.always && key.name.toLowerCase() === 'key')
+    const last = keys.findIndex(key => key.isKey)
     this.keys = last < 0 ? keys : keys.slice(0, last + 1)
     this.#scope = scope
     const first = this.keys[0]
@@ -97,12 +110,6 @@ export class Order {
 
   get #id(): Expression<unknown> {
     return sql.ref(`${this.#scope.root}.id`)
-  }
-
-  /** The key of the record is itself the last sort key. */
-  get #endsInKey(): boolean {
-    const last = this.keys.at(-1)
-    return last?.name.toLowerCase() === 'key'
   }
 
   #within(segment: number): Term[] {
@@ -114,13 +121,13 @@ export class Order {
       nullable: !(i === 0 && skipped === 0) && !key.always,
       type: pageType(key.operand.type),
     }))
-    return this.#endsInKey && (skipped === 0 || this.keys.length > 1)
+    return this.keys.at(-1)?.isKey && (skipped === 0 || this.keys.length > 1)
       ? keys
       : [...keys, { x: this.#id, descending: false, nullable: false, type: 'text' as const }]
   }
 
   /** Which records belong to the segment; null when all do. */
-  condition(segment: number): RawBuilder<SqlBool> | null {
+  condition(segment: number): SqlCondition | null {
     const first = this.keys[0]
     if (!first || this.segments.length === 1) return null
     const guard = this.#scope.guard(first.operand)
@@ -144,16 +151,20 @@ export class Order {
     )
   }
 
-  /** The types of these values. */
-  types(segment: number): PageType[] {
-    return this.#within(segment).map(term => term.type)
+  /** What these values are like. */
+  values(segment: number): PageValue[] {
+    return this.#within(segment)
   }
 
   /** Records after the one remembered. `nulls` says which of the remembered values are null: it shapes the text. */
-  after(segment: number, nulls: readonly boolean[]): RawBuilder<SqlBool> {
+  after(segment: number, nulls: readonly boolean[]): SqlCondition {
     const terms = this.#within(segment)
     const value = (i: number) => sql`${pageSlot(i, (terms[i] as Term).type === 'exact')}`
-    const alternatives: RawBuilder<SqlBool>[] = []
+    if (terms.every(term => !term.descending && !term.nullable)) {
+      const [here, seen] = [terms.map(term => term.x), terms.map((_, i) => value(i))]
+      return sql<SqlBool>`(${sql.join(here)}) > (${sql.join(seen)})`
+    }
+    const alternatives: SqlCondition[] = []
     terms.forEach(({ x, descending, nullable }, i) => {
       if (nulls[i]) return
       const same = terms
@@ -161,13 +172,13 @@ export class Order {
         .map((term, j) => (nulls[j] ? sql<SqlBool>`${term.x} is null` : sql<SqlBool>`${term.x} = ${value(j)}`))
       const beyond = descending ? sql<SqlBool>`${x} < ${value(i)}` : sql<SqlBool>`${x} > ${value(i)}`
       const later = nullable ? sql<SqlBool>`(${beyond} or ${x} is null)` : beyond
-      alternatives.push(all([...same, later]) as RawBuilder<SqlBool>)
+      alternatives.push(all([...same, later]) as SqlCondition)
     })
     const first = terms[0]
     const lexicographic = any(alternatives)
     if (!first || first.nullable || nulls[0] || alternatives.length === 1) return lexicographic
     // Said once more as a bound of the first column, so that the index can begin there.
     const bound = first.descending ? sql<SqlBool>`${first.x} <= ${value(0)}` : sql<SqlBool>`${first.x} >= ${value(0)}`
-    return all([bound, lexicographic]) as RawBuilder<SqlBool>
+    return all([bound, lexicographic]) as SqlCondition
   }
 }

@@ -1,18 +1,20 @@
 // The plan of a Read that returns records: small passes from the request's parts to statements with slots.
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Problems } from '../../base/errors.ts'
+import { type SqlBool, sql } from 'kysely'
+import { BoundedMap } from '../../base/bounded-map.ts'
+import { type Problems, refuse } from '../../base/errors.ts'
 import type { Model, ModelEntity } from '../../model/model.ts'
 import type { Dialect } from '../../storage/dialect.ts'
-import { Access, all } from '../access.ts'
-import type { PageType } from '../page-key.ts'
+import { Access } from '../access.ts'
+import { all, type SqlCondition } from '../combine.ts'
+import type { PageValue } from '../page-key.ts'
 import type { Condition } from '../parse/condition.ts'
 import { compileCondition } from './compile-condition.ts'
 import { driverCheck } from './drivers.ts'
 import type { Emit } from './emit.ts'
 import { isQuick } from './is-quick.ts'
 import { Order, parseOrder } from './order.ts'
-import { Selection } from './selection.ts'
-import { type Conversion, Conversions, dbSlot, limitSlot, principalsSlot, uidSlot } from './slot.ts'
+import { FieldBudget, Selection } from './selection.ts'
+import { binSinceSlot, type Conversion, Conversions, dbSlot, limitSlot, principalsSlot, uidSlot } from './slot.ts'
 import { newStatement, SqlScope } from './sql-scope.ts'
 
 /** Everything that the text of a statement depends on. */
@@ -41,47 +43,73 @@ export interface ReadPlan {
   readonly segments: number
   /** Where the values that a page key remembers begin in a row. */
   readonly rememberedAt: number
-  pageTypes(segment: number): readonly PageType[] | undefined
+  /** What a page key remembers of a record of the segment; undefined when there is no such segment. */
+  pageValues(segment: number): readonly PageValue[] | undefined
   /** The statement of a segment; `nulls` for one that continues after a record. */
   statement(segment: number, nulls: readonly boolean[] | null): CompiledText
-  /** Served by an index as far as one can tell; corrected by how long it takes. */
-  quick: boolean
+  /** Served by an index as far as one can tell. */
+  readonly quick: boolean
 }
 
-export function planRead(shape: ReadShape, problems: Problems): ReadPlan {
+/** What every plan begins with: the table, who looks at it, and the conditions that each query carries. */
+export function beginPlan(shape: ReadShape, problems: Problems) {
   const { model, entity, dialect } = shape
-  const access = new Access(model, dialect, { admin: shape.admin, uid: uidSlot, principals: principalsSlot })
+  const viewer = { admin: shape.admin, uid: uidSlot, principals: principalsSlot, bin: shape.deleted }
+  const access = new Access(model, dialect, viewer)
   const scope = new SqlScope(newStatement(dialect, access), entity.entity.table)
   const conversions = new Conversions()
   const requireDriver = driverCheck(shape.drivers, problems)
   if (entity.entity.readDriver) requireDriver(entity.entity.readDriver, '', `Reading ${entity.name}`)
-  const plan = { model, entity, conversions, problems, requireDriver }
-
+  const plan = { model, entity, conversions, problems, requireDriver, budget: new FieldBudget() }
   const condition = compileCondition(shape.condition, scope, plan)
+  return { plan, scope, where: [...baseConditions(shape, scope, access), condition] }
+}
+
+/** The database, the recycle bin and the access rule: on every query, because the plan puts them there. */
+function baseConditions({ entity, deleted }: ReadShape, { root }: SqlScope, access: Access): (SqlCondition | null)[] {
+  const column = (name: string) => sql.ref(`${root}.${name}`)
+  return [
+    sql<SqlBool>`${column('db')} = ${dbSlot}`,
+    deleted
+      ? sql<SqlBool>`(${column('deleted')} is not null and ${column('deleted_at')} > ${binSinceSlot})`
+      : sql<SqlBool>`${column('deleted')} is null`,
+    access.mayRead(entity.name, root),
+  ]
+}
+
+/** PostgreSQL returns at most 1,664 columns, SQLite 2,000. */
+const mostColumns = 1_500
+/** A position has a text for each set of its values that are null; of these few occur. */
+const textsKept = 32
+
+export function planRead(shape: ReadShape, problems: Problems): ReadPlan {
+  const { plan, scope, where } = beginPlan(shape, problems)
   const keys = problems.try(() => parseOrder(shape.order, 'OrderBy.Fields', plan)) ?? []
   const order = new Order(keys, scope)
   const selection = new Selection(plan, scope)
   const emit =
-    problems.try(() => selection.record(entity, shape.fields ?? { Key: 1 }, 'Scope.Fields')) ?? (() => 'null')
-  const selected = selection.list()
-  const where = baseConditions(shape, scope, access)
-  const texts = new Map<string, CompiledText>()
+    problems.try(() => selection.record(shape.entity, shape.fields ?? { Key: 1 }, 'Scope.Fields')) ?? (() => 'null')
+  const selected = problems.try(() => checkedColumns(selection)) ?? []
+  const texts = new BoundedMap<CompiledText>(textsKept)
 
+  const compile = (segment: number, nulls: readonly boolean[] | null): CompiledText => {
+    const conditions = [...where, order.condition(segment), nulls && order.after(segment, nulls)]
+    const columns = [...selected, ...order.remembered(segment)]
+    const query = sql`select ${sql.join(columns)} from ${scope.from()} where ${all(conditions)} order by ${order.by(segment)} limit ${limitSlot}`
+    return query.compile(shape.dialect.builder)
+  }
   return {
-    conversions: conversions.list,
+    conversions: plan.conversions.list,
     emit,
     segments: order.segments.length,
     rememberedAt: selected.length,
-    pageTypes: segment => (segment < order.segments.length ? order.types(segment) : undefined),
-    quick: isQuick(shape.condition, entity, keys),
+    pageValues: segment => (segment < order.segments.length ? order.values(segment) : undefined),
+    quick: isQuick(shape.condition, shape.entity, keys),
     statement: (segment, nulls) => {
-      const key = `${segment}|${nulls?.map(Number).join('') ?? ''}`
+      const key = nulls === null ? String(segment) : `${segment}|${nulls.map(Number).join('')}`
       let text = texts.get(key)
       if (!text) {
-        const conditions = [...where, condition, order.condition(segment), nulls && order.after(segment, nulls)]
-        const columns = [...selected, ...order.remembered(segment)]
-        const query = sql`select ${sql.join(columns)} from ${scope.from()} where ${all(conditions)} order by ${order.by(segment)} limit ${limitSlot}`
-        text = query.compile(dialect.builder)
+        text = compile(segment, nulls)
         texts.set(key, text)
       }
       return text
@@ -89,16 +117,8 @@ export function planRead(shape: ReadShape, problems: Problems): ReadPlan {
   }
 }
 
-/** The database, the recycle bin and the access rule: on every query, because the plan puts them there. */
-export function baseConditions(
-  shape: Pick<ReadShape, 'entity' | 'deleted'>,
-  scope: SqlScope,
-  access: Access,
-): (RawBuilder<SqlBool> | null)[] {
-  const deleted = sql.ref(`${scope.root}.deleted`)
-  return [
-    sql<SqlBool>`${sql.ref(`${scope.root}.db`)} = ${dbSlot}`,
-    shape.deleted ? sql<SqlBool>`${deleted} is not null` : sql<SqlBool>`${deleted} is null`,
-    access.mayRead(shape.entity.name, scope.root),
-  ]
+function checkedColumns(selection: Selection) {
+  const columns = selection.list()
+  if (columns.length <= mostColumns) return columns
+  return refuse('LimitExceeded', 'Scope.Fields', `Scope.Fields selects more than ${mostColumns} values.`)
 }

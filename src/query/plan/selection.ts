@@ -1,17 +1,45 @@
 // From Scope.Fields to emitters: what to select, and how to write it in the request's own spelling.
-import { sql } from 'kysely'
-import { type Problems, Refusal, refuse } from '../../base/errors.ts'
+import { type Expression, sql } from 'kysely'
+import { type Problems, refuse } from '../../base/errors.ts'
 import { isObject, nameOf } from '../../fields/checks.ts'
 import type { ListPart, Part } from '../../fields/part.ts'
 import type { Model, ModelEntity } from '../../model/model.ts'
-import { type Stand, splitPath, standAt, stepInto } from '../../model/resolve.ts'
-import { Columns, type Emit, emitList, emitObject, emitOutput } from './emit.ts'
+import { type Stand, standAt, stepInto, stepsOf } from '../../model/resolve.ts'
+import { all } from '../combine.ts'
+import { belonging } from './conditions/elements.ts'
+import {
+  Columns,
+  type Emit,
+  emitList,
+  emitObject,
+  emitOutput,
+  emitPresent,
+  emitUnlessNull,
+  isSource,
+  type Member,
+} from './emit.ts'
+import { emitJsonElements } from './json-elements.ts'
 import { SqlScope } from './sql-scope.ts'
 
 export interface SelectionPlan {
   readonly model: Model
   readonly problems: Problems
+  readonly budget: FieldBudget
   requireDriver(driver: string, path: string, what: string): void
+}
+
+/** More names than any entity has fields; each costs a look-up, and an unknown one a search for what was meant. */
+const mostNames = 1_000
+
+/** How many names a request may still select. */
+export class FieldBudget {
+  #left = mostNames
+  /** False when there are too many, which is a problem once. */
+  take(path: string, problems: Problems): boolean {
+    if (this.#left-- > 0) return true
+    if (this.#left === -1) problems.add('LimitExceeded', path, `More than ${mostNames} fields are selected.`)
+    return false
+  }
 }
 
 /** `1`, `true` and `"1"` include, `0` and `false` leave out; undefined for anything else. */
@@ -33,40 +61,34 @@ export class Selection {
   }
 
   /** The expressions to select, in the order in which rows carry them. */
-  list() {
-    return this.columns.sources.map(source => ('join' in source ? this.#scope.selected(source) : source))
+  list(): Expression<unknown>[] {
+    return this.columns.list.map(column => (isSource(column) ? this.#scope.selected(column) : column))
   }
 
   record(entity: ModelEntity, fields: unknown, path: string): Emit {
     const selectors = isIncluded(fields) === true ? everyField(entity) : fields
-    if (!isObject(selectors)) {
-      return refuse(
-        'InvalidRequest',
-        path,
-        `${path} names the fields to return, each with the value 1, not ${nameOf(fields)}.`,
-      )
-    }
-    return emitObject(this.members(standAt(entity), selectors, path), null)
+    if (isObject(selectors)) return emitObject(this.#members(standAt(entity), selectors, path))
+    const message = `${path} names the fields to return, each with the value 1, not ${nameOf(fields)}.`
+    return refuse('InvalidRequest', path, message)
   }
 
-  members(stand: Stand, selectors: Record<string, unknown>, path: string): { name: string; emit: Emit }[] {
-    const members: { name: string; emit: Emit }[] = []
+  #members(stand: Stand, selectors: Record<string, unknown>, path: string, prefix = ''): Member[] {
+    const members: Member[] = []
     for (const [name, selector] of Object.entries(selectors)) {
       if (isIncluded(selector) === false) continue
-      try {
-        members.push({ name, emit: this.field(stand, name, selector, `${path}.${name}`) })
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error
-        this.#plan.problems.list.push(...error.problems)
-      }
+      const here = `${path}.${name}`
+      if (!this.#plan.budget.take(path, this.#plan.problems)) break
+      const emit = this.#plan.problems.try(() => this.field(stand, prefix + name, selector, here))
+      if (emit) members.push({ name, emit })
     }
     return members
   }
 
   /** A field by its name or path; a path through a list gives the list of what it leads to. */
   field(from: Stand, name: string, selector: unknown, path: string): Emit {
-    let steps = splitPath(name)
-    if (steps[0] === '') steps = steps.slice(2)
+    // `Udf: {"$TYPEID(7)": 1}` is another way to write `"Udf/$TYPEID(7)": 1`.
+    if (/^udf$/i.test(name) && isObject(selector)) return emitObject(this.#members(from, selector, path, `${name}/`))
+    const steps = stepsOf(this.#plan.model, from, name, path)
     let stand = from
     for (let i = 0; i < steps.length; i++) {
       const before = stand.drivers.length
@@ -82,35 +104,40 @@ export class Selection {
     const part = stand.part as Part
     if (part.list) return this.#list(part.list, null, selector, path, stand)
     if (isIncluded(selector) === true) return this.#whole(stand, path)
-    if (Array.isArray(selector)) {
-      if (part.jsonElements) return this.#jsonElements(part, selector[0] ?? 1, path)
-      if (!part.arrayOfOne)
-        return refuse('InvalidRequest', path, `${path} is not a list; select it with an object or 1.`)
-      const inner = this.#part(stand, selector[0] ?? 1, path)
-      return (row, context) => {
-        const text = inner(row, context)
-        return text === 'null' ? '[]' : `[${text}]`
-      }
+    if (part.jsonElements) return emitJsonElements(part, selector, this.columns, path)
+    if (Array.isArray(selector)) return this.#arrayOfOne(stand, selector[0] ?? 1, path)
+    if (!isObject(selector)) {
+      const message = `${path} is selected with 1, an object or an array, not ${nameOf(selector)}.`
+      return refuse('InvalidRequest', path, message)
     }
-    if (!isObject(selector))
-      return refuse(
-        'InvalidRequest',
-        path,
-        `${path} is selected with 1, an object or an array, not ${nameOf(selector)}.`,
-      )
-    if (part.jsonElements) return this.#jsonElements(part, selector, path)
-    const presence = part.wholeObject ? null : (part.presence ?? []).map(source => this.columns.place(source))
-    return emitObject(this.members(stand, selector, path), presence)
+    return this.#unlessAbsent(part, emitObject(this.#members(stand, selector, path)))
+  }
+
+  /** An object of sub-fields is null where the field has no value. */
+  #unlessAbsent(part: Part, emit: Emit): Emit {
+    if (part.wholeObject) return emit
+    const at = part.presence?.map(source => this.columns.place(source))
+    if (at) return emitPresent(at, emit)
+    return part.output ? emitUnlessNull(emitOutput(part.output, this.columns), emit) : emit
+  }
+
+  #arrayOfOne(stand: Stand, selector: unknown, path: string): Emit {
+    if (!stand.part?.arrayOfOne) {
+      return refuse('InvalidRequest', path, `${path} is not a list; select it with an object or 1.`)
+    }
+    const inner = this.#part(stand, selector, path)
+    return (row, context) => {
+      const text = inner(row, context)
+      return text === 'null' ? '[]' : `[${text}]`
+    }
   }
 
   #whole(stand: Stand, path: string): Emit {
     const part = stand.part as Part
     if (part.output) return emitOutput(part.output, this.columns)
-    if (part.wholeObject) {
-      const selectors = Object.fromEntries([...(part.parts?.values() ?? [])].map(sub => [sub.name, 1]))
-      return emitObject(this.members(stand, selectors, path), null)
-    }
-    return refuse('NotSelectable', path, `${part.name} cannot be selected by itself.`)
+    if (!part.wholeObject) return refuse('NotSelectable', path, `${part.name} cannot be selected by itself.`)
+    const selectors = Object.fromEntries([...(part.parts?.values() ?? [])].map(sub => [sub.name, 1]))
+    return emitObject(this.#members(stand, selectors, path))
   }
 
   /** A subquery for the side table; its elements are selected like a level of their own. */
@@ -123,42 +150,14 @@ export class Selection {
     const selected = nested.list()
     const width = Math.max(1, selected.length)
     const names = Array.from({ length: width }, (_, i) => `c${i}`)
-    const alias = this.#scope.alias(stand.join)
-    const conditions = [
-      sql`${sql.ref(`${inner.root}.db`)} = ${sql.ref(`${alias}.db`)}`,
-      sql`${sql.ref(`${inner.root}.${list.owner}`)} = ${sql.ref(`${alias}.id`)}`,
-      ...(list.where ?? []).map(
-        ({ column, equals }) => sql`${sql.ref(`${inner.root}.${column}`)} = ${sql.lit(equals)}`,
-      ),
-    ]
-    const shown =
-      selected.length === 0
-        ? [sql`1 as ${sql.id('c0')}`]
-        : selected.map((expression, i) => sql`${expression} as ${sql.id(names[i] as string)}`)
-    const query = sql`select ${sql.join(shown)} from ${inner.from()} where ${sql.join(conditions, sql` and `)} order by ${sql.ref(`${inner.root}.position`)}, ${sql.ref(`${inner.root}.${list.element.operand?.sources[0]?.column ?? list.owner}`)}`
-    const at = this.columns.placeExpression(this.#scope.statement.dialect.jsonArray(query, names))
+    const shown = selected.length === 0 ? [sql`1`] : selected
+    const columns = shown.map((expression, i) => sql`${expression} as ${sql.id(names[i] as string)}`)
+    const where = all(belonging({ list, owner: stand.join }, this.#scope, inner))
+    const item = list.element.operand?.sources[0]?.column ?? list.owner
+    const order = sql`${sql.ref(`${inner.root}.position`)}, ${sql.ref(`${inner.root}.${item}`)}`
+    const query = sql`select ${sql.join(columns)} from ${inner.from()} where ${where} order by ${order}`
+    const at = this.columns.add(this.#scope.statement.dialect.jsonArray(query, names))
     return emitList(at, width, emit)
-  }
-
-  /** Members of the elements of an array that is kept as JSON. */
-  #jsonElements(part: Part, selector: unknown, path: string): Emit {
-    const at = this.columns.place(part.jsonElements as NonNullable<Part['jsonElements']>)
-    if (isIncluded(selector) === true) return row => (row[at] as string | null) ?? 'null'
-    if (!isObject(selector)) return refuse('InvalidRequest', path, `${path} takes an array with one selector.`)
-    const wanted = Object.entries(selector)
-      .filter(([, value]) => isIncluded(value) !== false)
-      .map(([spelled]) => {
-        const sub = part.parts?.get(spelled.toLowerCase())
-        if (!sub?.jsonMember)
-          return refuse('UnknownField', `${path}.${spelled}`, `There is no sub-field ${spelled} in ${part.name}.`)
-        return { spelled, member: sub.jsonMember.member }
-      })
-    return row => {
-      const text = row[at] as string | null
-      if (text === null) return 'null'
-      const elements = JSON.parse(text) as Record<string, unknown>[]
-      return JSON.stringify(elements.map(e => Object.fromEntries(wanted.map(w => [w.spelled, e[w.member] ?? null]))))
-    }
   }
 }
 

@@ -9,6 +9,8 @@ export interface Binding {
   readonly principals: readonly string[]
   /** Epoch seconds. */
   readonly now: number
+  /** What was deleted earlier than this is beyond restoring, and no longer in the bin. */
+  readonly binSince: number
   readonly timeZone: string
   readonly limit: number
   /** For each conversion of the plan, the values that it gave. */
@@ -29,6 +31,7 @@ export const dbSlot = new Slot(b => b.db)
 export const uidSlot = new Slot(b => b.uid)
 export const principalsSlot = new Slot(b => b.principals)
 export const nowSlot = new Slot(b => b.now)
+export const binSinceSlot = new Slot(b => b.binSince)
 export const timeZoneSlot = new Slot(b => b.timeZone)
 export const limitSlot = new Slot(b => b.limit)
 /** A value of the last record seen; exact ones travel as text. */

@@ -1,9 +1,14 @@
 // The rows that one select can see: its root, and what is joined to it as sources ask for it.
-import { type Expression, type RawBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { refuse } from '../../base/errors.ts'
 import type { Join, Operand, Source } from '../../fields/part.ts'
 import type { Dialect } from '../../storage/dialect.ts'
-import { type Access, all } from '../access.ts'
+import type { Access } from '../access.ts'
+import { all, type SqlCondition } from '../combine.ts'
 import { nowSlot, timeZoneSlot } from './slot.ts'
+
+/** SQLite joins at most 64 tables. */
+const mostJoins = 40
 
 /** What all scopes of a statement share. */
 export interface Statement {
@@ -36,26 +41,33 @@ export class SqlScope {
     const known = this.#aliases.get(join.path)
     if (known !== undefined) return known
     const from = this.alias(join.from as Join)
+    if (this.#joins.length >= mostJoins) {
+      refuse('LimitExceeded', '', `The request reaches for more than ${mostJoins} other rows from each record.`)
+    }
     const alias = this.statement.nextAlias()
     this.#aliases.set(join.path, alias)
+    const table = sql`${sql.table(join.table)} as ${sql.id(alias)}`
+    this.#joins.push(sql`left join ${table} on ${this.#on(join, alias, from)}`)
+    return alias
+  }
+
+  /** What makes a row the one that is meant, and lets the viewer see it. */
+  #on(join: Join, alias: string, from: string): SqlCondition {
     const on = join.on.map(({ column, equals }) =>
       'from' in equals
-        ? sql`${sql.ref(`${alias}.${column}`)} = ${sql.ref(`${from}.${equals.from}`)}`
-        : sql`${sql.ref(`${alias}.${column}`)} = ${sql.lit(equals.constant)}`,
+        ? sql<SqlBool>`${sql.ref(`${alias}.${column}`)} = ${sql.ref(`${from}.${equals.from}`)}`
+        : sql<SqlBool>`${sql.ref(`${alias}.${column}`)} = ${sql.lit(equals.constant)}`,
     )
-    if (join.entity !== undefined) {
-      on.push(sql`${sql.ref(`${alias}.deleted`)} is null`)
-      const readable = this.statement.access.mayRead(join.entity, alias)
-      if (readable) on.push(readable)
-    }
-    this.#joins.push(sql`left join ${sql.table(join.table)} as ${sql.id(alias)} on ${sql.join(on, sql` and `)}`)
-    return alias
+    if (join.entity === undefined) return all(on) as SqlCondition
+    const { access } = this.statement
+    const child = join.from?.entity === undefined ? null : from
+    return all([...on, access.there(alias, child), access.mayRead(join.entity, alias)]) as SqlCondition
   }
 
   column(source: Source): Expression<unknown> {
     const alias = this.alias(source.join)
     if (source.writable) {
-      const writable = all([this.statement.access.mayWrite(source.join.entity as string, alias)])
+      const writable = this.statement.access.mayWrite(source.join.entity as string, alias)
       return writable === null ? sql.lit(1) : sql`case when ${writable} then 1 else 0 end`
     }
     return sql.ref(`${alias}.${source.column}`)
@@ -63,7 +75,15 @@ export class SqlScope {
 
   /** A column as it is selected: exact numbers as text. */
   selected(source: Source): Expression<unknown> {
-    return source.exact ? this.statement.dialect.asText(this.column(source)) : this.column(source)
+    const column =
+      source.join.lookUp && !this.#aliases.has(source.join.path) ? this.#lookedUp(source) : this.column(source)
+    return source.exact ? this.statement.dialect.asText(column) : column
+  }
+
+  #lookedUp({ join, column }: Source): Expression<unknown> {
+    const alias = this.statement.nextAlias()
+    const on = this.#on(join, alias, this.alias(join.from as Join))
+    return sql`(select ${sql.ref(`${alias}.${column}`)} from ${sql.table(join.table)} as ${sql.id(alias)} where ${on})`
   }
 
   /** What an operand compares, without its guard. */
@@ -80,16 +100,21 @@ export class SqlScope {
   }
 
   /** The condition under which a guarded operand has a value at all; null when it is not guarded. */
-  guard(operand: Operand): RawBuilder<unknown> | null {
+  guard(operand: Operand): SqlCondition | null {
     if (!operand.guard || this.statement.access.sees(operand.guard.join.entity as string)) return null
     const { join, link } = operand.guard
-    return sql`(${this.column(link)} is null or ${sql.ref(`${this.alias(join)}.id`)} is not null)`
+    return sql<SqlBool>`(${this.column(link)} is null or ${sql.ref(`${this.alias(join)}.id`)} is not null)`
   }
 
   /** The operand's value, null where its guard forbids it. */
   guardedValue(operand: Operand): Expression<unknown> {
+    return this.guarded(operand, this.value(operand))
+  }
+
+  /** Anything that is to be seen only where the operand's value is. */
+  guarded(operand: Operand, value: Expression<unknown>): Expression<unknown> {
     const guard = this.guard(operand)
-    return guard === null ? this.value(operand) : sql`case when ${guard} then ${this.value(operand)} end`
+    return guard === null ? value : sql`case when ${guard} then ${value} end`
   }
 
   /** `table as t0 left join ...`; to be called when everything was asked for. */

@@ -1,0 +1,73 @@
+// Plans by shape: what a Read compiles to is made once and found again by everything that it depends on.
+import { BoundedMap } from '../base/bounded-map.ts'
+import type { Problems } from '../base/errors.ts'
+import type { Model, ModelEntity } from '../model/model.ts'
+import { plainJson } from '../query/plain-json.ts'
+import { type GroupPlan, planGroups, selectsAggregate } from '../query/plan/group-plan.ts'
+import { planRead, type ReadPlan } from '../query/plan/read-plan.ts'
+import type { EntityRequest, OperationContext } from './context.ts'
+import { checkReadNeeds } from './read-needs.ts'
+import type { ReadRequest } from './read-request.ts'
+
+/** `slow`: how many times in a row it took long; a plan that does is run where it stalls nobody. */
+export type Plan = { slow: number } & (
+  | { readonly kind: 'records'; readonly plan: ReadPlan }
+  | { readonly kind: 'groups'; readonly plan: GroupPlan }
+)
+
+export type RecordsRequest = EntityRequest & { readonly entity: ModelEntity }
+
+/** For each model, since a new one (a field was defined) makes the plans of the old one worthless. */
+const plans = new WeakMap<Model, BoundedMap<Plan>>()
+const plansKept = 2_000
+/** Nobody sends such a request twice, and its plan is as large as it is. */
+const longestKey = 20_000
+
+function plansOf(model: Model): BoundedMap<Plan> {
+  let known = plans.get(model)
+  if (!known) {
+    known = new BoundedMap(plansKept)
+    plans.set(model, known)
+  }
+  return known
+}
+
+/** Gives the plan; `keep` is to be called when it has proved good, so that the next request finds it. */
+export function findPlan(
+  request: RecordsRequest,
+  asked: ReadRequest,
+  context: OperationContext,
+): { plan: Plan; keep: () => void } {
+  const known = plansOf(context.catalog.model)
+  const key = shapeOf(request, asked, context)
+  const cached = asked.problems.list.length === 0 ? known.get(key) : undefined
+  if (cached) return { plan: cached, keep: () => {} }
+  const plan = makePlan(request, asked, context, asked.problems)
+  return { plan, keep: () => key.length <= longestKey && known.set(key, plan) }
+}
+
+function shapeOf({ entity, log }: RecordsRequest, asked: ReadRequest, { caller, drivers }: OperationContext): string {
+  const flags = (caller.admin ? 1 : 0) + (asked.deleted ? 2 : 0) + (log ? 4 : 0)
+  const sent = drivers.size === 0 ? '' : [...drivers.keys()].join()
+  const parts = plainJson([asked.fields, asked.order, asked.groups])
+  return `${entity.name} ${flags} ${sent} ${parts} ${asked.condition.shape}`
+}
+
+function makePlan(request: RecordsRequest, asked: ReadRequest, context: OperationContext, problems: Problems): Plan {
+  const shape = {
+    model: context.catalog.model,
+    entity: request.entity,
+    dialect: context.store.dialect,
+    admin: context.caller.admin,
+    drivers: new Set(context.drivers.keys()),
+    deleted: asked.deleted,
+    condition: asked.condition.root,
+    fields: asked.fields,
+    order: asked.order,
+  }
+  if (asked.groups !== undefined || selectsAggregate(asked.fields)) {
+    return { kind: 'groups', plan: planGroups({ ...shape, groups: asked.groups }, problems), slow: 0 }
+  }
+  if (!request.log) checkReadNeeds(request.entity, asked.condition.root, problems)
+  return { kind: 'records', plan: planRead(shape, problems), slow: 0 }
+}

@@ -1,0 +1,41 @@
+// $ALL: there is no value asked for that the list does not have.
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Operand } from '../../../fields/part.ts'
+import type { ListStep } from '../../../model/resolve.ts'
+import { all, type SqlCondition } from '../../combine.ts'
+import { isPeriodic } from '../../operators/operator.ts'
+import { SqlScope } from '../sql-scope.ts'
+import { belonging, someElement } from './elements.ts'
+
+/** Of a list inside a list, it is enough that one of the inner ones has them all. */
+export function compileAllOf(
+  lists: readonly ListStep[],
+  operand: Operand,
+  scope: SqlScope,
+  slot: (i: number) => Expression<unknown>,
+): SqlCondition {
+  const last = lists.at(-1) as ListStep
+  return someElement(lists.slice(0, -1), scope, owner => hasAll(last, operand, owner, slot))
+}
+
+function hasAll(
+  step: ListStep,
+  operand: Operand,
+  scope: SqlScope,
+  slot: (i: number) => Expression<unknown>,
+): SqlCondition {
+  const { dialect } = scope.statement
+  const { type } = operand
+  const inner = new SqlScope(scope.statement, step.list.table)
+  const own = belonging(step, scope, inner)
+  const x = inner.value(operand)
+  const wanted = dialect.listTable(slot(0), type.list, 'w')
+  const asked = isPeriodic(type)
+    ? sql`${wanted} join ${dialect.listTable(slot(1), type.list, 'u')} on w.position = u.position`
+    : sql`${wanted}`
+  const same = isPeriodic(type)
+    ? sql<SqlBool>`${x} >= w.value and ${x} < u.value`
+    : sql<SqlBool>`${type.exact ? dialect.asText(x) : x} = w.value`
+  const has = sql`select 1 from ${inner.from()} where ${all([...own, inner.guard(operand), same])}`
+  return sql<SqlBool>`not exists (select 1 from ${asked} where not exists (${has}))`
+}

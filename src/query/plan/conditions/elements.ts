@@ -1,0 +1,31 @@
+// Conditions on the elements of lists: side tables, each in a subquery of its own.
+import { type SqlBool, sql } from 'kysely'
+import type { ListStep } from '../../../model/resolve.ts'
+import { all, type SqlCondition, truth } from '../../combine.ts'
+import { SqlScope } from '../sql-scope.ts'
+
+/** The rows of a list that belong to its owner, seen from a scope inside that of the owner. */
+export function belonging({ list, owner }: ListStep, scope: SqlScope, inner: SqlScope): SqlCondition[] {
+  const alias = scope.alias(owner)
+  return [
+    sql<SqlBool>`${sql.ref(`${inner.root}.db`)} = ${sql.ref(`${alias}.db`)}`,
+    sql<SqlBool>`${sql.ref(`${inner.root}.${list.owner}`)} = ${sql.ref(`${alias}.id`)}`,
+    ...(list.where ?? []).map(
+      ({ column, equals }) => sql<SqlBool>`${sql.ref(`${inner.root}.${column}`)} = ${sql.lit(equals)}`,
+    ),
+  ]
+}
+
+/** Some element at the end of the lists for which `test` holds; the record itself where there are none on the way. */
+export function someElement(
+  lists: readonly ListStep[],
+  scope: SqlScope,
+  test: (inner: SqlScope) => SqlCondition | null,
+): SqlCondition {
+  const [step, ...rest] = lists
+  if (!step) return test(scope) ?? truth
+  const inner = new SqlScope(scope.statement, step.list.table)
+  const own = belonging(step, scope, inner)
+  const tested = rest.length > 0 ? someElement(rest, inner, test) : test(inner)
+  return sql<SqlBool>`exists (select 1 from ${inner.from()} where ${all([...own, tested])})`
+}

@@ -1,0 +1,39 @@
+// $INBOUND: records whose location lies in a polygon, found by the cells that cover it.
+import { type SqlBool, sql } from 'kysely'
+import { refuse } from '../../../base/errors.ts'
+import { all, type SqlCondition } from '../../combine.ts'
+import { bindRing, compileRing, parseRing } from '../../functions/polygon.ts'
+import type { Condition } from '../../parse/condition.ts'
+import { dbSlot } from '../slot.ts'
+import type { SqlScope } from '../sql-scope.ts'
+import type { ConditionPlan } from './condition-plan.ts'
+import { someElement } from './elements.ts'
+import { findPart, throughLists } from './find-part.ts'
+
+export function compileInbound(
+  condition: Extract<Condition, { kind: 'inbound' }>,
+  scope: SqlScope,
+  plan: ConditionPlan,
+): SqlCondition {
+  const { name, literal, negated, path } = condition
+  const { part, lists } = throughLists(findPart({ name, call: null }, path, plan))
+  const { area } = part
+  if (!area) {
+    const message = `$INBOUND takes a location such as Address/Location, and ${name} is none.`
+    return refuse('OperatorNotAllowed', path, message)
+  }
+  const slots = plan.conversions.add({
+    literal: literal.index,
+    convert: value => bindRing(parseRing(value as string[], path)),
+  })
+  const slot = (i: number) => sql`${slots(i)}`
+  const inside = someElement(lists, scope, inner => {
+    const { dialect, nextAlias } = inner.statement
+    const [alias, near] = [inner.alias(area.cell.join), nextAlias()]
+    // A list of its own, so that the index of cells drives the search.
+    const cells = sql`select ${sql.ref(`${near}.id`)} from ${dialect.listTable(slot(0), 'integer', 'cf')} join ${dialect.listTable(slot(1), 'integer', 'ct')} on cf.position = ct.position join ${sql.table(area.cell.join.table)} as ${sql.id(near)} on ${sql.ref(`${near}.db`)} = ${dbSlot} and ${sql.ref(`${near}.${area.cell.column}`)} between cf.value and ct.value`
+    const columns = { longitude: inner.column(area.longitude), latitude: inner.column(area.latitude) }
+    return all([sql<SqlBool>`${sql.ref(`${alias}.id`)} in (${cells})`, compileRing(columns, slot, dialect)])
+  })
+  return negated ? sql<SqlBool>`(${inside}) is not true` : inside
+}

@@ -1,0 +1,29 @@
+// $PHRASE: by the word index beside the entity's table.
+import { refuse } from '../../../base/errors.ts'
+import { wordKinds } from '../../../model/search-words.ts'
+import type { SqlCondition } from '../../combine.ts'
+import { phraseDigits, phrasePrefixes, reversed } from '../../functions/phrase.ts'
+import type { Condition } from '../../parse/condition.ts'
+import type { SqlScope } from '../sql-scope.ts'
+import type { ConditionPlan } from './condition-plan.ts'
+
+export function compilePhrase(
+  { path, literal, namesOnly }: Extract<Condition, { kind: 'phrase' }>,
+  scope: SqlScope,
+  plan: ConditionPlan,
+): SqlCondition {
+  const { name, table, searchWords, phrase: sort = 'text' } = plan.entity.entity
+  if (!searchWords) refuse('OperatorNotAllowed', path, `${name} has no text that $PHRASE could search.`)
+  const { search } = scope.statement.dialect
+  const slot = plan.conversions.add({
+    literal: literal.index,
+    convert: (value, _context, db) => {
+      const words = phrasePrefixes(String(value), sort, namesOnly)
+      const digits = sort === 'names' && !namesOnly ? phraseDigits(String(value)) : null
+      if (digits === null) return [search.bind(db, words)]
+      // Digits may begin or end a phone number, or begin a word: either finds the record.
+      return [search.bind(db, words, [wordKinds.phone + digits], [wordKinds.phoneEnd + reversed(digits)])]
+    },
+  })
+  return search.matches(table, scope.root, slot(0))
+}

@@ -1,0 +1,40 @@
+// `{Body, OrRelated: true}`: an address-book entry, and the contacts related to it.
+import { type SqlBool, sql } from 'kysely'
+import { refuse } from '../../../base/errors.ts'
+import { all, type SqlCondition } from '../../combine.ts'
+import type { Condition } from '../../parse/condition.ts'
+import { dbSlot } from '../slot.ts'
+import type { SqlScope } from '../sql-scope.ts'
+import type { ConditionPlan } from './condition-plan.ts'
+import { findPart, operandOf } from './find-part.ts'
+
+/** The contacts of a Company or Individual; of a Contact its parent and siblings. Of a hidden entry nothing is related. */
+export function compileRelated(
+  condition: Extract<Condition, { kind: 'related' }>,
+  scope: SqlScope,
+  plan: ConditionPlan,
+): SqlCondition {
+  const { target, literal, path } = condition
+  const found = findPart(target, path, plan)
+  if (plan.entity.name !== 'AbEntry' || found.field.name !== 'Key' || found.owner.path !== '') {
+    refuse('OperatorNotAllowed', path, 'OrRelated is for the Key of an AbEntry.')
+  }
+  const { type } = operandOf(found.part, path, 'Key')
+  const slot = plan.conversions.add({
+    literal: literal.index,
+    convert: (value, context) => [type.bind(value, literal.path, context) as string],
+  })
+  const { statement } = scope
+  const [asked, other] = [statement.nextAlias(), statement.nextAlias()]
+  const column = (alias: string, name: string) => sql.ref(`${alias}.${name}`)
+  const visible = all([
+    sql<SqlBool>`${column(asked, 'db')} = ${dbSlot}`,
+    sql<SqlBool>`${column(asked, 'id')} = ${slot(0)}`,
+    statement.access.there(asked, scope.root),
+    statement.access.mayRead('AbEntry', asked),
+  ])
+  const table = sql.table('ab_entry')
+  const head = sql`select coalesce(${column(asked, 'parent_key')}, ${column(asked, 'id')}) from ${table} as ${sql.id(asked)} where ${visible}`
+  const contacts = sql`select ${column(other, 'id')} from ${table} as ${sql.id(other)} where ${column(other, 'db')} = ${dbSlot} and ${column(other, 'parent_key')} in (${head})`
+  return sql<SqlBool>`${column(scope.root, 'id')} in (${head} union all ${contacts})`
+}

@@ -1,0 +1,158 @@
+// What a grouped Read selects and is ordered by: aggregates, and fields that are one and the same within a group.
+import { type Expression, sql } from 'kysely'
+import { refuse } from '../../base/errors.ts'
+import { isObject } from '../../fields/checks.ts'
+import type { RenderContext } from '../../fields/render-context.ts'
+import { resolve, standAt } from '../../model/resolve.ts'
+import type { Scalar } from '../../storage/store.ts'
+import {
+  type Aggregate,
+  type AggregateCall,
+  aggregateOf,
+  countAll,
+  parseAggregate,
+  unknownAggregate,
+} from './aggregate.ts'
+import { type Emit, emitObject, isSource, type Member } from './emit.ts'
+import { Determined, findTarget, type Group, type GroupingPlan, isDateCall } from './group-by.ts'
+import { orderEntries } from './order.ts'
+import { isIncluded, Selection } from './selection.ts'
+import type { SqlScope } from './sql-scope.ts'
+
+type Render = (cells: readonly Scalar[], context: RenderContext) => string
+
+export class GroupSelection {
+  readonly #plan: GroupingPlan
+  readonly #scope: SqlScope
+  readonly #groups: readonly Group[]
+  readonly #selection: Selection
+  readonly #determined: Determined
+  /** The groups themselves come first, so that they can be named by their place; what they are ordered by comes last. */
+  readonly #extra: Expression<unknown>[] = []
+
+  constructor(plan: GroupingPlan, scope: SqlScope, groups: readonly Group[]) {
+    this.#plan = plan
+    this.#scope = scope
+    this.#groups = groups
+    this.#selection = new Selection(plan, scope)
+    this.#determined = new Determined(groups)
+    for (const group of groups) this.#selection.columns.add(group.x)
+  }
+
+  /** Of a field that is alike in the whole group, the least is as good as any. */
+  list(): Expression<unknown>[] {
+    const columns = this.#selection.columns.list.map(column => {
+      if (!isSource(column)) return column
+      const least = sql`min(${this.#scope.column(column)})`
+      return column.exact ? this.#scope.statement.dialect.asText(least) : least
+    })
+    const all = [...columns, ...this.#extra]
+    return all.length === 0 ? [sql`1`] : all
+  }
+
+  row(fields: unknown, path: string): Emit {
+    if (!isObject(fields)) return refuse('InvalidRequest', path, `${path} names what to return for each group.`)
+    const members: Member[] = []
+    for (const [name, selector] of Object.entries(fields)) {
+      if (isIncluded(selector) === false) continue
+      if (!this.#plan.budget.take(path, this.#plan.problems)) break
+      const emit = this.#plan.problems.try(() => this.#member(name, selector, `${path}.${name}`))
+      if (emit) members.push({ name, emit })
+    }
+    return emitObject(members)
+  }
+
+  #member(name: string, selector: unknown, path: string): Emit {
+    if (name.trim().startsWith('$') && !isDateCall(name)) return this.#aggregate(name, selector, path)
+    const target = findTarget(name, path, this.#plan)
+    const index = this.#groups.findIndex(group => group.target.id === target.id)
+    if (target.call) {
+      if (index < 0) return this.#notGrouped(name, path)
+      return row => (row[index] === null ? 'null' : String(row[index]))
+    }
+    const group = this.#groups[index]
+    if (group?.operand.guard) return this.#guarded(group, selector, path)
+    const before = this.#selection.columns.list.length
+    const emit = this.#selection.field(standAt(this.#plan.entity), name, selector, path)
+    const added = this.#selection.columns.list.slice(before)
+    const follows = added.every(column => isSource(column) && this.#determined.has(column))
+    return follows ? emit : this.#notGrouped(name, path)
+  }
+
+  #notGrouped(name: string, path: string): never {
+    return refuse('NotSelectable', path, `${name} is neither grouped by nor aggregated.`)
+  }
+
+  /** A name that not everybody may see, in a group of those who have it: hidden ones are in the group without one. */
+  #guarded({ operand, part }: Group, selector: unknown, path: string): Emit {
+    const written = part.output?.sources[0]
+    if (!written) return refuse('NotSelectable', path, `${part.name} cannot be selected in a group.`)
+    const shown = sql`min(${this.#scope.guarded(operand, this.#scope.column(written))})`
+    const render: Render = ([text]) => JSON.stringify(text ?? null)
+    return this.#withSubs({ columns: [shown], order: shown, value: render, display: render }, part.name, selector, path)
+  }
+
+  #aggregate(name: string, selector: unknown, path: string): Emit {
+    const call = parseAggregate(name) ?? unknownAggregate(name, path)
+    const aggregate = this.#aggregateFor(call, path)
+    return this.#withSubs(aggregate, name, call.sub === null ? selector : { [call.sub]: 1 }, path, call.sub !== null)
+  }
+
+  /** By itself, or as an object of Value and DisplayValue; `bare`: the one sub-field without the object around it. */
+  #withSubs(aggregate: Aggregate, name: string, selector: unknown, path: string, bare = false): Emit {
+    const at = aggregate.columns.map(column => this.#selection.columns.add(column))
+    const placed =
+      (render: Render): Emit =>
+      (row, context) =>
+        render(
+          at.map(i => row[i] ?? null),
+          context,
+        )
+    if (!isObject(selector)) return placed(aggregate.value)
+    const members = Object.keys(selector)
+      .filter(sub => isIncluded(selector[sub]) !== false)
+      .map((sub): Member => {
+        const lower = sub.toLowerCase()
+        if (lower === 'displayvalue') return { name: sub, emit: placed(aggregate.display) }
+        if (lower === 'value') return { name: sub, emit: placed(aggregate.value) }
+        const message = `There is no sub-field ${sub} in ${name}; there are Value and DisplayValue.`
+        return refuse('UnknownField', path, message)
+      })
+    return bare ? (members[0] as Member).emit : emitObject(members)
+  }
+
+  #aggregateFor(call: AggregateCall, path: string): Aggregate {
+    if (call.field === '')
+      return call.name === 'COUNT' ? countAll : refuse('InvalidRequest', path, `$${call.name} needs a field.`)
+    const found = resolve(this.#plan.model, standAt(this.#plan.entity), call.field, path)
+    for (const driver of found.drivers) this.#plan.requireDriver(driver, path, call.field)
+    if (found.lists.length > 0 || found.part.list)
+      refuse('NotSelectable', path, `${call.field} is a list and cannot be aggregated.`)
+    return aggregateOf(call, found.part, this.#scope, path)
+  }
+
+  /** By the groups in their order, after what OrderBy names. To be called when everything was selected. */
+  order(fields: unknown, path: string): Expression<unknown>[] {
+    const chosen = orderEntries(fields, path).flatMap(entry =>
+      ordered(this.#orderColumn(entry.name, entry.path), entry.descending),
+    )
+    return [...chosen, ...this.#groups.flatMap((_, i) => ordered(i, false))]
+  }
+
+  #orderColumn(name: string, path: string): number {
+    const call = parseAggregate(name)
+    if (call) {
+      const { order } = this.#aggregateFor(call, path)
+      return this.#selection.columns.list.length + this.#extra.push(order) - 1
+    }
+    const target = findTarget(name, path, this.#plan)
+    const index = this.#groups.findIndex(group => group.target.id === target.id)
+    return index >= 0 ? index : this.#notGrouped(name, path)
+  }
+}
+
+/** Groups without a value come last, whichever the direction. */
+const ordered = (column: number, descending: boolean): Expression<unknown>[] => {
+  const x = sql.ref(`q.c${column}`)
+  return [sql`${x} is null`, descending ? sql`${x} desc` : sql`${x}`]
+}

@@ -1,0 +1,31 @@
+// The elements of an array that is kept as JSON, with the members that a selector names.
+import { refuse } from '../../base/errors.ts'
+import { isObject } from '../../fields/checks.ts'
+import type { Part, Source } from '../../fields/part.ts'
+import type { Columns, Emit } from './emit.ts'
+
+/** `selector` is an object of members, or an array with one. */
+export function emitJsonElements(part: Part, selector: unknown, columns: Columns, path: string): Emit {
+  const at = columns.place(part.jsonElements as Source)
+  const one = Array.isArray(selector) ? (selector[0] ?? 1) : selector
+  if (one === 1 || one === true || one === '1') return row => (row[at] as string | null) ?? 'null'
+  if (!isObject(one)) return refuse('InvalidRequest', path, `${path} takes an array with one selector.`)
+  const wanted = Object.entries(one)
+    .filter(([, value]) => value !== 0 && value !== false && value !== '0')
+    .map(([spelled]) => {
+      const member = part.parts?.get(spelled.toLowerCase())?.jsonMember?.member
+      if (member !== undefined) return { head: `${JSON.stringify(spelled)}:`, member }
+      const known = [...(part.parts?.values() ?? [])].map(p => p.name).join(', ')
+      const message = `There is no sub-field ${spelled} in ${part.name}, which has ${known}.`
+      return refuse('UnknownField', `${path}.${spelled}`, message)
+    })
+  return row => {
+    const text = row[at] as string | null
+    if (text === null) return 'null'
+    const elements = JSON.parse(text) as Record<string, unknown>[]
+    const shown = elements.map(
+      element => `{${wanted.map(w => w.head + JSON.stringify(element[w.member] ?? null)).join()}}`,
+    )
+    return `[${shown.join()}]`
+  }
+}
