@@ -6,7 +6,7 @@ export interface Batch {
   flush(): void
 }
 
-const blockLength = 8000
+const blockLength = 32_000
 const holdMs = 250
 
 export function batch(write: (block: string) => void): Batch {

@@ -106,7 +106,7 @@ export class RowStore {
         .selectFrom(table)
         .select(sql`1`.as('there'))
         .where(eb => eb.and(conditions(all, hole as Hole, dialect)))
-        .limit(1),
+        .limit(sql.lit(1)),
     )
     return (await this.tx.arrays(query(this.dialect, bound('w', all)))).length > 0
   }
@@ -181,14 +181,34 @@ const nextNumber = statement<{ db: number; name: string; value: number }>((db, p
 
 export function insertQuery(dialect: Dialect, table: string, row: RecordRow): Query {
   const columns = columnsOf(table)
-  const names = columns.length > 0 ? columns.map(c => c.name) : Object.keys(row)
-  const query = shaped(`insert ${table} ${columns.length > 0 ? '' : names.join(',')}`, (db, hole) =>
+  if (columns.length === 0) return insertOf(dialect, table, row)
+  return { sql: insertText(dialect, table, columns), params: columns.map(c => row[c.name] ?? c.default ?? null) }
+}
+
+const insertTexts = new WeakMap<Dialect, Map<string, string>>()
+
+/** Every write inserts whole rows of many columns, so these texts are found without going through their names. */
+function insertText(dialect: Dialect, table: string, columns: readonly Column[]): string {
+  let texts = insertTexts.get(dialect)
+  if (!texts) {
+    texts = new Map()
+    insertTexts.set(dialect, texts)
+  }
+  let text = texts.get(table)
+  if (text === undefined) {
+    const values = Object.fromEntries(columns.map(c => [c.name, null]))
+    text = dialect.builder.insertInto(table).values(values).compile().sql
+    texts.set(table, text)
+  }
+  return text
+}
+
+function insertOf(dialect: Dialect, table: string, row: RecordRow): Query {
+  const names = Object.keys(row)
+  const query = shaped(`insert ${table} ${names.join(',')}`, (db, hole) =>
     db.insertInto(table).values(Object.fromEntries(names.map(name => [name, hole(name)]))),
   )
-  const values: Record<string, Value> = {}
-  if (columns.length > 0) for (const c of columns) values[c.name] = row[c.name] ?? c.default ?? null
-  else for (const name of names) values[name] = row[name] ?? null
-  return query(dialect, values)
+  return query(dialect, Object.fromEntries(names.map(name => [name, row[name] ?? null])))
 }
 
 /** Rows of a table with all their columns; `where` names the database. */

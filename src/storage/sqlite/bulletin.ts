@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Listeners } from '../listeners.ts'
 import type { Scalar } from '../store.ts'
+import type { Publication } from '../transaction.ts'
 import type { Connection } from './connection.ts'
 
 const pollMs = 300
@@ -24,8 +25,8 @@ export class Bulletin {
     this.#listeners = listeners
   }
 
-  /** Runs inside the publishing transaction. */
-  readonly announce = async (topic: string, payload: string): Promise<void> => {
+  /** Runs at the end of the publishing transaction. */
+  readonly announce = ({ topic, payload }: Publication): void => {
     const sql = 'INSERT INTO bulletin (origin, topic, payload) VALUES (?, ?, ?) RETURNING seq'
     const seq = this.#writer.arrays({ sql, params: [this.#origin, topic, payload] })[0]?.[0] as number
     if (seq % trimEvery === 0) {

@@ -33,7 +33,8 @@ interface Done {
 
 export interface GroupWriterOptions {
   readonly connection: Connection
-  readonly announce: Executor['announce']
+  /** Tells other processes, as part of the transaction. */
+  readonly announce: (publication: Publication) => void
   /** Hears of each publication after its commit and before its writer is answered. */
   readonly deliver: (publication: Publication) => void
   readonly onTiming: (kind: TimingKind, ms: number) => void
@@ -47,13 +48,14 @@ export class GroupWriter {
   #closed = false
 
   constructor(options: GroupWriterOptions) {
-    const { connection, announce } = options
+    const { connection } = options
     this.#options = options
     this.#executor = {
       rows: async query => connection.rows(query),
       arrays: async query => connection.arrays(query),
       run: async query => connection.run(query),
-      announce,
+      // Writers of a group often publish the same; it is written once, before the commit.
+      announce: async () => {},
     }
   }
 
@@ -157,9 +159,14 @@ export class GroupWriter {
   }
 
   #commit(done: readonly Done[]): void {
-    const { connection, deliver, onTiming } = this.#options
+    const { connection, announce, deliver, onTiming } = this.#options
     const started = performance.now()
+    const published = new Map<string, Publication>()
+    for (const { publications } of done) {
+      for (const publication of publications) published.set(`${publication.topic}\n${publication.payload}`, publication)
+    }
     try {
+      for (const publication of published.values()) announce(publication)
       connection.control('COMMIT')
     } catch (error) {
       if (connection.database.isTransaction) connection.control('ROLLBACK')
@@ -167,10 +174,8 @@ export class GroupWriter {
       return
     }
     onTiming('commit', performance.now() - started)
-    for (const { job, value, publications } of done) {
-      for (const publication of publications) deliver(publication)
-      job.resolve(value as never)
-    }
+    for (const publication of published.values()) deliver(publication)
+    for (const { job, value } of done) job.resolve(value as never)
   }
 }
 
