@@ -144,8 +144,8 @@ export const flagType: ValueType = {
 }
 
 function momentOf(literal: unknown, path: string, context: BindContext, timeZone: string): Moment {
+  if (literal instanceof Moment) return literal
   const bare = isObject(literal) ? member(literal, 'Value') : literal
-  if (bare instanceof Moment) return bare
   if (typeof bare === 'string') {
     const moment = bare.startsWith('$') ? context.call(bare, path) : parseMoment(bare, timeZone)
     if (moment instanceof Moment) return moment
