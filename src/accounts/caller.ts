@@ -66,10 +66,11 @@ export function createCallers(store: Store): Callers {
     generation++
     known.deleteWhere(test)
   }
+  const forgetAll = () => forget(() => true)
   const unsubscribe = [
-    store.subscribe('user', payload => forget(p => `${p.db}:${p.uid}` === payload)),
-    store.subscribe('group', payload => forget(p => String(p.db) === payload)),
-    store.subscribe('database', payload => forget(p => String(p.db) === payload)),
+    store.subscribe('user', payload => forget(p => `${p.db}:${p.uid}` === payload), forgetAll),
+    store.subscribe('group', payload => forget(p => String(p.db) === payload), forgetAll),
+    store.subscribe('database', payload => forget(p => String(p.db) === payload), forgetAll),
   ]
   return {
     async find(db, uid) {

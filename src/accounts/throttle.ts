@@ -2,7 +2,7 @@
 import { type Clock, seconds } from '../base/clock.ts'
 import { digestOf } from '../base/digest.ts'
 import { statement } from '../storage/statement.ts'
-import type { Store } from '../storage/store.ts'
+import type { Store, Tx } from '../storage/store.ts'
 import { required, type Table } from '../storage/table.ts'
 
 export const throttleTable: Table = {
@@ -21,70 +21,80 @@ export interface Allowance {
 }
 
 export interface Throttle {
-  /** Seconds until the caller may try again; 0 when now. */
-  wait(...allowances: Allowance[]): Promise<number>
-  /** Counts one event against each. */
-  count(...allowances: Allowance[]): Promise<void>
+  /**
+   * Counts one event against each and gives 0; or, when one of them has none left, counts nothing and gives the seconds
+   * to wait. Taken before the work is done, so that many tries at once get no more than the same tries one by one.
+   */
+  take(...allowances: Allowance[]): Promise<number>
+  /** Uncounts an event that turned out to be no failure. */
+  giveBack(...allowances: Allowance[]): Promise<void>
   /** Forgets what was counted, after a success. */
   forget(...allowances: Allowance[]): Promise<void>
 }
 
-const read = statement<{ ids: readonly string[]; now: number }>((db, p, dialect) =>
-  db
-    .selectFrom('throttle')
-    .select(['id', 'count', 'resets'])
-    .where(eb => dialect.inList(eb.ref('id'), p('ids'), 'text'))
-    .where('resets', '>', p('now')),
-)
-const count = statement<{ id: string; now: number; resets: number }>((db, p) =>
+/** Changes one row while some are left, none when they are used up. */
+const takeOne = statement<{ id: string; now: number; resets: number; limit: number }>((db, p) =>
   db
     .insertInto('throttle')
     .values({ id: p('id'), count: 1, resets: p('resets') })
     .onConflict(c =>
-      c.column('id').doUpdateSet(eb => ({
-        count: eb
-          .case()
-          .when('throttle.resets', '<=', p('now'))
-          .then(1)
-          .else(eb('throttle.count', '+', 1))
-          .end(),
-        resets: eb
-          .case()
-          .when('throttle.resets', '<=', p('now'))
-          .then(eb.ref('excluded.resets'))
-          .else(eb.ref('throttle.resets'))
-          .end(),
-      })),
+      c
+        .column('id')
+        .doUpdateSet(eb => ({
+          count: eb
+            .case()
+            .when('throttle.resets', '<=', p('now'))
+            .then(1)
+            .else(eb('throttle.count', '+', 1))
+            .end(),
+          resets: eb
+            .case()
+            .when('throttle.resets', '<=', p('now'))
+            .then(eb.ref('excluded.resets'))
+            .else(eb.ref('throttle.resets'))
+            .end(),
+        }))
+        .where(eb => eb.or([eb('throttle.resets', '<=', p('now')), eb('throttle.count', '<', p('limit'))])),
     ),
 )
+const untake = statement<{ id: string }>((db, p) =>
+  db
+    .updateTable('throttle')
+    .set(eb => ({ count: eb('count', '-', 1) }))
+    .where('id', '=', p('id'))
+    .where('count', '>', 0),
+)
+const endOf = statement<{ id: string }>((db, p) => db.selectFrom('throttle').select('resets').where('id', '=', p('id')))
 const forget = statement<{ id: string }>((db, p) => db.deleteFrom('throttle').where('id', '=', p('id')))
 
 /** Subjects are e-mails and addresses: kept as digests, since the table is about nobody's history. */
 const idOf = (allowance: Allowance): string => `${allowance.kind}:${digestOf(allowance.subject)}`
 
 export function createThrottle(store: Store, clock: Clock, windowSeconds: number): Throttle {
+  const { dialect } = store
+  const each = (allowances: readonly Allowance[], work: (tx: Tx, id: string) => Promise<unknown>): Promise<void> =>
+    store.write(async tx => {
+      for (const allowance of allowances) await work(tx, idOf(allowance))
+    })
   return {
-    async wait(...allowances) {
-      const now = seconds(clock)
-      const limits = new Map(allowances.map(a => [idOf(a), a.limit]))
-      const rows = await store.rows<{ id: string; count: number; resets: number }>(
-        read(store.dialect, { ids: [...limits.keys()], now }),
-      )
-      const over = rows.filter(row => row.count >= (limits.get(row.id) ?? 0))
-      return Math.max(0, ...over.map(row => row.resets - now))
-    },
-    async count(...allowances) {
-      const now = seconds(clock)
-      await store.write(async tx => {
-        for (const a of allowances) {
-          await tx.run(count(store.dialect, { id: idOf(a), now, resets: now + windowSeconds }))
+    take: (...allowances) =>
+      store.write(async tx => {
+        const now = seconds(clock)
+        const taken: string[] = []
+        for (const allowance of allowances) {
+          const id = idOf(allowance)
+          const row = { id, now, resets: now + windowSeconds, limit: allowance.limit }
+          if ((await tx.run(takeOne(dialect, row))) === 1) {
+            taken.push(id)
+            continue
+          }
+          for (const other of taken) await tx.run(untake(dialect, { id: other }))
+          const [found] = await tx.rows<{ resets: number }>(endOf(dialect, { id }))
+          return Math.max(1, (found?.resets ?? now) - now)
         }
-      })
-    },
-    async forget(...allowances) {
-      await store.write(async tx => {
-        for (const a of allowances) await tx.run(forget(store.dialect, { id: idOf(a) }))
-      })
-    },
+        return 0
+      }),
+    giveBack: (...allowances) => each(allowances, (tx, id) => tx.run(untake(dialect, { id }))),
+    forget: (...allowances) => each(allowances, (tx, id) => tx.run(forget(dialect, { id }))),
   }
 }

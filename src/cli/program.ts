@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { addApp } from './app.ts'
 import { addBackup } from './backup.ts'
+import { addBin } from './bin.ts'
 import { addDatabase } from './database.ts'
 import { addDoctor } from './doctor.ts'
 import type { AddCommand } from './frame.ts'
@@ -24,6 +25,7 @@ const commands: readonly AddCommand[] = [
   addUser,
   addApp,
   addToken,
+  addBin,
   addSeed,
   addSettings,
   addDoctor,

@@ -62,11 +62,12 @@ export function authRoutes({ authPrefix, apiPrefix }: Settings, server: Authoriz
       ...question,
       method: 'POST',
       path: `${apiPrefix}/TokenValid`,
-      body: 'json',
+      // Not as JSON: whatever stands in the body, the answer is HTTP 200.
+      body: 'text',
       operation: 'TokenValid',
       handler: (request, reply) => {
         reply.header('content-type', 'application/json; charset=utf-8')
-        const answer = tokenValid(access, request.headers.authorization, request.body)
+        const answer = tokenValid(access, request.headers.authorization, String(request.body ?? ''))
         if (answer instanceof Promise) return answer
         reply.send(answer)
         return undefined

@@ -21,7 +21,7 @@ export function entrance(route: Route, { https, ready, bearer }: EntranceParts):
   const cors = route.cors === true
   const guarded = route.auth === 'bearer'
   const always = route.always === true
-  const anyType = route.body === 'json' || route.body === 'raw'
+  const anyType = route.body === 'json' || route.body === 'raw' || route.face === 'envelope'
   return (request, reply, done) => {
     reply.header('x-request-id', request.id)
     for (const [name, value] of headers) reply.header(name, value)

@@ -59,7 +59,11 @@ export class Catalogs {
 
   constructor(store: Store) {
     this.#store = store
-    this.#stop = store.subscribe(catalogTopic, db => this.#known.delete(db))
+    this.#stop = store.subscribe(
+      catalogTopic,
+      db => this.#known.delete(db),
+      () => this.#known.clear(),
+    )
   }
 
   get(db: number): Promise<Catalog> {

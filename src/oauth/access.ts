@@ -63,12 +63,14 @@ export function createAccess(parts: AccessParts): Access {
     revocations++
     known.deleteWhere(entry => entry.chain === payload || entry.digest === payload)
   }
+  const forgetAll = () => {
+    revocations++
+    known.clear()
+  }
+  // A revocation may be among what went unheard while the line to the store was down.
   const unsubscribe = [
-    store.subscribe('token', forget),
-    store.subscribe('application', () => {
-      revocations++
-      known.clear()
-    }),
+    store.subscribe('token', forget, forgetAll),
+    store.subscribe('application', forgetAll, forgetAll),
   ]
 
   const use = (entry: Entry, now: number): Grant => {

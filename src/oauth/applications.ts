@@ -44,10 +44,11 @@ const byClientId = statement<{ clientId: string }>((db, p) =>
 export function createApplications(store: Store): Applications {
   const known = new BoundedMap<Application>(remembered)
   let generation = 0
-  const unsubscribe = store.subscribe('application', () => {
+  const forget = () => {
     generation++
     known.clear()
-  })
+  }
+  const unsubscribe = store.subscribe('application', forget, forget)
   return {
     async find(clientId) {
       const application = known.get(clientId)

@@ -1,5 +1,6 @@
 // Authenticates the application that asks: its id, and its secret in the body or by HTTP Basic.
 import { timingSafeEqual } from 'node:crypto'
+import { networkOf } from '../accounts/network.ts'
 import { digestOf, sameSecret } from '../base/digest.ts'
 import { header, type WebRequest } from '../base/web.ts'
 import type { Application } from './applications.ts'
@@ -21,13 +22,12 @@ export async function authenticateClient(
   parameters: Parameters,
 ): Promise<Application> {
   const { id, secret } = credentials(request, parameters)
-  const allowance = { kind: 'client', subject: request.address, limit: server.policy.failuresPerAddress }
+  const allowance = { kind: 'client', subject: networkOf(request.address), limit: server.policy.failuresPerAddress }
   const application = await server.applications.find(id)
   if (application && isAuthentic(application, secret)) return application
-  if ((await server.throttle.wait(allowance)) > 0) {
+  if ((await server.throttle.take(allowance)) > 0) {
     fail('temporarilyUnavailable', 'Too many failed attempts from this address; try again later.')
   }
-  await server.throttle.count(allowance)
   fail('invalidClient', 'The client is unknown, or its secret is missing or wrong.')
 }
 

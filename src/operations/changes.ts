@@ -2,7 +2,7 @@
 import type { RecordRow } from '../entities/entity.ts'
 import type { ListPart, Output, Part, Source } from '../fields/part.ts'
 import type { RenderContext } from '../fields/render-context.ts'
-import type { ModelField } from '../model/model.ts'
+import type { ModelEntity, ModelField } from '../model/model.ts'
 import { type Draft, listKey } from './draft.ts'
 
 type Lookup = (source: Source) => string | number | Uint8Array | null
@@ -20,11 +20,11 @@ export function changesOf(draft: Draft, render: RenderContext): string {
   const [before, after] = [sideOf(draft, 'before'), sideOf(draft, 'after')]
   const changes: string[] = []
   const shown = new Set<string>()
-  for (const field of inOrder(draft)) {
-    const part = partOf(draft, field)
-    const columns = ownSources(part).map(source => source.column)
+  for (const { field, part, columns } of trackedFields(draft)) {
+    const record = field.field.kind === 'record'
     // A key and the record behind it are one column: the first of them tells of it.
-    if (field.field.kind === 'record' && columns.some(column => shown.has(column))) continue
+    if (record && columns.some(column => shown.has(column))) continue
+    if (!field.udf && columns.length > 0 && !columns.some(column => differs(draft, column))) continue
     const change = changed(field, part, before, after, render)
     if (!change) continue
     for (const column of columns) shown.add(column)
@@ -33,24 +33,31 @@ export function changesOf(draft: Draft, render: RenderContext): string {
   return `[${changes.join(',')}]`
 }
 
-/** Fields that somebody can write, records last. */
-function inOrder(draft: Draft): ModelField[] {
-  const written = draft.entity.all.filter(({ field }) => field.parse && !field.traits.readOnly && !field.traits.secret)
-  return [
-    ...written.filter(({ field }) => field.kind !== 'record'),
-    ...written.filter(({ field }) => field.kind === 'record'),
-  ]
+const differs = ({ before, row }: Draft, column: string): boolean => (before[column] ?? null) !== (row[column] ?? null)
+
+/** A field with what of it is in the record's own row. */
+interface Tracked {
+  readonly field: ModelField
+  readonly part: Part
+  readonly columns: readonly string[]
 }
 
-const parts = new WeakMap<ModelField, Part>()
+const tracked = new WeakMap<ModelEntity, readonly Tracked[]>()
 
-function partOf(draft: Draft, field: ModelField): Part {
-  let part = parts.get(field)
-  if (!part) {
-    part = field.part(draft.entity.root)
-    parts.set(field, part)
+/** Fields that somebody can write, records last. */
+function trackedFields({ entity }: Draft): readonly Tracked[] {
+  let fields = tracked.get(entity)
+  if (!fields) {
+    fields = entity.all
+      .filter(({ field }) => field.parse && !field.traits.readOnly && !field.traits.secret)
+      .map(field => {
+        const part = field.part(entity.root)
+        return { field, part, columns: [...new Set(ownSources(part).map(source => source.column))] }
+      })
+      .sort((a, b) => Number(a.field.field.kind === 'record') - Number(b.field.field.kind === 'record'))
+    tracked.set(entity, fields)
   }
-  return part
+  return fields
 }
 
 /** The row itself or the value of a user-defined field: not a record that it refers to. */

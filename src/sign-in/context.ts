@@ -1,6 +1,7 @@
 // One request within an attempt: the parts of the room, the attempt that the browser may continue, and its page.
 import { createHmac } from 'node:crypto'
 import { accountsOf } from '../accounts/directory.ts'
+import { networkOf } from '../accounts/network.ts'
 import type { Allowance, Throttle } from '../accounts/throttle.ts'
 import { type Clock, seconds } from '../base/clock.ts'
 import { digestOf, sameSecret } from '../base/digest.ts'
@@ -107,6 +108,15 @@ async function choicesOf(room: SignInParts, row: AttemptRow, email: string): Pro
   return choices
 }
 
+/** Sign-ins that one network may begin, each of which is a row: many times what it may get wrong, for shared offices. */
+const beginningsPerFailure = 10
+
+export const beginning = ({ policy }: SignInParts, { address }: WebRequest): Allowance => ({
+  kind: 'begin',
+  subject: networkOf(address),
+  limit: policy.perAddress * beginningsPerFailure,
+})
+
 /** How often an e-mail, and a network address, may do a kind of thing. */
 export const allowances = (
   { room, request }: Pick<SignInContext, 'room' | 'request'>,
@@ -114,5 +124,5 @@ export const allowances = (
   address: string,
 ): [Allowance, Allowance] => [
   { kind, subject: address, limit: room.policy.perEmail },
-  { kind: `${kind}-address`, subject: request.address, limit: room.policy.perAddress },
+  { kind: `${kind}-address`, subject: networkOf(request.address), limit: room.policy.perAddress },
 ]

@@ -13,9 +13,8 @@ import { setEmail } from './statements.ts'
 export async function sendCode(context: SignInContext, email: string): Promise<number> {
   const { room, id, row } = context
   const limits = allowances(context, 'mail', addressOf(email))
-  const wait = await room.throttle.wait(...limits)
+  const wait = await room.throttle.take(...limits)
   if (wait > 0) return wait
-  await room.throttle.count(...limits)
   const key = newLinkKey(room.random)
   const code = codeOf(key)
   await room.store.write(async tx => {

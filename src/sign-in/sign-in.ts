@@ -5,10 +5,18 @@ import { newNonce } from '../base/secret.ts'
 import { redirect, type WebAnswer, type WebHandler } from '../base/web.ts'
 import { attemptSeconds, type SignInStart } from './attempt.ts'
 import { newAttemptId } from './confirmation.ts'
-import { isHttps, isOwnForm, loadContext, type SignInParts, type SignInRoom, type StepHandler } from './context.ts'
+import {
+  beginning,
+  isHttps,
+  isOwnForm,
+  loadContext,
+  type SignInParts,
+  type SignInRoom,
+  type StepHandler,
+} from './context.ts'
 import { attemptCookie, attemptCookies, clearCookie, setCookie } from './cookies.ts'
 import { cancel } from './finish.ts'
-import { endedPage, errorPage, forgedPage } from './pages/error-page.ts'
+import { endedPage, errorPage, forgedPage, tooManyPage } from './pages/error-page.ts'
 import { showStep } from './show.ts'
 import { insertAttempt } from './statements.ts'
 import { accountStep, otherAccountStep } from './steps/account.ts'
@@ -92,6 +100,8 @@ type WebHandlerWithContext = (
 
 /** The cookie is always new: whatever the browser brought along, nobody else can know this one. */
 async function begin(room: SignInRoom, ...[request, attempt]: Parameters<SignInStart>): Promise<WebAnswer> {
+  const wait = await room.throttle.take(beginning(room, request))
+  if (wait > 0) return tooManyPage(wait)
   const https = isHttps(room)
   const id = newAttemptId(room.random)
   const secret = newNonce(room.random)

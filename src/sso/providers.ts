@@ -24,7 +24,11 @@ const timeoutSeconds = 10
 
 export function createSso(store: Store, box: SecretBox): Sso {
   const discovered = new Map<number, Promise<oidc.Configuration>>()
-  const unsubscribe = store.subscribe('sso', payload => discovered.delete(Number(payload)))
+  const unsubscribe = store.subscribe(
+    'sso',
+    payload => discovered.delete(Number(payload)),
+    () => discovered.clear(),
+  )
 
   const discover = async (db: number): Promise<oidc.Configuration> => {
     const settings = await showSso(store, db)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { cliJson, runCli } from '../support/cli.ts'
+import type { Json } from '../support/crm.ts'
 import { engines, freshStoreUrl } from '../support/engines.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -87,6 +88,18 @@ for (const engine of engines) {
       assert.deepEqual((await call('Read', { History: history })).History.Data, [{ User: { Uid: 'SYSTEM' } }])
       assert.equal((await call('Create', { Lead: { Data: { LastName: 'x' } } })).Code, -1)
     })
+    test('bin restore brings back what was deleted, bin purge removes what has been there too long', async () => {
+      const writer = await json(['token', 'create', '--database', 'acme', '--user', 'ANN', '--name', 'writer'])
+      token = writer.token as string
+      const { Key } = (await call('Create', { Lead: { Data: { LastName: 'Back' } } })).Lead.Data
+      await call('Delete', { Lead: { Data: { Key } } })
+      assert.deepEqual(await json(['bin', 'purge']), { purged: 0 })
+      assert.deepEqual(await json(['bin', 'restore', '--database', 'acme', '--key', Key]), { key: Key, entity: 'Lead' })
+      const read = { Scope: { Fields: { LastName: 1 } }, Criteria: { SearchQuery: { Key } } }
+      assert.deepEqual((await call('Read', { Lead: read })).Lead.Data, [{ LastName: 'Back' }])
+      assert.match(await refused('bin', 'restore', '--database', 'acme', '--key', Key), /^Key: the record is not in/)
+      assert.match(await refused('bin', 'restore', '--database', 'acme', '--key', 'x'), /not the key of a record/)
+    })
     test('what is wrong is said in a line, with a status that is not 0', async () => {
       assert.match(await refused('group', 'create', '--database', 'nowhere', '--name', 'x'), /no database nowhere/)
       assert.match(await refused('group', 'create', '--database', 'acme', '--name', 'sales'), /^Name: there is a group/)
@@ -100,7 +113,7 @@ for (const engine of engines) {
       )
     })
 
-    async function call(operation: string, body: unknown) {
+    async function call(operation: string, body: unknown): Promise<Json> {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
       const response = await fetch(`${server.url}/api/${operation}`, {
         method: 'POST',
@@ -119,6 +132,8 @@ for (const command of [
   'user create',
   'app create',
   'token create',
+  'bin restore',
+  'bin purge',
 ]) {
   test(`${command} --help shows how to use it`, async () => {
     const { status, stdout } = await runCli([...command.split(' '), '--help'])

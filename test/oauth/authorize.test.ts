@@ -1,5 +1,7 @@
 // The authorize endpoint, row by row of the specification's table, on both engines.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import {
   type AuthWorld,
@@ -15,7 +17,7 @@ import {
   signIn,
 } from '../support/auth.ts'
 import { engines } from '../support/engines.ts'
-import { mailsTo, Person } from '../support/person.ts'
+import { formOf, mailsTo, Person } from '../support/person.ts'
 
 for (const engine of engines) {
   describe(`authorize endpoint on ${engine}`, () => {
@@ -26,6 +28,13 @@ for (const engine of engines) {
     after(() => world.close())
 
     const ask = (path: string) => fetch(world.url + path, { redirect: 'manual' })
+    /** Without the encoding that fetch would add. */
+    const asIs = async (path: string): Promise<IncomingHttpHeaders> => {
+      const request = get(world.url, { path, agent: false })
+      const [answer] = (await once(request, 'response')) as [IncomingMessage]
+      answer.resume()
+      return answer.headers
+    }
     const path = (more: Record<string, string> = {}) => authorizePath(world.app, more)
     const begun = async (url: string) => {
       const answer = await ask(url)
@@ -96,6 +105,12 @@ for (const engine of engines) {
       ['credentials', 'https://evil@app.example.com/callback'],
       ['a longer path', 'https://app.example.com/callback/../other'],
       ['a script', 'javascript:alert(1)'],
+      ['an encoded letter', 'https://app.example.com/%63allback'],
+      ['a dot after the host', 'https://app.example.com./callback'],
+      ['the case of the scheme', 'HTTPS://app.example.com/callback'],
+      ['backslashes', 'https:\\\\app.example.com\\callback'],
+      ['a space at its end', 'https://app.example.com/callback '],
+      ['a line break inside', 'https://app.example.com/call\nback'],
     ] as const) {
       test(`a redirect_uri that differs by ${how} gets a page`, () => refusedByPage(path({ redirect_uri: uri })))
     }
@@ -134,12 +149,17 @@ for (const engine of engines) {
         'a%26b%3Dc%23d',
         '!()*~',
         '%0D%0ASet-Cookie:x',
+        "it's",
+        'a|b;c,d:e@f/g?h=i',
+        '[%7B]^_~',
+        '%',
+        '%zz%2',
+        '%2b%2B',
         'x'.repeat(2048),
       ]) {
-        const answer = await ask(`${path({ response_type: 'token' })}&state=${raw}`)
-        const location = answer.headers.get('location') ?? ''
-        assert.equal(/[?&]state=([^&]*)/.exec(location)?.[1], raw)
-        assert.equal(answer.headers.get('set-cookie'), null)
+        const headers = await asIs(`${path({ response_type: 'token' })}&state=${raw}`)
+        assert.equal(/[?&]state=([^&]*)/.exec(headers.location ?? '')?.[1], raw)
+        assert.equal(headers['set-cookie'], undefined)
       }
     })
     test('a state that is too long or repeated is refused without coming back', async () => {
@@ -151,10 +171,25 @@ for (const engine of engines) {
       assert.equal(location.searchParams.get('state'), 'é "<&>" +%')
     })
 
+    test('state goes back as it was encoded at the end of a sign-in too', async () => {
+      const raw = '%c3%A9+a%20b|%25'
+      const person = new Person(world.url)
+      const page = await person.go(`${path()}&state=${raw}`)
+      const { action, fields } = formOf(page, '/cancel')
+      const answer = await fetch(world.url + action, {
+        method: 'POST',
+        body: new URLSearchParams(fields),
+        headers: { cookie: [...person.cookies].map(pair => pair.join('=')).join('; ') },
+        redirect: 'manual',
+      })
+      assert.equal(answer.status, 303)
+      assert.equal(/&state=([^&]*)/.exec(answer.headers.get('location') ?? '')?.[1], raw)
+    })
+
     const { challenge } = pkce()
     test('SHA256 is the method’s name', () =>
       begun(path({ code_challenge: challenge, code_challenge_method: 'SHA256' })))
-    for (const method of ['S256', 'plain', 'sha256', 'SHA-256', '']) {
+    for (const method of ['S256', 's256', 'plain', 'sha256', 'Sha256', 'SHA-256', ' SHA256', '']) {
       test(`the method ${method || '(none)'} is refused`, () =>
         refusedByRedirect(path({ code_challenge: challenge, code_challenge_method: method }), 'invalid_request'))
     }

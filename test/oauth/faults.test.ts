@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '../../src/base/clock.ts'
-import { StoreUnavailable } from '../../src/base/errors.ts'
+import { type Line, openLine } from '../contract/line.ts'
+import { testAccounts } from '../support/accounts.ts'
 import {
   type AuthWorld,
   authorizePath,
@@ -16,10 +17,12 @@ import {
   newTokens,
   oauthPost,
   refreshFields,
+  type Tokens,
   tokenValid,
 } from '../support/auth.ts'
 import { engines, freshStoreUrl } from '../support/engines.ts'
 import { Person } from '../support/person.ts'
+import { startServer } from '../support/server.ts'
 
 for (const engine of engines) {
   describe(`faults on ${engine}`, () => {
@@ -57,90 +60,98 @@ for (const engine of engines) {
         200,
       )
     })
-
-    test('while the store is away token requests get 3005 and consume nothing; tokens in memory stay good', async () => {
-      const tokens = await newTokens(world)
-      const code = await newCode(world)
-      assert.ok(await tokenValid(world.url, tokens.access_token))
-      const { store } = world.server
-      const { rows, write } = store
-      const away = () => Promise.reject(new StoreUnavailable('The store is away'))
-      const unavailable = async (fields: Record<string, string>) => {
-        const { status, body } = await oauthPost(world.url, 'token', fields)
-        assert.deepEqual([status, body.error, body.error_code], [400, 'temporarily_unavailable', 3005])
-      }
-      try {
-        store.write = away
-        await unavailable(refreshFields(world.app, tokens.refresh_token))
-        await unavailable(codeFields(world.app, code))
-        store.rows = away
-        await unavailable(refreshFields(world.app, tokens.refresh_token))
-        await unavailable(codeFields(world.app, code))
-        assert.ok(await tokenValid(world.url, tokens.access_token))
-        const answer = await new Person(world.url).go(authorizePath(world.app, { state: 's' }))
-        assert.match(answer.location ?? '', /error=temporarily_unavailable.*state=s/)
-      } finally {
-        Object.assign(store, { rows, write })
-      }
-      assert.equal((await oauthPost(world.url, 'token', refreshFields(world.app, tokens.refresh_token))).status, 200)
-      assert.equal((await oauthPost(world.url, 'token', codeFields(world.app, code))).status, 200)
-    })
   })
 }
 
-describe('a PostgreSQL that cannot be reached', () => {
-  test('a cut line gives 3005 within the time that a client waits, and all goes on when it is back', async () => {
-    const fresh = await freshStoreUrl('postgres')
-    const line = await cuttableLine(fresh.url)
-    const world = await authWorld('postgres', {}, line.url)
+/** What a client asks of a store that is away: each is to be asked again, and nothing is consumed. */
+async function unavailable(world: AuthWorld, tokens: Tokens, code: string): Promise<void> {
+  const [refreshed, exchanged, authorize] = await Promise.all([
+    oauthPost(world.url, 'token', refreshFields(world.app, tokens.refresh_token)),
+    oauthPost(world.url, 'token', codeFields(world.app, code)),
+    new Person(world.url).go(authorizePath(world.app, { state: 's' })),
+  ])
+  for (const { status, body } of [refreshed, exchanged]) {
+    assert.deepEqual([status, body.error, body.error_code], [400, 'temporarily_unavailable', 3005])
+  }
+  assert.match(authorize.location ?? '', /error=temporarily_unavailable.*state=s/)
+  assert.ok(await tokenValid(world.url, tokens.access_token), 'tokens in memory stay good')
+}
+
+async function goesOn(world: AuthWorld, tokens: Tokens, code: string): Promise<void> {
+  assert.equal((await oauthPost(world.url, 'token', refreshFields(world.app, tokens.refresh_token))).status, 200)
+  assert.equal((await oauthPost(world.url, 'token', codeFields(world.app, code))).status, 200)
+}
+
+describe('a SQLite file that another process has locked', () => {
+  test('gives 3005 and consumes nothing; all goes on when it is free', async () => {
+    const world = await authWorld('sqlite')
+    const other = new DatabaseSync(world.server.settings.store.replace('sqlite:', ''))
     try {
       const tokens = await newTokens(world)
+      const code = await newCode(world)
       assert.ok(await tokenValid(world.url, tokens.access_token))
-      line.cut()
-      const { status, body } = await oauthPost(world.url, 'token', refreshFields(world.app, tokens.refresh_token))
-      assert.deepEqual([status, body.error, body.error_code], [400, 'temporarily_unavailable', 3005])
-      assert.ok(await tokenValid(world.url, tokens.access_token))
-      line.mend()
-      assert.equal((await oauthPost(world.url, 'token', refreshFields(world.app, tokens.refresh_token))).status, 200)
+      other.exec('BEGIN IMMEDIATE')
+      await unavailable(world, tokens, code)
+      other.exec('ROLLBACK')
+      await goesOn(world, tokens, code)
+    } finally {
+      other.close()
+      await world.close()
+    }
+  })
+})
+
+describe('a PostgreSQL that cannot be reached', () => {
+  const withLine = async (work: (world: AuthWorld, line: Line, directUrl: string) => Promise<void>) => {
+    const fresh = await freshStoreUrl('postgres')
+    const line = await openLine(fresh.url)
+    const world = await authWorld('postgres', {}, line.url)
+    try {
+      await work(world, line, fresh.url)
     } finally {
       await world.close()
       await line.close()
       await fresh.remove()
     }
-  })
+  }
+
+  test('gives 3005 within the time that a client waits and consumes nothing; all goes on when it is back', () =>
+    withLine(async (world, line) => {
+      const tokens = await newTokens(world)
+      const code = await newCode(world)
+      assert.ok(await tokenValid(world.url, tokens.access_token))
+      await line.cut()
+      await unavailable(world, tokens, code)
+      await line.restore()
+      await goesOn(world, tokens, code)
+    }))
+
+  test('what was revoked elsewhere meanwhile is not good here once the line is back', () =>
+    withLine(async (world, line, directUrl) => {
+      const tokens = await newTokens(world)
+      const { token } = await world.accounts.personalToken(world.db, 'ANN', 'data', 4_000_000_000)
+      for (const good of [tokens.access_token, token]) assert.ok(await tokenValid(world.url, good))
+      const other = await startServer({ engine: 'postgres', clock: world.clock, storeUrl: directUrl })
+      try {
+        await line.cut()
+        const client = { client_id: world.app.clientId, client_secret: world.app.clientSecret }
+        await oauthPost(other.url, 'revoke', { ...client, token: tokens.refresh_token })
+        await testAccounts(other.store, world.clock).setUser(world.db, 'ANN', { enabled: 0 })
+        assert.ok(await tokenValid(world.url, tokens.access_token), 'nobody could tell')
+        await line.restore()
+        for (const dead of [tokens.access_token, token]) {
+          await within(5000, async () => !(await tokenValid(world.url, dead)))
+        }
+      } finally {
+        await other.close()
+      }
+    }))
 })
 
-/** A way to PostgreSQL that can be cut, as a network can. */
-async function cuttableLine(url: string) {
-  const target = new URL(url)
-  const sockets = new Set<Socket>()
-  let whole = true
-  const server = createServer(near => {
-    if (!whole) return near.destroy()
-    const far = connect(Number(target.port), target.hostname)
-    for (const socket of [near, far]) {
-      sockets.add(socket)
-      socket.on('error', () => {}).on('close', () => sockets.delete(socket))
-    }
-    near.pipe(far).pipe(near)
-    return undefined
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const through = new URL(url)
-  through.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  const cut = () => {
-    whole = false
-    for (const socket of sockets) socket.destroy()
-  }
-  return {
-    url: through.href,
-    cut,
-    mend: () => {
-      whole = true
-    },
-    close: async () => {
-      cut()
-      server.close()
-    },
+async function within(ms: number, test: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + ms
+  while (!(await test())) {
+    if (performance.now() > end) assert.fail(`It did not happen within ${ms} ms`)
+    await new Promise(resolve => setTimeout(resolve, 50))
   }
 }

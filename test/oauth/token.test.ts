@@ -1,5 +1,6 @@
 // The token endpoint, row by row of the specification's table, on both engines.
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import {
   type AuthWorld,
@@ -98,6 +99,36 @@ for (const engine of engines) {
       assert.equal(complete.status, 200)
     })
 
+    test('what stands in the query string never completes what is missing in the body', async () => {
+      const fields = codeFields(world.app, await newCode(world))
+      for (const name of ['client_secret', 'code', 'redirect_uri', 'grant_type'] as const) {
+        const query = new URLSearchParams({ [name]: fields[name] })
+        const { status } = await oauthPost(world.url, `token?${query}`, without(fields, name))
+        assert.equal(status, 400, name)
+      }
+      const { status } = await oauthPost(world.url, `token?${new URLSearchParams(fields)}`, fields)
+      assert.equal(status, 200, 'the same in both places is not a repetition')
+    })
+
+    test('a body that is no form, whatever is wrong with it, is an invalid request', async () => {
+      const send = (body: string | Uint8Array<ArrayBuffer> | null, headers: Record<string, string>) =>
+        fetch(`${world.url}/oauth/v1/token`, { method: 'POST', body, headers })
+      const form = { 'content-type': 'application/x-www-form-urlencoded' }
+      for (const answer of [
+        await send(null, {}),
+        await send('', form),
+        await send('grant_type', form),
+        await send(new Uint8Array([0x67, 0xff, 0xfe, 0x3d]), form),
+        await send(`code=${'x'.repeat(100_000)}`, form),
+        await send('a=b', { 'content-type': 'not a content type' }),
+        await send('a=b', { 'content-type': 'multipart/form-data; boundary=x' }),
+      ]) {
+        const body = (await answer.json()) as { error: string; error_code: number }
+        assert.deepEqual([answer.status, body.error, body.error_code], [400, 'invalid_request', 3000])
+        assert.equal(answer.headers.get('cache-control'), 'no-store')
+      }
+    })
+
     test('a wrong Content-Type is an invalid request', async () => {
       const fields = codeFields(world.app, await newCode(world))
       const headers = { 'content-type': 'application/json' }
@@ -171,6 +202,19 @@ for (const engine of engines) {
       const plain = await newCode(world)
       await refused(token({ ...codeFields(world.app, plain), code_verifier: verifier }), 'invalid_grant', 3012)
       assert.equal((await token(codeFields(world.app, plain))).status, 200)
+    })
+
+    test('a code_verifier may have from 43 to 128 characters of the unreserved ones', async () => {
+      for (const verifier of ['a'.repeat(43), 'Az09-._~'.repeat(16)]) {
+        const challenge = createHash('sha256').update(verifier).digest('base64url')
+        const code = await newCode(world, world.app, { code_challenge: challenge, code_challenge_method: 'SHA256' })
+        assert.equal((await token({ ...codeFields(world.app, code), code_verifier: verifier })).status, 200)
+      }
+      for (const verifier of ['a'.repeat(42), 'a'.repeat(129), `${'a'.repeat(43)} `, `${'a'.repeat(43)}é`]) {
+        const challenge = createHash('sha256').update(verifier).digest('base64url')
+        const code = await newCode(world, world.app, { code_challenge: challenge, code_challenge_method: 'SHA256' })
+        await refused(token({ ...codeFields(world.app, code), code_verifier: verifier }), 'invalid_grant', 3012)
+      }
     })
 
     test('a public client needs no secret, and may not send one', async () => {
@@ -249,9 +293,32 @@ for (const engine of engines) {
       assert.equal((await token(refreshFields(world.app, tokens.refresh_token))).status, 200)
     })
 
-    test('GET is not a token request', async () => {
-      const answer = await fetch(`${world.url}/oauth/v1/token`)
-      assert.equal(answer.status, 405)
+    test('GET and HEAD are not token requests; OPTIONS says what is', async () => {
+      const fields = new URLSearchParams(codeFields(world.app, await newCode(world)))
+      for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
+        const answer = await fetch(`${world.url}/oauth/v1/token?${fields}`, { method })
+        assert.equal(answer.status, 405, method)
+        assert.equal(answer.headers.get('allow'), 'POST, OPTIONS')
+        assert.equal(answer.headers.get('cache-control'), 'no-store')
+      }
+      const preflight = await fetch(`${world.url}/oauth/v1/token`, {
+        method: 'OPTIONS',
+        headers: { origin: 'https://spa.example.com', 'access-control-request-method': 'POST' },
+      })
+      assert.equal(preflight.status, 204)
+      assert.equal(preflight.headers.get('access-control-allow-origin'), '*')
+      assert.match(preflight.headers.get('access-control-allow-methods') ?? '', /POST/)
+    })
+
+    test('scripts of any origin may ask, never with cookies, and can read good and bad answers', async () => {
+      const origin = { origin: 'https://spa.example.com' }
+      for (const code of [await newCode(world), 'nonsense']) {
+        const { headers } = await token(codeFields(world.app, code), origin)
+        assert.equal(headers.get('access-control-allow-origin'), '*')
+        assert.equal(headers.get('access-control-allow-credentials'), null)
+      }
+      const page = await fetch(`${world.url}/oauth/v1/authorize`, { headers: origin })
+      assert.equal(page.headers.get('access-control-allow-origin'), null)
     })
   })
 }

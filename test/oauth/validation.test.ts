@@ -42,6 +42,18 @@ for (const engine of engines) {
       assert.deepEqual(await ask({}, '{"Token": 5}'), invalid)
     })
 
+    test('TokenValid answers 200 whatever the body is, and whatever its Content-Type says', async () => {
+      const { access_token } = await newTokens(world)
+      const good = { status: 200, body: { Code: 0 } }
+      for (const body of ['', 'not json', '[1]', 'null', '{"Token":', '"text"', '5']) {
+        assert.deepEqual(await ask({ authorization: `Bearer ${access_token}` }, body), good, body)
+        assert.deepEqual(await ask({}, body), invalid, body)
+      }
+      const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'no content type' }
+      assert.deepEqual(await ask(headers, '{}'), good)
+      assert.deepEqual(await ask({}, `{ /* mine */ "Token": "${access_token}", }`), good)
+    })
+
     test('VerifyToken answers 200 or 401 with an empty body, and reads the header alone', async () => {
       const { access_token } = await newTokens(world)
       const good = await verify(access_token)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { networkOf } from '../../src/accounts/network.ts'
 import { hashPassword, passwordProblem, verifyPassword } from '../../src/accounts/passwords.ts'
 import { BoundedMap } from '../../src/base/bounded-map.ts'
 import { html } from '../../src/base/html.ts'
@@ -65,6 +66,26 @@ describe('passwords', () => {
     assert.ok(passwordProblem('short'))
     assert.ok(passwordProblem('x'.repeat(1025)))
     assert.equal(passwordProblem('long enough'), null)
+  })
+})
+
+describe('networks', () => {
+  test('an IPv4 address is itself; IPv6 addresses count by their first 64 bits, however they are written', () => {
+    for (const [address, network] of [
+      ['192.0.2.1', '192.0.2.1'],
+      ['::ffff:192.0.2.1', '192.0.2.1'],
+      ['::1', '0:0:0:0::/64'],
+      ['2001:db8::1', '2001:db8:0:0::/64'],
+      ['2001:0DB8:0000:0000:1:2:3:4', '2001:db8:0:0::/64'],
+      ['2001:db8:0:1::', '2001:db8:0:1::/64'],
+      ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+      ['1::2:3:4:5:6:7', '1:0:2:3::/64'],
+      ['64:ff9b::192.0.2.33', '64:ff9b:0:0::/64'],
+      ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+      ['', ''],
+    ] as const) {
+      assert.equal(networkOf(address), network, address)
+    }
   })
 })
 

@@ -254,7 +254,7 @@ for (const engine of engines) {
         const policy = page.headers.get('content-security-policy') ?? ''
         assert.match(policy, /default-src 'none'/)
         assert.match(policy, /frame-ancestors 'none'/)
-        assert.match(policy, /form-action 'self' https:\/\/app\.example\.com;/)
+        assert.match(policy, /form-action 'self' https:\/\/app\.example\.com https:;/)
         assert.match(policy, /style-src 'sha256-/)
         assert.doesNotMatch(policy, /unsafe/)
         assert.equal(page.headers.get('x-frame-options'), 'DENY')

@@ -88,6 +88,63 @@ for (const engine of engines) {
         assert.equal((await person.submit(confirm, '/confirm', { code: '000000' })).status, 429)
       }))
 
+    test('many tries at once get no more than the same tries one by one', () =>
+      withWorld(engine, {}, async world => {
+        const person = new Person(world.url)
+        const page = await passwordPage(world, world.app, {}, person)
+        const twin = () => {
+          const other = new Person(world.url)
+          for (const [name, value] of person.cookies) other.cookies.set(name, value)
+          return other
+        }
+        const guesses = await Promise.all(
+          Array.from({ length: 40 }, (_, i) => twin().submit(page, '/password', { password: `wrong ${i}` })),
+        )
+        assert.equal(guesses.filter(answer => answer.status === 400).length, 10)
+        assert.equal(guesses.filter(answer => answer.status === 429).length, 30)
+        const begun = await Promise.all(
+          Array.from({ length: 20 }, async () => {
+            const asker = new Person(world.url)
+            return { asker, first: await asker.go(authorizePath(world.app)) }
+          }),
+        )
+        const mails = await Promise.all(
+          begun.map(({ asker, first }) => asker.submit(first, '/email', { email: 'nobody@example.com' })),
+        )
+        assert.equal(mails.filter(answer => answer.status === 200).length, 10)
+      }))
+
+    test('one network may begin only so many sign-ins; it is told when to come back, and others are not held', () =>
+      withWorld(engine, { throttleAddress: 1, trustedProxy: 'loopback' }, async world => {
+        const begin = (from: string) =>
+          fetch(world.url + authorizePath(world.app), { redirect: 'manual', headers: { 'x-forwarded-for': from } })
+        const rows = async () =>
+          (await world.server.store.rows({ sql: 'select digest from sign_in_attempt', params: [] })).length
+        for (let i = 0; i < 10; i++) assert.equal((await begin('192.0.2.1')).status, 302)
+        const held = await begin('192.0.2.1')
+        assert.equal(held.status, 429)
+        assert.match(await held.text(), /Too many attempts/)
+        const wait = Number(held.headers.get('retry-after'))
+        assert.ok(wait > 0 && wait <= 900, String(wait))
+        assert.equal(await rows(), 10)
+        assert.equal((await begin('192.0.2.2')).status, 302)
+        // Whoever has one IPv6 address has 2^64 of them.
+        for (let i = 0; i < 10; i++) assert.equal((await begin(`2001:db8:0:1:${i}::1`)).status, 302)
+        assert.equal((await begin('2001:db8::1:ffff:0:0:9')).status, 429)
+        assert.equal((await begin('2001:db8:0:2::1')).status, 302)
+        world.clock.advance((wait + 1) * 1000)
+        assert.equal((await begin('192.0.2.1')).status, 302)
+      }))
+
+    test('good sign-ins from one address are not counted against it', () =>
+      withWorld(engine, { throttleAddress: 2 }, async world => {
+        const person = new Person(world.url)
+        for (let i = 0; i < 5; i++) {
+          const page = await passwordPage(world, world.app, {}, person)
+          assert.equal((await person.submit(page, '/password', { password })).status, 303)
+        }
+      }))
+
     test('guessing client secrets is held back with 3005, and good clients are not', () =>
       withWorld(engine, { throttleAddress: 5 }, async world => {
         const wrong = { ...codeFields(world.app, 'x'), client_secret: 'x'.repeat(64) }

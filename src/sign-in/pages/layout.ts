@@ -19,8 +19,6 @@ export interface PageContent {
   readonly error?: string | undefined
   readonly status?: number
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
-  /** Further addresses to which this page's forms may lead. */
-  readonly formTargets?: readonly string[]
   /** Where the browser goes by itself, at once. */
   readonly refresh?: string
 }
@@ -55,7 +53,7 @@ ${content.body}
 <form class="cancel" method="post" action="${frame.path}/cancel">${csrfField(frame)}<button class="second">Cancel</button></form>
 </div>
 <footer><p>You are signing in to <strong>${frame.application}</strong>. It will be able to:</p><ul>${may}</ul></footer>`
-  return page({ ...content, body }, [frame.returnOrigin, ...(content.formTargets ?? [])])
+  return page({ ...content, body }, frame.returnOrigin)
 }
 
 /** A page outside any attempt: nothing can be sent from it. */
@@ -68,7 +66,7 @@ export const plainPage = (content: PageContent): WebAnswer =>
     null,
   )
 
-function page(content: PageContent, formTargets: readonly string[] | null): WebAnswer {
+function page(content: PageContent, returnOrigin: string | null): WebAnswer {
   const title = content.error === undefined ? content.title : `Error: ${content.title}`
   const refresh = content.refresh
   const text = html`<!doctype html>
@@ -91,14 +89,23 @@ ${content.body}
 `.text
   return {
     status: content.status ?? 200,
-    headers: { ...headersFor(formTargets), ...content.headers },
+    headers: { ...headersFor(returnOrigin), ...content.headers },
     body: text,
   }
 }
 
-/** Browsers hold form-action against redirects too, so the origin to which the sign-in returns is in it. */
-function headersFor(formTargets: readonly string[] | null): Record<string, string> {
-  const targets = formTargets === null ? "'none'" : ["'self'", ...formTargets].join(' ')
+/**
+ * Browsers hold form-action against every redirect that follows a form, those of the application too: a callback at
+ * api.example.com may send the person on to www.example.com. So the origin to which the sign-in returns is in it, and
+ * whatever may come after it.
+ */
+function formTargets(returnOrigin: string): string {
+  const onwards = returnOrigin.startsWith('https:') ? 'https:' : 'https: http://localhost:* http://127.0.0.1:*'
+  return `'self' ${returnOrigin} ${onwards}`
+}
+
+function headersFor(returnOrigin: string | null): Record<string, string> {
+  const targets = returnOrigin === null ? "'none'" : formTargets(returnOrigin)
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',

@@ -15,7 +15,7 @@ export const confirmStep: StepHandler = async (context, form) => {
   if (row.email === null || row.confirmed === 1) return redirect(frame.path)
   const { store } = room
   const [, perAddress] = allowances(context, 'code', '')
-  const wait = await room.throttle.wait(perAddress)
+  const wait = await room.throttle.take(perAddress)
   const typed = form.get('code') ?? ''
   if (wait > 0) return showStep(context, tooMany(wait), typed)
   const now = seconds(room.clock)
@@ -29,10 +29,10 @@ export const confirmStep: StepHandler = async (context, form) => {
     return 'confirmed'
   })
   if (outcome === 'confirmed') {
+    await room.throttle.giveBack(perAddress)
     const answer = redirect(frame.path)
     return { ...answer, headers: { ...answer.headers, 'set-cookie': remembering.cookie } }
   }
-  await room.throttle.count(perAddress)
   const left = outcome === 'over' ? 0 : codeTries - (await reload(context)).row.code_tries
   const message =
     left > 0

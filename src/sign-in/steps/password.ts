@@ -11,15 +11,13 @@ export const passwordStep: StepHandler = async (context, form) => {
   const { room, frame } = context
   const step = await currentStep(context)
   if (step.name !== 'password') return redirect(frame.path)
-  const limits = allowances(context, 'password', addressOf(step.email))
-  const wait = await room.throttle.wait(...limits)
+  const [perEmail, perAddress] = allowances(context, 'password', addressOf(step.email))
+  const wait = await room.throttle.take(perEmail, perAddress)
   if (wait > 0) return passwordPage(frame, step, tooMany(wait))
   const right = await verifyPassword(form.get('password') ?? '', step.account?.password ?? null)
-  if (!right || !step.account) {
-    await room.throttle.count(...limits)
-    return passwordPage(frame, step, mistake('That password is not right. Try again.'))
-  }
-  // One's own earlier slips must not add up; what came from the network address still counts.
-  await room.throttle.forget(limits[0])
+  if (!right || !step.account) return passwordPage(frame, step, mistake('That password is not right. Try again.'))
+  // One's own earlier slips must not add up; what others at the network address did still counts.
+  await room.throttle.forget(perEmail)
+  await room.throttle.giveBack(perAddress)
   return finish(context, step.account)
 }

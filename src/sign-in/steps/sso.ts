@@ -82,5 +82,6 @@ async function takeChecks({
   return text === null ? null : (JSON.parse(text) as SsoChecks & { db: number; uid: string })
 }
 
+/** A claim is an e-mail or a Uid, and is held against that alone. */
 const isSame = (value: string, account: Choice): boolean =>
-  addressOf(value) === addressOf(account.email) || fold(value) === fold(account.uid)
+  value.includes('@') ? addressOf(value) === addressOf(account.email) : fold(value) === fold(account.uid)
