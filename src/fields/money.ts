@@ -7,7 +7,8 @@ import { outputOf } from './output.ts'
 import { partsOf, type Source } from './part.ts'
 import { codeType, moneyType } from './types.ts'
 
-const largest = 10n ** 18n
+/** Amounts are smaller than this, in scaled units. */
+export const largestAmount = 10n ** 18n
 
 /** Amounts are selected as text, so that none is rounded on its way out. */
 export const decimalOf = (value: unknown): string => formatDecimal(BigInt(value as string), moneyScale)
@@ -24,7 +25,7 @@ function checkAmount(value: unknown, context: ParseContext): bigint | null | und
     invalid(context, `takes at most ${moneyScale} decimal places`)
     return undefined
   }
-  if (units >= largest || units <= -largest) {
+  if (units >= largestAmount || units <= -largestAmount) {
     invalid(context, 'is too large an amount')
     return undefined
   }

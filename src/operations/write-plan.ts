@@ -56,10 +56,21 @@ function recordsOf({ member: spelling, content }: EntityRequest): { records: Dat
     const path = recordPath(spelling, many, i)
     if (record === undefined) problems.add('InvalidRequest', path, `${path} is missing.`)
     else if (!isObject(record)) problems.add('InvalidRequest', path, `${path} takes an object, not ${nameOf(record)}.`)
+    else if (nestsDeeperThan(record, deepest)) {
+      problems.add('LimitExceeded', path, `${path} nests values deeper than ${deepest} levels.`)
+    }
   })
   problems.throwIfAny()
   return { records: records as Data[], many }
 }
+
+/** Deeper than any field's value; what walks through values may then do so by calling itself. */
+const deepest = 100
+
+const nestsDeeperThan = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some(inner => nestsDeeperThan(inner, levels - 1)))
 
 /** `AbEntry.Data`, or `AbEntry.Data[3]`. */
 export const recordPath = (spelling: string, many: boolean, index: number): string =>

@@ -5,7 +5,7 @@ import { isoDate, wallClock } from '../../fields/moment.ts'
 import { currencyName } from '../../locale/currencies.ts'
 import type { RecordRow } from '../entity.ts'
 import type { BinContext, EntityRules, RuleContext, RuleStore } from '../rules.ts'
-import { isClosed, rateInForce, revenueColumns } from './revenue.ts'
+import { areStorable, isClosed, rateInForce, revenueColumns } from './revenue.ts'
 
 const one = parseDecimal(1, rateScale)
 
@@ -48,6 +48,8 @@ export async function recompute(write: Recomputing, code: string): Promise<void>
   for (const { id } of await write.findBy('Opportunity', 'currency_code', code)) {
     const row: RecordRow | null = await write.find('Opportunity', id as string, 'update')
     if (!row || row.currency_code !== code || isClosed(row) || row.currency_rate === rate) continue
-    await write.change('Opportunity', id as string, revenueColumns(row, rate))
+    const columns = revenueColumns(row, rate)
+    // An amount that this rate would make too large keeps the value that it has.
+    if (areStorable(columns)) await write.change('Opportunity', id as string, columns)
   }
 }

@@ -1,6 +1,6 @@
 // The one currency of an opportunity's revenue: sent with its amounts, known by a rate, corporate unless said.
 import type { RuleContext } from '../rules.ts'
-import { rateInForce, revenueColumns } from './revenue.ts'
+import { areStorable, rateInForce, revenueColumns } from './revenue.ts'
 
 const fields = ['ForecastRevenue', 'ActualRevenue']
 
@@ -22,9 +22,12 @@ export async function settleCurrency(write: RuleContext): Promise<void> {
     return
   }
   const rate = rateInForce(await write.findBy('CurrencyRate', 'currency_code', code), write.now)
-  if (rate !== null) Object.assign(row, revenueColumns(row, rate))
-  else {
-    const field = fields.find(name => typeof write.value(name) === 'object') ?? 'ForecastRevenue'
+  const field = fields.find(name => typeof write.value(name) === 'object') ?? 'ForecastRevenue'
+  if (rate === null) {
     write.problem('UnknownOption', field, `${path}.${field}.CurrencyCode: ${code} has no exchange rate here.`)
+    return
   }
+  const columns = revenueColumns(row, rate)
+  if (areStorable(columns)) Object.assign(row, columns)
+  else write.problem('InvalidValue', field, `${path}.${field} is too large an amount in the corporate currency.`)
 }

@@ -1,6 +1,7 @@
 // Revenue in the record's own currency and in the corporate one, and the rate between them.
 import { divideRounded, rateScale } from '../../base/decimal.ts'
 import { isoDate, wallClock } from '../../fields/moment.ts'
+import { largestAmount } from '../../fields/money.ts'
 import type { RecordRow } from '../entity.ts'
 
 const won = 3
@@ -23,6 +24,10 @@ const amount = (value: RecordRow[string] | undefined): bigint | null => (typeof 
 
 const toCorporate = (value: bigint | null, rate: bigint | null): bigint | null =>
   value === null || rate === null ? value : divideRounded(value * one, rate)
+
+/** Whether all amounts are such as can be stored and summed: a very small rate can make very large ones. */
+export const areStorable = (columns: Readonly<RecordRow>): boolean =>
+  Object.values(columns).every(value => typeof value !== 'bigint' || (value < largestAmount && value > -largestAmount))
 
 /** The columns that follow from amounts, status and rate; a rate of null means the corporate currency. */
 export function revenueColumns(row: Readonly<RecordRow>, rate: bigint | null): RecordRow {
