@@ -72,7 +72,7 @@ export function authRoutes({ authPrefix, apiPrefix }: Settings, server: Authoriz
         reply.send(answer)
         return undefined
       },
-      quick: ({ authorization, body }) => tokenValid(access, authorization, body),
+      quick: ({ authorization, body }) => tokenValid(access, authorization, String(body)),
     },
     {
       ...question,

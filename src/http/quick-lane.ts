@@ -1,7 +1,7 @@
 // The quick lane: requests that come by the thousand, and have nothing unusual about them, are answered without Fastify.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller } from '../accounts/caller.ts'
-import { readJson } from './bodies.ts'
+import { readJson, readText } from './bodies.ts'
 import { json } from './faces/answer.ts'
 import { showFailure } from './faces/index.ts'
 import { failureOf } from './failure.ts'
@@ -32,7 +32,7 @@ export type EnterLane = (request: IncomingMessage, response: ServerResponse) => 
 export function quickLane(parts: LaneParts): EnterLane {
   const lanes = new Map<string, Lane>()
   for (const route of parts.routes) {
-    if (!route.quick || route.method !== 'POST' || route.body !== 'json') continue
+    if (!route.quick || route.method !== 'POST') continue
     const headers = Object.entries(standingHeaders(route, parts.https)).flat()
     lanes.set(route.path, { route, answer: route.quick, limit: route.bodyLimit ?? parts.bodyLimit, headers })
   }
@@ -110,7 +110,7 @@ class Visit {
   run(body: Buffer): void {
     let answer: string | Promise<string>
     try {
-      this.#call.body = readJson(body)
+      this.#call.body = this.#lane.route.body === 'text' ? readText(body) : readJson(body)
       answer = this.#lane.answer(this.#call)
     } catch (error) {
       this.#fail(error)
