@@ -36,6 +36,10 @@ export const utcSeconds = (year: number, month: number, day: number): number => 
   return Math.floor(date.getTime() / 1000)
 }
 
+/** An offset can push a time out of the years that ISO 8601 writes with four digits. */
+const firstSecond = utcSeconds(1, 1, 1)
+const lastSecond = utcSeconds(9999, 12, 31) + 86_399
+
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 export interface WallClock {
@@ -112,7 +116,7 @@ export function parseMoment(text: string, timeZone: string): Moment | null {
   ]
   if (!exists(y, m, d) || h > 23 || min > 59 || s > 59) return null
   const at = utcSeconds(y, m, d) + h * 3600 + min * 60 + s - offsetSeconds(full[7])
-  return new Moment(at, at + 1)
+  return at < firstSecond || at > lastSecond ? null : new Moment(at, at + 1)
 }
 
 function offsetSeconds(text: string | undefined): number {
