@@ -17,6 +17,8 @@ export interface Envelope {
 }
 
 const settings = new Set(['compatibility', 'configuration', 'globalization'])
+/** Answers of a batch are kept until the last of them is there. */
+const mostMembers = 100
 const noDrivers: ReadonlyMap<string, 'sql' | 'short'> = new Map()
 
 export function openEnvelope(body: unknown, model: Model, caller: Caller): Envelope {
@@ -54,6 +56,9 @@ function entityMembers(body: Record<string, unknown>, model: Model, problems: Pr
     ;(dot < 0 ? plain : batch).push({ member: name, entity, log, content })
   }
   if (problems.list.length > 0) return []
+  if (batch.length > mostMembers) {
+    problems.add('LimitExceeded', '', `A batch has at most ${mostMembers} members, and this has ${batch.length}.`)
+  }
   if (plain.length + batch.length === 0) problems.add(...noEntity(unknown, model))
   else if (plain.length > 0 && batch.length > 0) {
     problems.add(

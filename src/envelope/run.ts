@@ -2,7 +2,7 @@
 import type { Caller } from '../accounts/caller.ts'
 import type { Clock } from '../base/clock.ts'
 import { seconds } from '../base/clock.ts'
-import { refuse } from '../base/errors.ts'
+import { type Problem, Refusal, refuse } from '../base/errors.ts'
 import type { Limits } from '../config/limits.ts'
 import { member } from '../fields/checks.ts'
 import { localeOf } from '../locale/locale.ts'
@@ -73,12 +73,22 @@ async function perform(
   return answers.map(answer => JSON.stringify(answer.content))
 }
 
+/** One after the other; what is wrong with any of them is said of all. */
 async function inOrder(
   requests: readonly EntityRequest[],
   run: (request: EntityRequest) => Promise<string>,
 ): Promise<string[]> {
   const answers: string[] = []
-  for (const request of requests) answers.push(await run(request))
+  const problems: Problem[] = []
+  for (const request of requests) {
+    try {
+      answers.push(await run(request))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      problems.push(...error.problems)
+    }
+  }
+  if (problems.length > 0) throw new Refusal(problems)
   return answers
 }
 

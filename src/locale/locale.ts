@@ -14,8 +14,22 @@ export interface Locale {
 const cache = new Map<string, Locale>()
 const cacheLimit = 500
 
+/** Asking the platform takes as long as a whole Read, and requests name the same few. Unknown ones are not kept. */
+function remembered(find: (name: string) => string | null): (name: string) => string | null {
+  const known = new Map<string, string>()
+  return name => {
+    const before = known.get(name)
+    if (before !== undefined) return before
+    const found = name.length > longestName ? null : find(name)
+    if (found !== null && known.size < cacheLimit) known.set(name, found)
+    return found
+  }
+}
+
+const longestName = 100
+
 /** The canonical form of a culture, or null when there is no such culture. */
-export function findCulture(tag: string): string | null {
+export const findCulture = remembered(tag => {
   try {
     const [canonical] = Intl.getCanonicalLocales(tag)
     if (canonical === undefined || Intl.DateTimeFormat.supportedLocalesOf(canonical).length === 0) return null
@@ -23,15 +37,16 @@ export function findCulture(tag: string): string | null {
   } catch {
     return null
   }
-}
+})
 
-export function findTimeZone(name: string): string | null {
+/** The canonical name of a time zone; null when there is none, or when it is but an offset, which engines read differently. */
+export const findTimeZone = remembered(name => {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+    return /^[A-Za-z]/.test(name) ? new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone : null
   } catch {
     return null
   }
-}
+})
 
 export function localeOf(culture: string, timeZone: string): Locale {
   const key = `${culture}|${timeZone}`
