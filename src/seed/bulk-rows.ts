@@ -2,17 +2,51 @@
 import type { RecordRow } from '../entities/entity.ts'
 import { tables } from '../model/tables.ts'
 import { RowStore, type SelectOptions, type Where } from '../operations/row-store.ts'
-import type { WordRecord } from '../storage/dialect.ts'
+import type { Dialect, WordRecord } from '../storage/dialect.ts'
+import type { Reader, Tx } from '../storage/store.ts'
 import { insertMany } from './insert-many.ts'
 import { matches, WaitingRows } from './waiting-rows.ts'
 
+/** Reads the store; what is to be told is kept until the batch is written. */
+class ReadingTx implements Tx {
+  readonly rows: Tx['rows']
+  readonly arrays: Tx['arrays']
+  readonly published: (readonly [string, string])[] = []
+
+  constructor(reader: Reader) {
+    this.rows = query => reader.rows(query)
+    this.arrays = query => reader.arrays(query)
+  }
+
+  run(): Promise<never> {
+    return Promise.reject(new Error('A batch of new records changes no stored ones'))
+  }
+
+  async publish(topic: string, payload: string): Promise<void> {
+    this.published.push([topic, payload])
+  }
+}
+
+const lockPrefix = 'alone:'
+
 export class BulkRows extends RowStore {
+  readonly #reading: ReadingTx
   readonly #waiting = new Map<string, WaitingRows>()
   /** By their identifiers, which no stored row can name yet. */
   readonly #fresh = new Map<string, RecordRow>()
   readonly #words = new Map<string, WordRecord[]>()
-  /** What was read of the store; writes to stored rows forget it. */
+  /** What was read of the store. */
   readonly #known = new Map<string, Promise<RecordRow[]>>()
+  readonly #numbers: ReadonlyMap<string, number[]>
+  readonly #locks = new Set<string>()
+
+  /** `numbers`: of each counter those that the batch may use. */
+  constructor(reader: Reader, dialect: Dialect, db: number, numbers: ReadonlyMap<string, number[]>) {
+    const reading = new ReadingTx(reader)
+    super(reading, dialect, db)
+    this.#reading = reading
+    this.#numbers = numbers
+  }
 
   override async select(table: string, where: Where, options: SelectOptions = {}): Promise<RecordRow[]> {
     const own = this.#find(table, where)
@@ -22,7 +56,7 @@ export class BulkRows extends RowStore {
   }
 
   override async exists(table: string, where: Where): Promise<boolean> {
-    return (await this.select(table, where, { limit: 1 })).length > 0
+    return this.#find(table, where).length > 0 || (!this.#isFresh(where) && (await super.exists(table, where)))
   }
 
   override async insert(table: string, row: RecordRow): Promise<void> {
@@ -37,16 +71,28 @@ export class BulkRows extends RowStore {
   }
 
   override async update(table: string, set: RecordRow, where: Where): Promise<number> {
+    if (!this.#isFresh(where)) return super.update(table, set, where)
     const own = this.#find(table, where)
     for (const row of own) Object.assign(row, set)
     if (own.length > 0) this.#waiting.get(table)?.changed()
-    return own.length + (await this.#changeStored(where, () => super.update(table, set, where)))
+    return own.length
   }
 
   override async remove(table: string, where: Where): Promise<number> {
+    if (!this.#isFresh(where)) return super.remove(table, where)
     const own = this.#find(table, where)
     if (own.length > 0) this.#waiting.get(table)?.remove(own)
-    return own.length + (await this.#changeStored(where, () => super.remove(table, where)))
+    return own.length
+  }
+
+  override async next(counter: string): Promise<number> {
+    if (counter.startsWith(lockPrefix)) this.#locks.add(counter)
+    else {
+      const number = this.#numbers.get(counter)?.shift()
+      if (number === undefined) throw new Error(`The batch has no number of ${counter} left`)
+      return number
+    }
+    return 0
   }
 
   override async words(table: string, id: string, words: readonly string[]): Promise<void> {
@@ -55,18 +101,17 @@ export class BulkRows extends RowStore {
     else this.#words.set(table, [{ id, words }])
   }
 
-  /** Owners before their lists, as the model declares them. */
-  async flush(): Promise<void> {
+  /** Writes everything, owners before their lists, as the model declares them. May be done again if the engine asks. */
+  async flush(tx: Tx): Promise<void> {
+    for (const lock of [...this.#locks].sort()) await new RowStore(tx, this.dialect, this.db).next(lock)
     for (const { name } of tables) {
       const waiting = this.#waiting.get(name)
-      if (waiting) await insertMany(this.tx, this.dialect, name, waiting.rows)
+      if (waiting) await insertMany(tx, this.dialect, name, waiting.rows)
     }
     for (const [table, records] of this.#words) {
-      for (const query of this.dialect.search.add(table, this.db, records)) await this.tx.run(query)
+      for (const query of this.dialect.search.add(table, this.db, records)) await tx.run(query)
     }
-    this.#waiting.clear()
-    this.#words.clear()
-    this.#fresh.clear()
+    for (const [topic, payload] of this.#reading.published) await tx.publish(topic, payload)
   }
 
   /** A condition on a record of this batch: nothing that is stored can meet it. */
@@ -88,12 +133,6 @@ export class BulkRows extends RowStore {
     const known = this.#known.get(key) ?? super.select(table, where, options)
     this.#known.set(key, known)
     return known
-  }
-
-  async #changeStored(where: Where, change: () => Promise<number>): Promise<number> {
-    if (this.#isFresh(where)) return 0
-    this.#known.clear()
-    return change()
   }
 }
 

@@ -8,7 +8,8 @@ import type { Reader } from '../storage/store.ts'
 
 export interface Process {
   readonly id: string
-  readonly stages: readonly { readonly id: string; readonly probability: number }[]
+  /** In their order. */
+  readonly stages: readonly string[]
 }
 
 export interface Ground {
@@ -24,6 +25,8 @@ export interface Ground {
   items(list: string): readonly number[]
   /** The categories that go with a product; all of them when it is not associated with any. */
   categoriesOf(product: number): readonly number[]
+  /** All that the records made on it depend on, as one text. */
+  readonly facts: string
 }
 
 export async function readGround(
@@ -32,34 +35,54 @@ export async function readGround(
   catalog: Catalog,
   days: { readonly first: string; readonly last: string },
 ): Promise<Ground> {
-  // Kept as they are until the batch is written, so that nothing is referred to that somebody just deletes.
-  const live = (table: string): Promise<RecordRow[]> =>
-    selectRows(reader, dialect, table, { db: catalog.db, deleted: null }, { order: 'id', lock: 'share' })
-  await selectRows(reader, dialect, 'option_item', { db: catalog.db }, { lock: 'share' })
-  const users = (await live('user')).filter(row => row.enabled === 1).map(idOf)
-  const stages = (await live('sales_stage_setup')).sort((a, b) => Number(a.sequence) - Number(b.sequence))
-  const processes = (await live('sales_process_setup')).map(process => ({
-    id: idOf(process),
-    stages: stages
-      .filter(stage => stage.sales_process_setup_key === process.id)
-      .map(stage => ({ id: idOf(stage), probability: Number(stage.probability_close ?? 0) })),
-  }))
-  const codes = steadyCodes(await live('currency_rate'), days)
-  const active = new Map<string, readonly number[]>()
-  const items = (list: string): readonly number[] => {
-    const known = active.get(list) ?? catalog.list(list).items.flatMap(item => (item.inactive ? [] : [item.key]))
-    active.set(list, known)
-    return known
+  const facts: unknown[] = [catalog.currency]
+  // In a transaction they stay as they are until it ends, so that nothing is referred to that somebody just deletes.
+  const live = async (table: string): Promise<RecordRow[]> => {
+    const where = { db: catalog.db, deleted: null }
+    const rows = await selectRows(reader, dialect, table, where, { order: 'id', lock: 'share' })
+    facts.push(rows.map(row => [row.id, row.version]))
+    // By name, since identifiers are not the same in another store.
+    return rows.sort((a, b) => (String(a.display_f) < String(b.display_f) ? -1 : 1))
   }
+  const users = (await live('user')).filter(row => row.enabled === 1).map(idOf)
+  const groups = (await live('security_group')).map(idOf)
+  const territories = new Map((await live('territory')).map(row => [String(row.name), idOf(row)]))
+  const codes = steadyCodes(await live('currency_rate'), days)
+  const processes = processesOf(await live('sales_process_setup'), await live('sales_stage_setup'))
+  const options = await selectRows(reader, dialect, 'option_item', { db: catalog.db }, { order: 'item', lock: 'share' })
+  const lists = Map.groupBy(
+    options.filter(option => option.inactive === 0),
+    option => option.list,
+  )
+  const items = (list: string): readonly number[] => (lists.get(list) ?? []).map(option => Number(option.item))
+  facts.push([...lists.keys()].map(list => [list, items(String(list))]))
   return {
     users: users.length > 0 ? users : [systemUid],
-    groups: (await live('security_group')).map(idOf),
-    territories: new Map((await live('territory')).map(row => [String(row.name), idOf(row)])),
-    processes: processes.filter(process => process.stages.length > 0),
+    groups,
+    territories,
+    processes,
     currencies: [...new Set([catalog.currency, ...codes.sort()])],
     corporateCurrency: catalog.currency,
-    items,
+    items: remembered(items),
     categoriesOf: product => catalog.associations.get(product) ?? items('Category'),
+    facts: JSON.stringify(facts),
+  }
+}
+
+const processesOf = (processes: readonly RecordRow[], stages: readonly RecordRow[]): Process[] =>
+  processes
+    .map(process => {
+      const own = stages.filter(stage => stage.sales_process_setup_key === process.id)
+      return { id: idOf(process), stages: own.sort((a, b) => Number(a.sequence) - Number(b.sequence)).map(idOf) }
+    })
+    .filter(process => process.stages.length > 0)
+
+function remembered<T>(find: (name: string) => T): (name: string) => T {
+  const known = new Map<string, T>()
+  return name => {
+    const value = known.get(name) ?? find(name)
+    known.set(name, value)
+    return value
   }
 }
 

@@ -46,8 +46,8 @@ function makeAmounts({ random, ground }: Making, { home }: Entry, forecast: numb
 function makePosition({ random, ground }: Making, closed: boolean) {
   const process = random.chance(0.95) ? random.maybe(ground.processes) : undefined
   if (!process) return {}
-  const stage = closed ? process.stages.at(-1) : random.skewed(process.stages)
-  return { SalesProcessSetupKey: refer(process.id), SalesStageSetupKey: refer((stage as { id: string }).id) }
+  const stage = closed ? (process.stages.at(-1) ?? '') : random.skewed(process.stages)
+  return { SalesProcessSetupKey: refer(process.id), SalesStageSetupKey: refer(stage) }
 }
 
 function makeItems({ random, ground }: Making, closed: boolean) {

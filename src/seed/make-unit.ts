@@ -5,6 +5,7 @@ import { makeCase, makeInteraction, makeNote } from './make-activity.ts'
 import { type Entry, makeCompany, makeContact, makeIndividual } from './make-entry.ts'
 import { makeLead, makeOpportunity } from './make-sale.ts'
 import { Random } from './random.ts'
+import { unitShape } from './unit-shape.ts'
 
 export interface UnitSetting {
   readonly seed: number
@@ -13,19 +14,15 @@ export interface UnitSetting {
   readonly today: number
 }
 
-/** How many contacts a company has. */
-const contactCounts = [1, 1, 2, 2, 2, 3, 3, 4, 6, 0]
-
 /** Unit `number` of a seed, whatever was made before it. At most `room` entries. */
 export function makeUnit(setting: UnitSetting, number: number, room: number): Made[] {
   const { seed, ground, newId, today } = setting
   const random = new Random(seed, number)
   const making: Making = { random, ground, newId, today }
-  const individual = random.chance(0.15)
-  const head = individual ? makeIndividual(making) : makeCompany(making)
-  const wanted = individual ? (random.chance(0.2) ? 1 : 0) : random.pick(contactCounts)
+  const shape = unitShape(seed, number)
+  const head = shape.individual ? makeIndividual(making) : makeCompany(making)
   const contacts: Entry[] = []
-  while (contacts.length < Math.min(wanted, room - 1)) contacts.push(makeContact(making, head, contacts[0]))
+  while (contacts.length < Math.min(shape.contacts, room - 1)) contacts.push(makeContact(making, head, contacts[0]))
   const made: Made[] = [head, ...contacts]
   for (const entry of [head, ...contacts]) {
     for (let left = random.pick([0, 0, 1, 1, 1, 2, 2]); left > 0; left--) made.push(makeInteraction(making, entry))

@@ -97,6 +97,12 @@ function wordsOf(tx: Tx, { dialect }: RowStore, table: string): Promise<RecordRo
     )
 }
 
+/** Row by row, so that a failure shows the one that differs. */
+function assertSame(actual: readonly RecordRow[], expected: readonly RecordRow[], name: string): void {
+  assert.equal(actual.length, expected.length, name)
+  for (const [i, row] of expected.entries()) assert.deepEqual(actual[i], row, name)
+}
+
 class Undone extends Error {}
 
 eachEngine((_engine, fresh) => {
@@ -121,10 +127,11 @@ eachEngine((_engine, fresh) => {
     }
 
     const bulk = await written(async tx => {
-      const rows = new BulkRows(tx, store.dialect, database.id)
+      const numbers = made.filter(record => record.entity === 'Case').map((_, i) => i + 1)
+      const rows = new BulkRows(tx, store.dialect, database.id, new Map([['Case', numbers]]))
       for (const record of made) await bulkCreate(record, rows, context)
-      await rows.flush()
-      return rows
+      await rows.flush(tx)
+      return new RowStore(tx, store.dialect, database.id)
     })
     const ordinary = await written(async tx => {
       const rows = new RowStore(tx, store.dialect, database.id)
@@ -137,7 +144,7 @@ eachEngine((_engine, fresh) => {
       }
       return rows
     })
-    for (const [name, rows] of ordinary) assert.deepEqual(bulk.get(name), rows, name)
+    for (const [name, rows] of ordinary) assertSame(bulk.get(name) ?? [], rows, name)
     assert.ok((bulk.get('ab_entry words') ?? []).length > units)
     assert.ok((bulk.get('sales_stage') ?? []).length > units)
   })
@@ -188,7 +195,7 @@ async function seededContent(engine: Engine, seed: number): Promise<Map<string, 
 test('a seed makes the same data on both engines, and another seed makes other data', async () => {
   const one = await seededContent('sqlite', 1)
   const other = await seededContent('postgres', 1)
-  for (const [name, rows] of one) assert.deepEqual(other.get(name), rows, name)
+  for (const [name, rows] of one) assertSame(other.get(name) ?? [], rows, name)
   const different = await seededContent('sqlite', 2)
-  assert.notDeepEqual(different.get('ab_entry'), one.get('ab_entry'))
+  assert.notEqual(JSON.stringify(different.get('ab_entry')), JSON.stringify(one.get('ab_entry')))
 })
