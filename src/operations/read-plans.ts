@@ -4,13 +4,14 @@ import type { Problems } from '../base/errors.ts'
 import type { Model, ModelEntity } from '../model/model.ts'
 import { plainJson } from '../query/plain-json.ts'
 import { type GroupPlan, planGroups, selectsAggregate } from '../query/plan/group-plan.ts'
+import { type Paces, pacesOf } from '../query/plan/pace.ts'
 import { planRead, type ReadPlan } from '../query/plan/read-plan.ts'
 import type { EntityRequest, OperationContext } from './context.ts'
 import { checkReadNeeds } from './read-needs.ts'
 import type { ReadRequest } from './read-request.ts'
 
-/** `slow`: how many times in a row it took long; a plan that does is run where it stalls nobody. */
-export type Plan = { slow: number } & (
+/** `paces`: where it runs, by how long it took. */
+export type Plan = { readonly paces: Paces } & (
   | { readonly kind: 'records'; readonly plan: ReadPlan }
   | { readonly kind: 'groups'; readonly plan: GroupPlan }
 )
@@ -66,8 +67,10 @@ function makePlan(request: RecordsRequest, asked: ReadRequest, context: Operatio
     order: asked.order,
   }
   if (asked.groups !== undefined || selectsAggregate(asked.fields)) {
-    return { kind: 'groups', plan: planGroups({ ...shape, groups: asked.groups }, problems), slow: 0 }
+    const plan = planGroups({ ...shape, groups: asked.groups }, problems)
+    return { kind: 'groups', plan, paces: pacesOf(plan.quick) }
   }
   if (!request.log) checkReadNeeds(request.entity, asked.condition.root, problems)
-  return { kind: 'records', plan: planRead(shape, problems), slow: 0 }
+  const plan = planRead(shape, problems)
+  return { kind: 'records', plan, paces: pacesOf(plan.quick) }
 }

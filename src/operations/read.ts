@@ -5,16 +5,13 @@ import type { RenderContext } from '../fields/render-context.ts'
 import { bindContext } from '../query/functions/call.ts'
 import { decodePageKey, encodePageKey, type PagePosition, queryMark } from '../query/page-key.ts'
 import type { GroupPlan } from '../query/plan/group-plan.ts'
+import { fewRecords } from '../query/plan/pace.ts'
 import type { CompiledText, ReadPlan } from '../query/plan/read-plan.ts'
 import { type Binding, bindParameters, type Conversion } from '../query/plan/slot.ts'
 import type { Scalar, Value } from '../storage/store.ts'
 import type { OperationContext } from './context.ts'
 import { findPlan, type Plan, type RecordsRequest } from './read-plans.ts'
 import { parseRead, type ReadRequest, respell } from './read-request.ts'
-
-/** A statement that takes longer, so many times in a row, is run where it does not stall the others from then on. */
-const quickMs = 4
-const slowTimes = 3
 
 /** A Read whose plan is known to be good. */
 interface Reading {
@@ -86,11 +83,15 @@ export const renderContext = (context: OperationContext): RenderContext => ({
 async function run({ context, plan }: Reading, text: CompiledText, binding: Binding): Promise<Scalar[][]> {
   const { store, limits } = context
   const query = { sql: text.sql, params: bindParameters(text.parameters, binding) }
-  if (!plan.plan.quick || plan.slow >= slowTimes) return store.scan(query, { timeoutMs: limits.statementMs })
+  const pace = binding.limit > fewRecords ? plan.paces.many : plan.paces.few
   const start = performance.now()
+  if (!pace.isQuick(start)) return store.scan(query, { timeoutMs: limits.statementMs })
   const rows = await store.arrays(query)
   // PostgreSQL runs its statements elsewhere: there, nobody is stalled.
-  if (store.engine === 'sqlite') plan.slow = performance.now() - start > quickMs ? plan.slow + 1 : 0
+  if (store.engine === 'sqlite') {
+    const end = performance.now()
+    pace.took(end - start, end)
+  }
   return rows
 }
 

@@ -30,6 +30,8 @@ export interface Dialect {
   asText(expression: Expression<unknown>): RawBuilder<string>
   /** A part of a date-time (epoch seconds) in a time zone: the number of its year or month. */
   datePart(part: 'year' | 'month', epochSeconds: Expression<unknown>, timeZone: unknown): RawBuilder<number>
+  /** The same value, for which no index will be chosen: SQLite's planner does not know how much one tenant has. */
+  unindexed(expression: Expression<unknown>): Expression<unknown>
   readonly search: WordIndex
 }
 

@@ -18,6 +18,23 @@ export function isQuick(condition: Condition, entity: ModelEntity, order: readon
   return empty && (first === undefined || indexed.has(first.operand.sources[0]?.column ?? ''))
 }
 
+/** Records are found by a list that is made first: the owners of list elements, or the matches of the word index. */
+export function isPicked(condition: Condition, entity: ModelEntity): boolean {
+  switch (condition.kind) {
+    case 'all':
+      return condition.of.some(inner => isPicked(inner, entity))
+    case 'phrase':
+    case 'related':
+      return true
+    case 'test': {
+      const part = entity.field(condition.target.name.split('/')[0] as string)?.part(entity.root)
+      return equalities.has(condition.operator) && (part?.list ?? part?.searchAs?.list) !== undefined
+    }
+    default:
+      return false
+  }
+}
+
 function picksFew(condition: Condition, entity: ModelEntity, indexed: ReadonlySet<string>): boolean {
   switch (condition.kind) {
     case 'all':

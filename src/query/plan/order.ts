@@ -98,8 +98,11 @@ export class Order {
   readonly keys: readonly OrderKey[]
   readonly segments: readonly ('value' | 'empty')[]
   readonly #scope: SqlScope
+  readonly #picked: boolean
 
-  constructor(keys: readonly OrderKey[], scope: SqlScope) {
+  /** `picked`: the condition finds few records by an index of its own, so that the order must not use another. */
+  constructor(keys: readonly OrderKey[], scope: SqlScope, picked: boolean) {
+    this.#picked = picked
     // What comes after the record's own key decides nothing.
     const last = keys.findIndex(key => key.isKey)
     this.keys = last < 0 ? keys : keys.slice(0, last + 1)
@@ -112,11 +115,16 @@ export class Order {
     return sql.ref(`${this.#scope.root}.id`)
   }
 
+  #first(key: OrderKey): Expression<unknown> {
+    const value = this.#scope.value(key.operand)
+    return this.#picked ? this.#scope.statement.dialect.unindexed(value) : value
+  }
+
   #within(segment: number): Term[] {
     const skipped = this.segments[segment] === 'empty' ? 1 : 0
     const keys = this.keys.slice(skipped).map((key, i) => ({
       // In the segment of those with a value the guard is a condition, so that the bare column can use its index.
-      x: i === 0 && skipped === 0 ? this.#scope.value(key.operand) : this.#scope.guardedValue(key.operand),
+      x: i === 0 && skipped === 0 ? this.#first(key) : this.#scope.guardedValue(key.operand),
       descending: key.descending,
       nullable: !(i === 0 && skipped === 0) && !key.always,
       type: pageType(key.operand.type),
@@ -131,7 +139,7 @@ export class Order {
     const first = this.keys[0]
     if (!first || this.segments.length === 1) return null
     const guard = this.#scope.guard(first.operand)
-    const there = sql<SqlBool>`${this.#scope.value(first.operand)} is not null`
+    const there = sql<SqlBool>`${this.#first(first)} is not null`
     const filled = guard === null ? there : sql<SqlBool>`(${guard} and ${there})`
     return this.segments[segment] === 'value' ? filled : sql<SqlBool>`(${filled}) is not true`
   }

@@ -1,4 +1,5 @@
 // Values of a compiled statement: what is bound when it runs, named by where it comes from.
+import { sql } from 'kysely'
 import type { BindContext } from '../../fields/value-type.ts'
 import type { Scalar, Value } from '../../storage/store.ts'
 
@@ -33,7 +34,8 @@ export const principalsSlot = new Slot(b => b.principals)
 export const nowSlot = new Slot(b => b.now)
 export const binSinceSlot = new Slot(b => b.binSince)
 export const timeZoneSlot = new Slot(b => b.timeZone)
-export const limitSlot = new Slot(b => b.limit)
+/** Stands in an expression: SQLite prepares a statement anew whenever a bare parameter of its LIMIT is bound. */
+export const limitSlot = sql`(${new Slot(b => b.limit)} + 0)`
 /** A value of the last record seen; exact ones travel as text. */
 export const pageSlot = (i: number, exact: boolean): Slot =>
   new Slot(b => (exact ? BigInt(b.page[i] as string) : (b.page[i] as Scalar)))

@@ -45,6 +45,7 @@ export const postgresDialect: Dialect = {
   asText: expression => sql<string>`cast(${expression} as text)`,
   datePart: (part, instant, zone) =>
     sql<number>`cast(extract(${sql.raw(part)} from to_timestamp(${instant}) at time zone ${zone}) as integer)`,
+  unindexed: expression => expression,
   search: postgresWordIndex,
 }
 

@@ -38,6 +38,7 @@ export const sqliteDialect: Dialect = {
   asText: expression => sql<string>`cast(${expression} as text)`,
   datePart: (part, instant, zone) =>
     part === 'year' ? sql<number>`year_in_zone(${instant}, ${zone})` : sql<number>`month_in_zone(${instant}, ${zone})`,
+  unindexed: expression => sql`+${expression}`,
   search: sqliteWordIndex,
 }
 

@@ -2,6 +2,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { ListStep } from '../../../model/resolve.ts'
 import { all, type SqlCondition, truth } from '../../combine.ts'
+import { dbSlot } from '../slot.ts'
 import { SqlScope } from '../sql-scope.ts'
 
 /** The rows of a list that belong to its owner, seen from a scope inside that of the owner. */
@@ -10,22 +11,35 @@ export function belonging({ list, owner }: ListStep, scope: SqlScope, inner: Sql
   return [
     sql<SqlBool>`${sql.ref(`${inner.root}.db`)} = ${sql.ref(`${alias}.db`)}`,
     sql<SqlBool>`${sql.ref(`${inner.root}.${list.owner}`)} = ${sql.ref(`${alias}.id`)}`,
-    ...(list.where ?? []).map(
-      ({ column, equals }) => sql<SqlBool>`${sql.ref(`${inner.root}.${column}`)} = ${sql.lit(equals)}`,
-    ),
+    ...constants({ list }, inner),
   ]
 }
 
-/** Some element at the end of the lists for which `test` holds; the record itself where there are none on the way. */
+const constants = ({ list }: Pick<ListStep, 'list'>, inner: SqlScope): SqlCondition[] =>
+  (list.where ?? []).map(
+    ({ column, equals }) => sql<SqlBool>`${sql.ref(`${inner.root}.${column}`)} = ${sql.lit(equals)}`,
+  )
+
+/**
+ * Some element at the end of the lists for which `test` holds; the record itself where there are none on the way. With
+ * `picks`, few elements pass the test: their owners are found first, and the records by these.
+ */
 export function someElement(
   lists: readonly ListStep[],
   scope: SqlScope,
   test: (inner: SqlScope) => SqlCondition | null,
+  picks = false,
 ): SqlCondition {
   const [step, ...rest] = lists
   if (!step) return test(scope) ?? truth
   const inner = new SqlScope(scope.statement, step.list.table)
-  const own = belonging(step, scope, inner)
-  const tested = rest.length > 0 ? someElement(rest, inner, test) : test(inner)
-  return sql<SqlBool>`exists (select 1 from ${inner.from()} where ${all([...own, tested])})`
+  const tested = rest.length > 0 ? someElement(rest, inner, test, picks) : test(inner)
+  if (!picks) {
+    const own = belonging(step, scope, inner)
+    return sql<SqlBool>`exists (select 1 from ${inner.from()} where ${all([...own, tested])})`
+  }
+  const column = (name: string) => sql.ref(`${inner.root}.${name}`)
+  const own = [sql<SqlBool>`${column('db')} = ${dbSlot}`, ...constants(step, inner)]
+  const owners = sql`select ${column(step.list.owner)} from ${inner.from()} where ${all([...own, tested])}`
+  return sql<SqlBool>`${sql.ref(`${scope.alias(step.owner)}.id`)} in (${owners})`
 }

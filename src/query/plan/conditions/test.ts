@@ -16,6 +16,9 @@ import { someElement } from './elements.ts'
 import { isEmpty } from './empty.ts'
 import { findPart, operandOf, throughLists } from './find-part.ts'
 
+/** What a list is asked for by these is found by the index of its items. */
+const picking: ReadonlySet<OperatorName> = new Set(['$EQ', '$IN'])
+
 export function compileTest(
   condition: Extract<Condition, { kind: 'test' }>,
   scope: SqlScope,
@@ -37,8 +40,12 @@ export function compileTest(
   const holds =
     operator.name === '$ALL'
       ? compileAllOf(found.lists, operand, scope, slot)
-      : someElement(found.lists, scope, inner =>
-          all([inner.guard(operand), operator.compile(inner.value(operand), type, slot, condition.sort, dialect)]),
+      : someElement(
+          found.lists,
+          scope,
+          inner =>
+            all([inner.guard(operand), operator.compile(inner.value(operand), type, slot, condition.sort, dialect)]),
+          picking.has(operator.name),
         )
   const positive = condition.orEmpty ? any([holds, isEmpty(found, scope, target.name, path)]) : holds
   return operator.complementOf === undefined ? positive : sql<SqlBool>`(${positive}) is not true`
