@@ -1,0 +1,117 @@
+// DECISIONS, "Fields" and "Writing": what a user who is no administrator may write, and what hidden records let through.
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { eachCrm, type Json } from '../support/crm.ts'
+
+const codes = (problems: { ErrorCode: number }[]): number[] => problems.map(p => p.ErrorCode).sort()
+
+eachCrm('Access when writing', crm => {
+  let hidden = ''
+  let open = ''
+  before(async () => {
+    hidden = await crm().create('AbEntry', { CompanyName: 'Hidden', 'SecAccess/Read': [crm().admin.key] })
+    open = await crm().create('AbEntry', { CompanyName: 'Open' })
+  })
+  const asJoe = (operation: string, body: Json) => crm().call(operation, body, crm().user)
+  const refused = async (operation: string, entity: string, data: Json) =>
+    codes((await asJoe(operation, { [entity]: { Data: data } })).Errors)
+
+  test('a plain user creates, updates, deletes and restores records of every open kind', async () => {
+    const made: [string, string][] = []
+    const make = async (entity: string, data: Json) => {
+      const key = await crm().create(entity, data, crm().user)
+      made.push([entity, key])
+      return key
+    }
+    const company = await make('AbEntry', { CompanyName: "Joe's" })
+    await make('AbEntry', { ParentKey: company, LastName: 'Contact' })
+    const deal = await make('Opportunity', { AbEntryKey: company, Objective: 'Deal' })
+    const lead = await make('Lead', { LastName: 'Lead' })
+    await make('Interaction', { Type: '60001', AbEntryKey: company, Leads: [lead] })
+    await make('Case', { Subject: 'Case', AbEntryKey: company })
+    await make('Campaign', { Name: 'Campaign' })
+    await make('Appointment', { Subject: 'Meeting', StartDate: '2026-01-01', AbEntries: [company] })
+    await make('Note', { ParentKey: deal, Text: 'Note' })
+    await make('Task', { Activity: 'Task', DateTime: '2026-01-01', AbEntryKey: company })
+    const texts: Record<string, string> = {
+      AbEntry: 'Division',
+      Opportunity: 'NextAction',
+      Note: 'Category',
+      Task: 'Activity',
+    }
+    for (const [entity, key] of made) {
+      const field = texts[entity] ?? (entity === 'Lead' ? 'FirstName' : entity === 'Campaign' ? 'Name' : 'Subject')
+      assert.equal((await asJoe('Update', { [entity]: { Data: { Key: key, [field]: 'Changed' } } })).Code, 0, entity)
+      const read = await crm().get(entity, key, { [field]: 1, ModifiedBy: { Uid: 1 }, Version: 1 }, crm().user)
+      assert.deepEqual(read, { [field]: 'Changed', ModifiedBy: { Uid: 'JOE' }, Version: 2 })
+    }
+    for (const [entity, key] of [...made].reverse()) {
+      assert.equal((await asJoe('Delete', { [entity]: { Data: { Key: key } } })).Code, 0, entity)
+      assert.equal(await crm().get(entity, key, { Key: 1 }), undefined)
+    }
+    for (const [entity, key] of made) {
+      const answer = await asJoe('Restore', { [entity]: { Data: { Key: key } } })
+      assert.equal(answer.Code, 0, `${entity} ${JSON.stringify(answer)}`)
+      assert.ok(await crm().get(entity, key, { Key: 1 }, crm().user))
+    }
+  })
+  test('a hidden record is answered like an unknown one, in every place where a key can stand', async () => {
+    const unknown = btoa('AbEntry\tNOSUCHRECORD')
+    for (const key of [hidden, unknown]) {
+      assert.deepEqual(await refused('Update', 'AbEntry', { Key: key, CompanyName: 'x' }), [-3007])
+      assert.deepEqual(await refused('Delete', 'AbEntry', { Key: key }), [-3007])
+      assert.deepEqual(await refused('Restore', 'AbEntry', { Key: key }), [-3007])
+      assert.deepEqual(await refused('Validate', 'AbEntry', { Key: key }), [-3007])
+      assert.deepEqual(await refused('Create', 'AbEntry', { ParentKey: key, LastName: 'x' }), [-3007])
+      assert.deepEqual(await refused('Create', 'Opportunity', { AbEntryKey: key, Objective: 'x' }), [-3007])
+      assert.deepEqual(await refused('Create', 'Note', { ParentKey: key, Text: 'x' }), [-3007])
+      assert.deepEqual(await refused('Create', 'Interaction', { Type: '60001', AbEntries: [open, key] }), [-3007])
+    }
+  })
+  test('a hidden record of the bin is answered like an unknown one too', async () => {
+    const gone = await crm().create('AbEntry', { CompanyName: 'Gone', 'SecAccess/Read': [crm().admin.key] })
+    await crm().ok('Delete', { AbEntry: { Data: { Key: gone } } })
+    assert.deepEqual(await refused('Restore', 'AbEntry', { Key: gone }), [-3007])
+    assert.equal((await crm().call('Restore', { AbEntry: { Data: { Key: gone } } })).Code, 0)
+  })
+  test('a key that is stored already may be sent back unchanged by one who may not read its record', async () => {
+    const deal = await crm().create('Opportunity', { AbEntryKey: hidden, Objective: 'Shared' })
+    const body = { Opportunity: { Data: { Key: deal, AbEntryKey: hidden, Objective: 'Changed' } } }
+    assert.equal((await asJoe('Update', body)).Code, 0)
+  })
+  test('notes hang on their record: whoever may not read that may not write them', async () => {
+    const note = await crm().create('Note', { ParentKey: hidden, Text: 'Secret' })
+    assert.deepEqual(await refused('Update', 'Note', { Key: note, Text: 'x' }), [-3007])
+    const call = await crm().create('Interaction', { Type: '60001', AbEntryKey: hidden })
+    assert.deepEqual(await refused('Update', 'Interaction', { Key: call, Subject: 'x' }), [-3007])
+    assert.deepEqual(await refused('Delete', 'Interaction', { Key: call }), [-3007])
+  })
+  test('SecAccess with everyone, with a user, and with one of the groups of a user', async () => {
+    const group = await crm().create('SecurityGroup', { Name: 'Writers', Members: [crm().user.key] })
+    for (const principal of [btoa('User\t*'), crm().user.key, group]) {
+      const key = await crm().create('AbEntry', {
+        CompanyName: 'Some',
+        SecAccess: { Read: [principal], Write: [principal] },
+      })
+      assert.equal((await asJoe('Update', { AbEntry: { Data: { Key: key, Division: 'x' } } })).Code, 0)
+    }
+  })
+  test('a token of scope data.readonly may Validate, and write nothing', async () => {
+    const data = { Name: 'reader', UserKey: crm().user.key, Scope: 'data.readonly' }
+    const { Token } = (await crm().ok('Create', { PersonalAccessToken: { Data: data } })).PersonalAccessToken.Data
+    const reader = { ...crm().user, token: Token }
+    const body = { AbEntry: { Data: { CompanyName: 'x' } } }
+    assert.deepEqual((await crm().ok('Validate', body, reader)).AbEntry.Validation, {
+      Type: { Mandatory: true },
+      CompanyName: { Mandatory: true },
+    })
+    assert.deepEqual(codes((await crm().call('Create', body, reader)).Errors), [-2001])
+  })
+  test('Validate refuses what Create would refuse, and saves nothing', async () => {
+    assert.deepEqual(await refused('Validate', 'AbEntry', { CompanyName: 5, Nope: 1 }), [-3000, -3003])
+    const answer = await crm().ok('Validate', { Case: { Data: { Subject: 'x', AbEntryKey: open } } })
+    assert.deepEqual(Object.keys(answer.Case.Validation).sort(), ['AbEntryKey', 'Subject'])
+    const content = { Scope: { Fields: { Key: 1 } }, Criteria: { SearchQuery: { Subject: 'x' } } }
+    assert.deepEqual((await crm().ok('Read', { Case: content })).Case.Data, [])
+  })
+})
