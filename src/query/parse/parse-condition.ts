@@ -99,10 +99,12 @@ class ConditionParser {
     if (within !== null) return this.#test(within, upper, value, path)
     // The older form puts the operator first: {"$EQ": {"Email": "x"}}.
     if (isObject(value) && operators.has(upper)) {
+      this.shape += '{'
       const parts = Object.keys(value).map(name => {
-        this.shape += `${JSON.stringify(name)}`
+        this.shape += JSON.stringify(name)
         return this.#test({ name, call: null }, upper, value[name], `${path}.${name}`)
       })
+      this.shape += '}'
       return { kind: 'all', of: parts }
     }
     const known = [...operatorNames, '$AND', '$OR', '$PHRASE', '$INBOUND(...)', '$YEAR(...)', '$MONTH(...)']
@@ -130,7 +132,10 @@ class ConditionParser {
 
   #value(target: Target, value: unknown, path: string, depth: number): Condition {
     if (isObject(value)) return this.object(value, target, path, depth + 1)
-    return this.#test(target, Array.isArray(value) ? '$IN' : '$EQ', value, path)
+    // Without an operator's name in the request, the shape has to say which one is meant.
+    if (!Array.isArray(value)) return this.#test(target, '$EQ', value, path)
+    this.shape += '$IN'
+    return this.#test(target, '$IN', value, path)
   }
 
   #test(target: Target, name: string, value: unknown, path: string): Condition {
@@ -185,8 +190,8 @@ class ConditionParser {
         `${path}.OrRelated is true or false, not ${nameOf(related)}.`,
       )
     }
+    this.shape += related === true ? '+' : '='
     if (related !== true) return this.#test(target, '$EQ', body, `${path}.Body`)
-    this.shape += '+'
     return this.#counted(() => ({ kind: 'related', target, literal: this.#literal(body, `${path}.Body`), path }))
   }
 
