@@ -115,10 +115,19 @@ const trackingFields: Record<string, Field> = {
   DeletedBy: user({ doc: 'Who moved the record to the recycle bin.', readOnly: true }),
 }
 
+const made = new WeakSet<object>()
+
 export function entity(spec: EntitySpec): Entity {
   const tracking = Object.fromEntries(Object.entries(trackingFields).filter(([name]) => !(name in spec.fields)))
-  return { ...spec, table: snakeCase(spec.name), fields: { ...standardFields(spec.name), ...spec.fields, ...tracking } }
+  const fields = { ...standardFields(spec.name), ...spec.fields, ...tracking }
+  const entity: Entity = { ...spec, table: snakeCase(spec.name), fields }
+  made.add(entity)
+  return entity
 }
+
+/** Tells an entity from whatever else a file exports. */
+export const isEntity = (value: unknown): value is Entity =>
+  typeof value === 'object' && value !== null && made.has(value)
 
 /** The columns that every entity's table begins with; the tracking fields bring the rest. */
 export const bareColumns: readonly Column[] = [

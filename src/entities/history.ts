@@ -5,59 +5,37 @@ import { jsonList } from '../fields/json-value.ts'
 import { mixedKey } from '../fields/reference.ts'
 import { text } from '../fields/text.ts'
 import { user } from '../fields/user.ts'
-import { entity } from './entity.ts'
+import { type Entity, entity } from './entity.ts'
 
-/** Every entity whose writes leave a trace. */
-export const recorded = [
-  'AbEntry',
-  'Opportunity',
-  'Interaction',
-  'Lead',
-  'Case',
-  'Campaign',
-  'Appointment',
-  'Note',
-  'Task',
-  'Document',
-  'User',
-  'SecurityGroup',
-  'Territory',
-  'SalesTeam',
-  'SalesProcessSetup',
-  'SalesStageSetup',
-  'CurrencyRate',
-  'ColumnSetup',
-  'PersonalAccessToken',
-  'Application',
-]
-
-export const history = entity({
-  name: 'History',
-  doc: 'One row for each write of a record; readable by those who may read the record.',
-  operations: ['Read'],
-  access: [{ rule: 'mixedParent', column: 'parent', entities: recorded }],
-  fields: {
-    ParentKey: mixedKey({
-      doc: 'The record; a criterion on it is mandatory.',
-      to: recorded,
-      readOnly: true,
-      column: 'parent',
-    }),
-    DateTime: dateTime({ doc: 'When it was written.', readOnly: true, column: 'created' }),
-    User: user({ doc: 'Who wrote it.', readOnly: true, column: 'creator' }),
-    Application: text({ doc: 'Through which application.', max: 160, readOnly: true }),
-    Operation: choice({
-      doc: 'Create, Update, Delete or Restore.',
-      values: ['Create', 'Update', 'Delete', 'Restore'],
-      readOnly: true,
-    }),
-    Changes: jsonList({
-      doc: 'Each field with its value before and after.',
-      members: ['Field', 'Before', 'After'],
-      readOnly: true,
-    }),
-  },
-  indexes: [{ name: 'parent', columns: ['db', 'parent_id', 'id'] }],
-  readNeeds: ['ParentKey'],
-  display: row => row.operation as string | null,
-})
+/** `recorded`: the entities whose writes leave a trace. */
+export const historyOf = (recorded: readonly string[]): Entity =>
+  entity({
+    name: 'History',
+    doc: 'One row for each write of a record; readable by those who may read the record.',
+    operations: ['Read'],
+    access: [{ rule: 'mixedParent', column: 'parent', entities: recorded }],
+    fields: {
+      ParentKey: mixedKey({
+        doc: 'The record; a criterion on it is mandatory.',
+        to: recorded,
+        readOnly: true,
+        column: 'parent',
+      }),
+      DateTime: dateTime({ doc: 'When it was written.', readOnly: true, column: 'created' }),
+      User: user({ doc: 'Who wrote it.', readOnly: true, column: 'creator' }),
+      Application: text({ doc: 'Through which application.', max: 160, readOnly: true }),
+      Operation: choice({
+        doc: 'Create, Update, Delete or Restore.',
+        values: ['Create', 'Update', 'Delete', 'Restore'],
+        readOnly: true,
+      }),
+      Changes: jsonList({
+        doc: 'Each field with its value before and after.',
+        members: ['Field', 'Before', 'After'],
+        readOnly: true,
+      }),
+    },
+    indexes: [{ name: 'parent', columns: ['db', 'parent_id', 'id'] }],
+    readNeeds: ['ParentKey'],
+    display: row => row.operation as string | null,
+  })

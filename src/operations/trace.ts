@@ -1,6 +1,6 @@
 // The traces that a write leaves: a row of history, and an event for whoever listens.
 import { fold } from '../base/fold.ts'
-import { recorded } from '../entities/history.ts'
+import { recorded } from '../entities/index.ts'
 import type { RenderContext } from '../fields/render-context.ts'
 import type { OperationContext } from './context.ts'
 import type { RowStore } from './row-store.ts'
