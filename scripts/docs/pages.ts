@@ -1,5 +1,6 @@
 // The generated part of the reference: which page is made by what.
 import { cliPage } from './cli.ts'
+import { entityPages } from './entities.ts'
 import { errorsPage } from './errors.ts'
 import { settingsPage } from './settings.ts'
 
@@ -8,6 +9,7 @@ export const pages: Readonly<Record<string, () => string>> = {
   'settings.md': settingsPage,
   'errors.md': errorsPage,
   'command-line.md': cliPage,
+  ...entityPages,
 }
 
 export const notice = '<!-- Made by `npm run docs`. Change the source, not this page. -->'
