@@ -91,4 +91,45 @@ eachCrm('Parallel writers', crm => {
     const numbers = (await crm().ok('Read', { Case: content })).Case.Data.map((c: Json) => c.CaseNumber)
     assert.equal(new Set(numbers).size, 40)
   })
+  test('users made at once with one Uid or one address: one of them is made', async () => {
+    const data = (i: number) => ({ Uid: `TWIN${i % 2}`, LastName: 'Twin', Email: 'twin@example.com' })
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => crm().call('Create', { User: { Data: data(i) } })),
+    )
+    assert.equal(answers.filter(answer => answer.Code === 0).length, 1)
+    for (const answer of answers) if (answer.Code !== 0) assert.equal(answer.Errors[0].ErrorCode, -4010)
+  })
+  test('an item selected and removed at once: one of the two is refused', async () => {
+    const company = await crm().create('AbEntry', { CompanyName: 'Items' })
+    for (let i = 0; i < 10; i++) {
+      const added = { Opportunity: { FieldOptions: { Product: [{ Key: null, Name: `Item ${i}` }] } } }
+      const { Key } = (await crm().ok('Update', added)).Opportunity.FieldOptions.Product[0]
+      const answers = await Promise.all([
+        crm().call('Create', { Opportunity: { Data: { AbEntryKey: company, Objective: 'x', Product: [Key] } } }),
+        crm().call('Update', { Campaign: { FieldOptions: { Product: [{ Key }] }, Options: { Remove: true } } }),
+      ])
+      assert.equal(answers.filter(answer => answer.Code === 0).length, 1)
+    }
+  })
+  test('a new rate while opportunities are written: all of them have it in the end', async () => {
+    const company = await crm().create('AbEntry', { CompanyName: 'Rates' })
+    await crm().create('CurrencyRate', { CurrencyCode: 'EUR', Rate: 2, EffectiveDate: '2020-01-01' })
+    const revenue = (Value: number) => ({ ForecastRevenue: { Value, CurrencyCode: 'EUR' } })
+    const make = (i: number) =>
+      crm().create('Opportunity', { AbEntryKey: company, Objective: 'x', ...revenue(100 + i) })
+    const keys = await Promise.all(Array.from({ length: 20 }, (_, i) => make(i)))
+    const later = await Promise.all([
+      ...Array.from({ length: 10 }, (_, i) => make(i)),
+      crm().create('CurrencyRate', { CurrencyCode: 'EUR', Rate: 4, EffectiveDate: '2021-01-01' }),
+      ...keys.map((Key, i) => crm().ok('Update', { Opportunity: { Data: { Key, ...revenue(200 + i) } } })),
+    ])
+    const all = [...keys, ...later.slice(0, 10)]
+    const content = {
+      Scope: { Fields: { CorporateRevenue: 1, ForecastRevenue: 1 } },
+      Criteria: { SearchQuery: { Key: { $IN: all } } },
+    }
+    const rows = (await crm().ok('Read', { Opportunity: content })).Opportunity.Data
+    assert.equal(rows.length, 30)
+    for (const row of rows) assert.equal(row.CorporateRevenue, row.ForecastRevenue / 4)
+  })
 })

@@ -43,7 +43,10 @@ type Recomputing = RuleStore & Pick<RuleContext | BinContext, 'now'>
 
 /** Each is locked before it is read, so that no amount written meanwhile is lost. */
 export async function recompute(write: Recomputing, code: string): Promise<void> {
-  const rate = rateInForce(await write.findBy('CurrencyRate', 'currency_code', code), write.now)
+  const rates = await write.findBy('CurrencyRate', 'currency_code', code)
+  // Waits for those who are writing with one of them, so that their opportunities are found below.
+  for (const { id } of rates) await write.find('CurrencyRate', id as string, 'update')
+  const rate = rateInForce(rates, write.now)
   if (rate === null) return
   for (const { id } of await write.findBy('Opportunity', 'currency_code', code)) {
     const row: RecordRow | null = await write.find('Opportunity', id as string, 'update')

@@ -1,6 +1,6 @@
 // The one currency of an opportunity's revenue: sent with its amounts, known by a rate, corporate unless said.
 import type { RuleContext } from '../rules.ts'
-import { areStorable, rateInForce, revenueColumns } from './revenue.ts'
+import { areStorable, holdRate, revenueColumns } from './revenue.ts'
 
 const fields = ['ForecastRevenue', 'ActualRevenue']
 
@@ -21,7 +21,7 @@ export async function settleCurrency(write: RuleContext): Promise<void> {
     Object.assign(row, revenueColumns(row, null))
     return
   }
-  const rate = rateInForce(await write.findBy('CurrencyRate', 'currency_code', code), write.now)
+  const rate = await holdRate(write, code)
   const field = fields.find(name => typeof write.value(name) === 'object') ?? 'ForecastRevenue'
   if (rate === null) {
     write.problem('UnknownOption', field, `${path}.${field}.CurrencyCode: ${code} has no exchange rate here.`)

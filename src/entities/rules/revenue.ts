@@ -3,6 +3,7 @@ import { divideRounded, rateScale } from '../../base/decimal.ts'
 import { isoDate, wallClock } from '../../fields/moment.ts'
 import { largestAmount } from '../../fields/money.ts'
 import type { RecordRow } from '../entity.ts'
+import type { RuleStore } from '../rules.ts'
 
 const won = 3
 const closed = [won, 4, 5]
@@ -11,11 +12,26 @@ const one = 10n ** BigInt(rateScale)
 export const isClosed = (row: Readonly<RecordRow>): boolean => closed.includes(Number(row.status))
 
 /** The rate that counts: the newest that is not in the future. One unit of corporate currency is so many of the other. */
-export function rateInForce(rates: readonly RecordRow[], now: number): bigint | null {
+export const rateInForce = (rates: readonly RecordRow[], now: number): bigint | null =>
+  (rowInForce(rates, now)?.rate as bigint | undefined) ?? null
+
+function rowInForce(rates: readonly RecordRow[], now: number): RecordRow | null {
   const today = isoDate(wallClock(now, 'UTC'))
   const past = rates.filter(rate => String(rate.effective_date) <= today)
   past.sort((a, b) => (order(a) < order(b) ? 1 : -1))
-  return (past[0]?.rate as bigint | undefined) ?? null
+  return past[0] ?? null
+}
+
+/** The rate in force, kept so until the transaction ends: a new one waits, and then finds what was written with this. */
+export async function holdRate(write: RuleStore & { now: number }, code: string): Promise<bigint | null> {
+  for (;;) {
+    const held = rowInForce(await write.findBy('CurrencyRate', 'currency_code', code), write.now)
+    if (!held) return null
+    await write.find('CurrencyRate', held.id as string, 'share')
+    // Whoever had to wait for the lock may find a newer one behind it.
+    const now = rowInForce(await write.findBy('CurrencyRate', 'currency_code', code), write.now)
+    if (now !== null && now.id === held.id) return now.rate as bigint
+  }
 }
 
 const order = (rate: RecordRow): string => `${rate.effective_date} ${rate.id}`
