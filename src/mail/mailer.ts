@@ -1,5 +1,6 @@
 // Sends mail: by SMTP, or as files into the outbox folder where no mail server is configured.
 import { setTimeout as pause } from 'node:timers/promises'
+import { createTransport } from 'nodemailer'
 import type { Log } from '../base/log.ts'
 import { outbox } from './outbox.ts'
 import { smtp } from './smtp.ts'
@@ -20,6 +21,8 @@ export interface Transport {
 
 export interface Mailer {
   send(mail: Mail): Promise<void>
+  /** Costs this process what sending costs it, and sends nothing: for mails whose absence must not be felt. */
+  rehearse(mail: Mail): Promise<void>
   close(): void
 }
 
@@ -29,7 +32,11 @@ const retryAfterMs = [500, 3000]
 /** `address` is the setting mail: `file:DIR` or `smtp://...`. */
 export function createMailer(address: string, from: string, log: Log): Mailer {
   const transport = address.startsWith('file:') ? outbox(address.slice('file:'.length), log) : smtp(address)
+  const composer = createTransport({ streamTransport: true, buffer: true })
   return {
+    async rehearse({ to, ...mail }) {
+      await composer.sendMail({ from, to: { name: '', address: to }, ...mail })
+    },
     async send(mail) {
       const clean = checked(mail)
       for (const wait of retryAfterMs) {

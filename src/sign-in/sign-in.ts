@@ -1,7 +1,8 @@
 // The sign-in room: begins attempts, and answers every request of theirs.
+import { setTimeout as pause } from 'node:timers/promises'
 import { seconds } from '../base/clock.ts'
 import { digestOf } from '../base/digest.ts'
-import { newNonce } from '../base/secret.ts'
+import { newNonce, type Random } from '../base/secret.ts'
 import { redirect, type WebAnswer, type WebHandler } from '../base/web.ts'
 import { attemptSeconds, type SignInStart } from './attempt.ts'
 import { newAttemptId } from './confirmation.ts'
@@ -38,6 +39,9 @@ const steps: Readonly<Record<string, StepHandler>> = {
   cancel,
 }
 
+/** Work that nobody waits for begins at some moment after the answer, so that a next request cannot feel whether it runs. */
+const laterMs = (random: Random): number => 5 + ((random(1)[0] as number) % 32)
+
 /** More sign-ins than this at once in one browser are not a person's: older cookies are dropped. */
 const attemptsPerBrowser = 10
 
@@ -62,7 +66,7 @@ export function createSignIn(parts: SignInParts): SignIn {
   const room: SignInRoom = {
     ...parts,
     later: work => {
-      const job = new Promise<void>(resolve => setImmediate(resolve))
+      const job = pause(laterMs(parts.random))
         .then(work)
         .catch(parts.onFault)
         .finally(() => pending.delete(job))
