@@ -46,6 +46,7 @@ export async function authWorld(
   engine: Engine,
   settings: Partial<Settings> = {},
   storeUrl?: string,
+  logged = false,
 ): Promise<AuthWorld> {
   const clock = manualClock(start)
   const folder = mkdtempSync(join(tmpdir(), 'clientele-auth-'))
@@ -53,6 +54,7 @@ export async function authWorld(
   const server = await startServer({
     engine,
     clock,
+    logged,
     settings: { mail: `file:${outbox}`, dataDir: folder, ...settings },
     ...(storeUrl === undefined ? {} : { storeUrl }),
   })
