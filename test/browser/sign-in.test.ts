@@ -1,7 +1,9 @@
 // The whole sign-in in a real Chromium, without scripts, by keyboard, on a phone; with pictures of every page.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -20,6 +22,7 @@ import {
   tokenValid,
 } from '../support/auth.ts'
 import { launchBrowser, lowContrast, picture, unlabelled } from '../support/browser.ts'
+import { makeCertificate } from '../support/certificate.ts'
 import { type IdentityProvider, providerClient, startProvider } from '../support/identity-provider.ts'
 import { mailFor } from '../support/person.ts'
 
@@ -74,8 +77,8 @@ describe('sign-in in a browser', () => {
     return { context, page, complaints }
   }
   const begin = (page: Page, state = 'xyz') => page.goto(world.url + authorizePath(app, { state }))
-  const mail = (page: Page, skip = 0) =>
-    mailFor(world.outbox, { url: page.url(), status: 200, text: '', headers: new Headers(), location: null }, skip)
+  const mail = (page: Page, skip = 0, outbox = world.outbox) =>
+    mailFor(outbox, { url: page.url(), status: 200, text: '', headers: new Headers(), location: null }, skip)
   const heading = (page: Page) => page.locator('h1').textContent()
   const arrived = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
@@ -245,6 +248,52 @@ describe('sign-in in a browser', () => {
     const frame = page.frames()[1]
     assert.match(frame?.url() ?? '', /^chrome-error:/)
     assert.equal(await frame?.locator('input').count(), 0)
+  })
+
+  test('under https, and on to wherever the application sends the person next', async () => {
+    const certificate = makeCertificate()
+    const tls = { cert: readFileSync(certificate.cert), key: readFileSync(certificate.key) }
+    const home = createHttpsServer(tls, (_request, response) => {
+      response.setHeader('content-type', 'text/html').end('<title>Home</title><h1>Home</h1>')
+    })
+    await once(home.listen(0, '127.0.0.1'), 'listening')
+    const homeUrl = `https://localhost:${(home.address() as AddressInfo).port}/home`
+    const callback = createHttpsServer(tls, (_request, response) =>
+      response.writeHead(302, { location: homeUrl }).end(),
+    )
+    await once(callback.listen(0, '127.0.0.1'), 'listening')
+    const redirectUri = `https://127.0.0.1:${(callback.address() as AddressInfo).port}/callback`
+    const secure = await authWorld('sqlite', { tlsCert: certificate.cert, tlsKey: certificate.key })
+    try {
+      const client = await secure.accounts.application({ redirectUri })
+      const { page, context, complaints } = await open({ ignoreHTTPSErrors: true })
+      await page.goto(secure.url + authorizePath(client, { state: 'xyz' }))
+      await page.getByLabel('E-mail address').fill(email)
+      await page.keyboard.press('Enter')
+      await page.getByLabel('6-digit code').waitFor()
+      await page.keyboard.type((await mail(page, 0, secure.outbox)).code)
+      await page.keyboard.press('Enter')
+      await page.getByLabel('Password').fill(password)
+      const asked = page.waitForRequest(request => request.url().startsWith(redirectUri))
+      await page.keyboard.press('Enter')
+      const back = new URL((await asked).url())
+      assert.deepEqual([...back.searchParams.keys()], ['code', 'state', 'login_hint'])
+      await page.waitForURL(homeUrl)
+      assert.equal(await heading(page), 'Home')
+      const cookies = await context.cookies(secure.url)
+      assert.deepEqual(
+        cookies.map(({ name, httpOnly, secure, sameSite, path }) => ({ name, httpOnly, secure, sameSite, path })),
+        [{ name: '__Host-clientele-browser', httpOnly: true, secure: true, sameSite: 'Lax', path: '/' }],
+      )
+      assert.deepEqual(complaints, [])
+    } finally {
+      for (const server of [home, callback]) {
+        server.closeAllConnections()
+        server.close()
+      }
+      await secure.close()
+      certificate.remove()
+    }
   })
 
   test('an attempt that is over, and an application that is unknown, are told with a page', async () => {
