@@ -18,6 +18,8 @@ export interface CliOptions {
   readonly input?: string
   /** The Node that runs bin/clientele; this process's own unless said. */
   readonly node?: string
+  /** Another copy of the repository. */
+  readonly root?: string
 }
 
 /** A Node of this machine that is older than the product needs; null when there is none. */
@@ -40,9 +42,12 @@ export function cleanEnv(extra: Record<string, string> = {}): Record<string, str
   return { ...(Object.fromEntries(kept) as Record<string, string>), ...extra }
 }
 
-export function startCli(args: readonly string[], { env, cwd, node }: CliOptions = {}): ChildProcessWithoutNullStreams {
-  const options = { env: cleanEnv(env), cwd: cwd ?? root }
-  return spawn(node ?? process.execPath, [`${root}bin/clientele`, ...args], options)
+export function startCli(
+  args: readonly string[],
+  { env, cwd, node, root: from = root }: CliOptions = {},
+): ChildProcessWithoutNullStreams {
+  const options = { env: cleanEnv(env), cwd: cwd ?? from }
+  return spawn(node ?? process.execPath, [join(from, 'bin', 'clientele'), ...args], options)
 }
 
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
