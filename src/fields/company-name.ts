@@ -1,6 +1,7 @@
 // The company's name of an entry. A contact's row keeps a copy of its parent's, which only those who may read the parent see.
 import type { Field, Traits } from './field.ts'
-import { joinById, type Output, partsOf } from './part.ts'
+import { textOutput } from './output.ts'
+import { joinById, partsOf } from './part.ts'
 import { text } from './text.ts'
 import { textType } from './types.ts'
 
@@ -12,14 +13,9 @@ export function companyName(spec: Traits & { max: number }): Field {
     part: ({ name, join, column: c }) => {
       const link = { join, column: 'parent_key' }
       const parent = joinById(join, 'parent_key', 'ab_entry', 'parent_key', 'AbEntry')
-      const output: Output = {
-        sources: [{ join, column: c }, link, { join: parent, column: 'id' }],
-        json: (row, at) => {
-          const [value, key, there] = [row[at[0] as number], row[at[1] as number], row[at[2] as number]]
-          return value === null || (key !== null && there === null) ? 'null' : JSON.stringify(value)
-        },
-      }
-      const operand = { type: textType, sources: [{ join, column: `${c}_f` }], guard: { join: parent, link } }
+      const guard = { join: parent, link }
+      const output = textOutput({ join, column: c, guard })
+      const operand = { type: textType, sources: [{ join, column: `${c}_f` }], guard }
       return {
         name,
         output,

@@ -12,6 +12,11 @@ export const outputOf = (source: Source, json: (value: Scalar, context: RenderCo
   },
 })
 
-export const textOutput = (source: Source): Output => outputOf(source, value => JSON.stringify(value))
+/** Without quotes, backslashes, control characters and surrogates, a text needs no escaping: most have none. */
+const plain = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/
+
+export const jsonText = (text: string): string => (plain.test(text) ? `"${text}"` : JSON.stringify(text))
+
+export const textOutput = (source: Source): Output => outputOf(source, value => jsonText(value as string))
 export const numberOutput = (source: Source): Output => outputOf(source, String)
 export const flagOutput = (source: Source): Output => outputOf(source, value => (value === 0 ? 'false' : 'true'))

@@ -26,6 +26,17 @@ export interface Source {
   readonly exact?: boolean
   /** Not a column but 0 or 1: whether the caller may write the row. */
   readonly writable?: boolean
+  /** Selected as null where it forbids the value. */
+  readonly guard?: Guard
+}
+
+/**
+ * The value counts as absent unless the row of this join may be read by the caller, or there is nothing to join
+ * (a contact's company name, which belongs to its company).
+ */
+export interface Guard {
+  readonly join: Join
+  readonly link: Source
 }
 
 /** Renders JSON text from the columns it names. `at` holds the position of each of its sources in the row. */
@@ -44,11 +55,7 @@ export interface Operand {
   readonly datePart?: { readonly part: 'year' | 'month'; readonly of: 'date' | 'datetime' }
   /** The same in memory. */
   readonly value?: (values: readonly Scalar[], now: number) => Scalar
-  /**
-   * The value counts as absent unless the row of this join may be read by the caller, or there is nothing to join
-   * (a contact's company name, which belongs to its company).
-   */
-  readonly guard?: { readonly join: Join; readonly link: Source }
+  readonly guard?: Guard
 }
 
 /** A side table's rows: each element is a part whose root is a row of that table. */

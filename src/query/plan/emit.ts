@@ -12,7 +12,7 @@ export class Columns {
   readonly #places = new Map<string, number>()
 
   place(source: Source): number {
-    const key = `${source.join.path}|${source.column}|${source.exact ? 'x' : ''}${source.writable ? 'w' : ''}`
+    const key = `${source.join.path}|${source.column}|${source.exact ? 'x' : ''}${source.writable ? 'w' : ''}${source.guard ? 'g' : ''}`
     const known = this.#places.get(key)
     if (known !== undefined) return known
     const at = this.add(source)

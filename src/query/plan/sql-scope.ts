@@ -1,7 +1,7 @@
 // The rows that one select can see: its root, and what is joined to it as sources ask for it.
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { refuse } from '../../base/errors.ts'
-import type { Join, Operand, Source } from '../../fields/part.ts'
+import type { Guard, Join, Operand, Source } from '../../fields/part.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import type { Access } from '../access.ts'
 import { all, type SqlCondition } from '../combine.ts'
@@ -77,7 +77,9 @@ export class SqlScope {
   selected(source: Source): Expression<unknown> {
     const column =
       source.join.lookUp && !this.#aliases.has(source.join.path) ? this.#lookedUp(source) : this.column(source)
-    return source.exact ? this.statement.dialect.asText(column) : column
+    const shown = source.exact ? this.statement.dialect.asText(column) : column
+    const guard = source.guard ? this.#allows(source.guard) : null
+    return guard === null ? shown : sql`case when ${guard} then ${shown} end`
   }
 
   #lookedUp({ join, column }: Source): Expression<unknown> {
@@ -101,8 +103,11 @@ export class SqlScope {
 
   /** The condition under which a guarded operand has a value at all; null when it is not guarded. */
   guard(operand: Operand): SqlCondition | null {
-    if (!operand.guard || this.statement.access.sees(operand.guard.join.entity as string)) return null
-    const { join, link } = operand.guard
+    return operand.guard ? this.#allows(operand.guard) : null
+  }
+
+  #allows({ join, link }: Guard): SqlCondition | null {
+    if (this.statement.access.sees(join.entity as string)) return null
     return sql<SqlBool>`(${this.column(link)} is null or ${sql.ref(`${this.alias(join)}.id`)} is not null)`
   }
 
