@@ -34,8 +34,8 @@ export class GroupSelection {
     this.#plan = plan
     this.#scope = scope
     this.#groups = groups
-    this.#selection = new Selection(plan, scope)
     this.#determined = new Determined(groups)
+    this.#selection = new Selection({ ...plan, judgesBy: source => this.#determined.has(source) }, scope)
     for (const group of groups) this.#selection.columns.add(group.x)
   }
 

@@ -2,7 +2,7 @@
 import { type Expression, sql } from 'kysely'
 import { type Problems, refuse } from '../../base/errors.ts'
 import { isObject, nameOf } from '../../fields/checks.ts'
-import type { ListPart, Part } from '../../fields/part.ts'
+import type { ListPart, Part, Source } from '../../fields/part.ts'
 import type { Model, ModelEntity } from '../../model/model.ts'
 import { type Stand, standAt, stepInto, stepsOf } from '../../model/resolve.ts'
 import { all } from '../combine.ts'
@@ -26,6 +26,8 @@ export interface SelectionPlan {
   readonly problems: Problems
   readonly budget: FieldBudget
   requireDriver(driver: string, path: string, what: string): void
+  /** In a group, whether an object is there can be judged only by what is one and the same for all of it. */
+  judgesBy?(source: Source): boolean
 }
 
 /** More names than any entity has fields; each costs a look-up, and an unknown one a search for what was meant. */
@@ -116,8 +118,13 @@ export class Selection {
   /** An object of sub-fields is null where the field has no value. */
   #unlessAbsent(part: Part, emit: Emit): Emit {
     if (part.wholeObject) return emit
-    const at = part.presence?.map(source => this.columns.place(source))
-    if (at) return emitPresent(at, emit)
+    const { judgesBy } = this.#plan
+    const presence = judgesBy ? part.presence?.filter(judgesBy) : part.presence
+    if (presence)
+      return emitPresent(
+        presence.map(source => this.columns.place(source)),
+        emit,
+      )
     return part.output ? emitUnlessNull(emitOutput(part.output, this.columns), emit) : emit
   }
 
