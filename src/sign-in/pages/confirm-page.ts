@@ -15,7 +15,7 @@ export const confirmPage = (frame: PageFrame, email: string, typed: string, faul
 ${errorLine(fault?.message)}
 <label for="code">6-digit code</label>
 <input class="code" type="text" id="code" name="code" value="${typed}" autocomplete="one-time-code" inputmode="numeric" maxlength="12" required autofocus${describedBy(fault?.message, 'hint')}>
-<p class="hint" id="hint">Nothing there? Look into the folder for unwanted mail.</p>
+<p class="hint" id="hint">Nothing there? Look into your spam folder.</p>
 <button>Continue</button>
 </form>
 <div class="links">

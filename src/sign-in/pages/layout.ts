@@ -23,9 +23,10 @@ export interface PageContent {
   readonly refresh?: string
 }
 
-const mark = new Html(
-  '<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0b6e5f"/><path d="M21.5 11.2a7 7 0 1 0 0 9.6" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/><circle cx="22" cy="16" r="2.2" fill="#f4c95d"/></svg>',
-)
+const markSvg =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0b6e5f"/><path d="M21.5 11.2a7 7 0 1 0 0 9.6" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/><circle cx="22" cy="16" r="2.2" fill="#f4c95d"/></svg>'
+const mark = new Html(markSvg)
+const icon = `data:image/svg+xml,${encodeURIComponent(markSvg)}`
 const warning = new Html(
   '<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"><circle cx="10" cy="10" r="8"/><path d="M10 6v4.5M10 13.8v.2"/></svg>',
 )
@@ -77,7 +78,7 @@ function page(content: PageContent, returnOrigin: string | null): WebAnswer {
 <meta name="robots" content="noindex">
 ${refresh === undefined ? null : html`<meta http-equiv="refresh" content="0;url=${refresh}">`}
 <title>${title} - Clientele</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${icon}">
 <style>${new Html(style)}</style>
 </head>
 <body>

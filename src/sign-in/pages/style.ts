@@ -9,7 +9,7 @@ html{height:100%}
 body{margin:0;min-height:100%;display:flex;flex-direction:column;align-items:center;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;-webkit-text-size-adjust:100%}
 main{width:100%;max-width:27rem;margin:auto;padding:1.5rem 1rem}
 .card{background:var(--card);border:1px solid var(--line);border-radius:1rem;padding:2rem;box-shadow:0 1px 2px rgb(0 0 0/.05),0 12px 32px -12px rgb(0 0 0/.14)}
-.brand{display:flex;align-items:center;gap:.6rem;margin:0 0 1.6rem;font-weight:650;letter-spacing:.01em}
+.brand{display:flex;align-items:center;gap:.6rem;margin:0 0 1.6rem;color:var(--ink);font-weight:650;letter-spacing:.01em}
 .brand svg{width:1.9rem;height:1.9rem;flex:none}
 h1{font-size:1.5rem;line-height:1.25;margin:0 0 .35rem;letter-spacing:-.015em;text-wrap:balance}
 p{margin:0 0 1rem;color:var(--soft)}
@@ -17,11 +17,12 @@ p strong,.who{color:var(--ink);font-weight:600;overflow-wrap:anywhere}
 form{margin:0}
 label{display:block;font-weight:600;margin:1.3rem 0 .4rem}
 input[type=email],input[type=password],input[type=text]{width:100%;min-height:3rem;padding:.6rem .8rem;font:inherit;color:inherit;background:var(--field);border:1px solid var(--edge);border-radius:.6rem}
-input[readonly]{background:transparent;border-style:dashed;color:var(--soft)}
+input[readonly]{background:transparent;border-color:var(--line);color:var(--soft)}
 input.code{font:600 1.6rem/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.35em;text-align:center;padding-left:1.1rem}
 input[aria-invalid=true]{border-color:var(--bad)}
 .hint{font-size:.9rem;margin:.45rem 0 0}
 .error{display:flex;gap:.55rem;margin:1.1rem 0 0;padding:.7rem .85rem;border-radius:.6rem;background:var(--badbg);color:var(--bad);font-weight:500}
+.error span{text-wrap:pretty}
 .error svg{width:1.2rem;height:1.2rem;flex:none;margin-top:.12rem}
 button,.button{display:block;width:100%;min-height:3rem;margin:1.3rem 0 0;padding:.7rem 1rem;font:inherit;font-weight:600;line-height:1.45;text-align:center;text-decoration:none;border:1px solid transparent;border-radius:.6rem;background:var(--mark);color:var(--on);cursor:pointer}
 button:hover,.button:hover{background:var(--press)}
@@ -45,6 +46,8 @@ footer p{margin:0}
 .cancel{margin-top:1rem;padding-top:1rem;border-top:1px solid var(--line)}
 .cancel button{margin:0;min-height:2.6rem;padding:.4rem 1rem}
 :focus-visible{outline:3px solid var(--mark);outline-offset:2px}
+input:focus-visible{outline-offset:-1px;outline-width:2px}
+.card>p:last-child{margin-bottom:0}
 @media(max-width:30rem){body{background:var(--card)}main{padding:0;margin:0 auto}.card{border:0;border-radius:0;box-shadow:none;padding:1.6rem 1.25rem 0}footer{padding:1.1rem 1.25rem 2rem}}
 @media(prefers-contrast:more){:root{--line:currentColor}}
 `
