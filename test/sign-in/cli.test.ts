@@ -32,6 +32,13 @@ for (const engine of engines) {
     })
     after(() => world.close())
     const dataDir = mkdtempSync(join(tmpdir(), 'clientele-data-'))
+    /** The server hears of it within a second. */
+    const ended = async (token: string) => {
+      for (let waited = 0; await tokenValid(world.url, token); waited += 50) {
+        assert.ok(waited < 1000, 'the token is good after a second')
+        await pause(50)
+      }
+    }
     const on = () => ({ env: { CLIENTELE_STORE: world.server.settings.store, CLIENTELE_DATA_DIR: dataDir } })
 
     test('sso set, show and remove; the secret comes by standard input and is never shown', async () => {
@@ -57,13 +64,15 @@ for (const engine of engines) {
     })
 
     test('what cannot be set up is refused with a clear line', async () => {
-      const bad = await runCli(
-        ['sso', 'set', '--database', 'acme', '--issuer', 'http://login.example.com', '--client-id', 'crm'],
-        on(),
-      )
+      const [bad, unknown] = await Promise.all([
+        runCli(
+          ['sso', 'set', '--database', 'acme', '--issuer', 'http://login.example.com', '--client-id', 'crm'],
+          on(),
+        ),
+        runCli(['sso', 'show', '--database', 'nowhere'], on()),
+      ])
       assert.notEqual(bad.status, 0)
       assert.match(bad.stderr, /issuer is an https address/)
-      const unknown = await runCli(['sso', 'show', '--database', 'nowhere'], on())
       assert.deepEqual([unknown.status, /no database nowhere/.test(unknown.stderr)], [1, true])
     })
 
@@ -85,16 +94,12 @@ for (const engine of engines) {
       for (const { access_token } of [one, two]) assert.ok(await tokenValid(world.url, access_token))
       const narrow = before.find(grant => grant.scope[0] === 'data.readonly')?.id ?? ''
       assert.deepEqual(await cliJson(['grants', 'revoke', ...user, '--grant', narrow], on()), { revoked: 1 })
-      await pause(1000)
-      assert.deepEqual(
-        [await tokenValid(world.url, two.access_token), await tokenValid(world.url, one.access_token)],
-        [false, true],
-      )
+      await ended(two.access_token)
+      assert.ok(await tokenValid(world.url, one.access_token))
       const strange = await runCli(['grants', 'revoke', ...user, '--grant', 'NONE'], on())
       assert.deepEqual([strange.status, /has no grant NONE/.test(strange.stderr)], [1, true])
       assert.deepEqual(await cliJson(['grants', 'revoke', ...user], on()), { revoked: 1 })
-      await pause(1000)
-      assert.equal(await tokenValid(world.url, one.access_token), false)
+      await ended(one.access_token)
       assert.deepEqual(await listed(), [])
     })
 
