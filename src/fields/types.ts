@@ -18,19 +18,26 @@ import {
 const wrong = (path: string, expected: string, value: unknown): never =>
   refuse('WrongType', path, `${path} is compared with ${expected}, not ${nameOf(value)}.`)
 
+/** Text without U+0000, which no record has and no store takes. */
+export function plainText(literal: unknown, path: string): string {
+  if (typeof literal !== 'string') return wrong(path, 'text', literal)
+  if (literal.includes('\0')) refuse('InvalidValue', path, `${path} holds a NUL character, which no text has.`)
+  return literal
+}
+
 export const textType: ValueType = {
   name: 'text',
   operators: textOperators,
   list: 'text',
   sums: false,
-  bind: (literal, path) => (typeof literal === 'string' ? fold(literal) : wrong(path, 'text', literal)),
+  bind: (literal, path) => fold(plainText(literal, path)),
 }
 
 /** Text that is an identifier of the API's own (a currency code, a scope): compared to the letter. */
 export const codeType: ValueType = {
   ...textType,
   operators: orderedOperators,
-  bind: (literal, path) => (typeof literal === 'string' ? literal : wrong(path, 'text', literal)),
+  bind: plainText,
 }
 
 /** A reference to records of the given kinds; what is bound is the identifier alone. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { refuse } from '../../base/errors.ts'
 import { fold } from '../../base/fold.ts'
 import { nameOf } from '../../fields/checks.ts'
+import { plainText } from '../../fields/types.ts'
 import type { Operator } from './operator.ts'
 import { compareValues } from './operator.ts'
 
@@ -65,7 +66,7 @@ export const like: Operator = {
   bind: (literal, _type, path) => {
     if (typeof literal !== 'string')
       return refuse('WrongType', path, `${path} takes a pattern, not ${nameOf(literal)}.`)
-    const pieces = piecesOf(literal)
+    const pieces = piecesOf(plainText(literal, path))
     const sort = sortOf(pieces)
     if (sort === 'exact') return [textOf(pieces)]
     if (sort === 'prefix') return [textOf(pieces), afterPrefix(textOf(pieces)) ?? '\u{10ffff}']
