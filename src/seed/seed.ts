@@ -15,7 +15,7 @@ export interface SeedRequest {
 }
 
 /** Large enough to be worth a commit, small enough that other writers hardly wait. */
-const batchEntries = 2_500
+const batchEntries = 5_000
 /** While one thread writes, the other makes the next batch. */
 const threads = 2
 

@@ -53,10 +53,13 @@ eachEngine((engine, fresh) => {
     store = await fresh.open()
     await migrate(store, tables)
     await store.write(async tx => {
-      for (const [id, words] of Object.entries(records)) {
-        await tx.run(insertThing(store, { id }))
-        for (const query of store.dialect.search.replace('thing', 1, id, words)) await tx.run(query)
-      }
+      // Some one by one, the others all at once: there is no difference to those who search.
+      const { replace, add } = store.dialect.search
+      const all = Object.entries(records).map(([id, words]) => ({ id, words }))
+      for (const { id } of all) await tx.run(insertThing(store, { id }))
+      for (const { id, words } of all.slice(0, 2))
+        for (const query of replace('thing', 1, id, words)) await tx.run(query)
+      for (const query of add('thing', 1, all.slice(2))) await tx.run(query)
       for (const db of [2, 11]) {
         await tx.run(insertThing(store, { db, id: 'john' }))
         for (const query of store.dialect.search.replace('thing', db, 'john', ['john', `only${db}`]))

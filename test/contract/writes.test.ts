@@ -50,6 +50,30 @@ eachEngine((engine, fresh) => {
     assert.equal(await countThings(store), 15)
   })
 
+  test('a write that asks to be alone is all or nothing, and leaves those around it as they are', async () => {
+    const before = commits
+    const fault = new Error('no')
+    const results = await Promise.allSettled([
+      addThing(store, { id: 'a' }),
+      store.write(tx => tx.run(insertThing(store, { id: 'b' })), { alone: true }),
+      store.write(
+        async tx => {
+          await tx.run(insertThing(store, { id: 'c' }))
+          throw fault
+        },
+        { alone: true },
+      ),
+      addThing(store, { id: 'd' }),
+    ])
+    assert.deepStrictEqual(
+      results.map(result => result.status),
+      ['fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
+    )
+    assert.equal((results[2] as PromiseRejectedResult).reason, fault)
+    assert.equal(await countThings(store), 3)
+    assert.equal(commits - before, 3, 'each had a commit of its own')
+  })
+
   test('two hundred writers at once are all served', async () => {
     commits = 0
     await Promise.all(Array.from({ length: 200 }, (_, i) => addThing(store, { id: `id${i}`, name: `name${i}` })))
