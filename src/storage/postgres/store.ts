@@ -11,7 +11,8 @@ import { Listener } from './listener.ts'
 import { postgresSchema } from './schema.ts'
 import { Transactor } from './transactor.ts'
 
-const connectTimeoutMs = 5_000
+/** Also how long a request waits for its turn in the pool, so it must outlast a burst on a busy machine. */
+const connectTimeoutMs = 15_000
 /** A node that hangs in a transaction must not keep its locks from the others for longer. */
 const idleTransactionMs = 60_000
 /** A pool may hold several connections that have gone stale together; each try discards one. */
