@@ -135,6 +135,30 @@ for (const engine of engines) {
       assert.ok(errorIn(await person.go(back)), 'the forged one has used it up')
     })
 
+    test('an answer for one account is not taken for another that was chosen meanwhile', async () => {
+      const twin = await world.accounts.database(`twin-${engine}`)
+      for (const [db, uid] of [
+        [world.db, 'TWO'],
+        [twin, 'TOO'],
+      ] as const) {
+        await world.accounts.user(db, uid, 'two@example.com', null, { ssoOnly: true })
+      }
+      const person = new Person(world.url)
+      const page = await passwordPage(world, world.app, {}, person, 'two@example.com')
+      const first = await person.submit(page, '/account', { account: `${world.db}:TWO` })
+      const away = await follow(person, first)
+      const back = await provider.visit(away.location ?? '', 'two')
+      const list = await person.submit(first, '/other-account')
+      await person.submit(list, '/account', { account: `${twin}:TOO` })
+      const refused = await person.go(back)
+      assert.equal(refused.location, null)
+      assert.match(errorIn(refused) ?? '', /came twice/)
+      const again = await person.submit(refused, '/other-account')
+      const chosen = await person.submit(again, '/account', { account: `${world.db}:TWO` })
+      const done = await person.go(await provider.visit((await follow(person, chosen)).location ?? '', 'two'))
+      assert.match(done.location ?? '', /login_hint=d%20acme%20u%20TWO/)
+    })
+
     test('an error from the provider, and a provider that is away, are told in place', async () => {
       const person = new Person(world.url)
       const away = await follow(person, await passwordPage(world, world.app, {}, person, 'sue@example.com'))
