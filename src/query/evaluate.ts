@@ -5,9 +5,11 @@ import { isObject, member } from '../fields/checks.ts'
 import { flagType, numberType, textType } from '../fields/types.ts'
 import type { BindContext, ValueType } from '../fields/value-type.ts'
 import { splitPath } from '../model/resolve.ts'
+import { wordKinds } from '../model/search-words.ts'
 import type { Scalar } from '../storage/store.ts'
 import { yearPeriod } from './functions/calendar.ts'
 import { datePartValue } from './functions/date-part.ts'
+import { phrasePrefixes } from './functions/phrase.ts'
 import { insideRing, parseRing } from './functions/polygon.ts'
 import { operators } from './operators/index.ts'
 import { isPeriod, isPeriodic, type Operator } from './operators/operator.ts'
@@ -42,10 +44,9 @@ function holds(
     case 'test':
       return test(condition, literals[condition.literal.index], record, judge)
     case 'phrase': {
-      const words = (judge.phrase?.(record) ?? []).flatMap(wordsOf)
-      return wordsOf(String(literals[condition.literal.index])).every(word =>
-        words.some(known => known.startsWith(word)),
-      )
+      const words = (judge.phrase?.(record) ?? []).flatMap(wordsOf).map(word => wordKinds.text + word)
+      const prefixes = phrasePrefixes(String(literals[condition.literal.index]), 'text', condition.namesOnly)
+      return prefixes.every(prefix => words.some(word => word.startsWith(prefix)))
     }
     case 'tree': {
       const path = String(literals[condition.literal.index]).replace(/\/$/, '').toLowerCase()
@@ -110,7 +111,7 @@ const typeOfJson = (value: unknown): ValueType => {
 }
 
 /** As the store would hold it: folded text, epoch seconds, scaled units. */
-function storedValue(value: unknown, type: ValueType, target: Target, context: BindContext): Scalar {
+export function storedValue(value: unknown, type: ValueType, target: Target, context: BindContext): Scalar {
   const bare = isObject(value) ? (member(value, 'Key') ?? member(value, 'Value') ?? value) : value
   if (type === textType) return fold(String(bare))
   const bound = type.bind(bare, target.name, { ...context, timeZone: 'UTC' })

@@ -26,7 +26,14 @@ export type Condition =
     }
   /** `$EQ: null` and `$NE: null`. */
   | { readonly kind: 'empty'; readonly target: Target; readonly negated: boolean; readonly path: string }
-  | { readonly kind: 'phrase'; readonly literal: Literal; readonly namesOnly: boolean; readonly path: string }
+  | {
+      readonly kind: 'phrase'
+      readonly literal: Literal
+      readonly namesOnly: boolean
+      /** Nothing was typed: every record is found, also one without words. */
+      readonly blank: boolean
+      readonly path: string
+    }
   /** The record itself and the contacts related to it. */
   | { readonly kind: 'related'; readonly target: Target; readonly literal: Literal; readonly path: string }
   | {

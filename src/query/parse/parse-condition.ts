@@ -206,8 +206,9 @@ class ConditionParser {
     const namesOnly = named !== undefined || prefix !== null
     const phrase = prefix ? (prefix[1] as string) : text
     if (this.#tooLong(phrase, path)) return nothing
-    this.shape += namesOnly ? 'n' : 'p'
-    return this.#counted(() => ({ kind: 'phrase', literal: this.#literal(phrase, path), namesOnly, path }))
+    const blank = phrase.trim() === ''
+    this.shape += blank ? 'b' : namesOnly ? 'n' : 'p'
+    return this.#counted(() => ({ kind: 'phrase', literal: this.#literal(phrase, path), namesOnly, blank, path }))
   }
 
   #exists(target: Target, object: string, value: unknown, path: string): Condition {

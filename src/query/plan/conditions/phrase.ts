@@ -1,19 +1,20 @@
 // $PHRASE: by the word index beside the entity's table.
 import { refuse } from '../../../base/errors.ts'
 import { wordKinds } from '../../../model/search-words.ts'
-import type { SqlCondition } from '../../combine.ts'
+import { type SqlCondition, truth } from '../../combine.ts'
 import { phraseDigits, phrasePrefixes, reversed } from '../../functions/phrase.ts'
 import type { Condition } from '../../parse/condition.ts'
 import type { SqlScope } from '../sql-scope.ts'
 import type { ConditionPlan } from './condition-plan.ts'
 
 export function compilePhrase(
-  { path, literal, namesOnly }: Extract<Condition, { kind: 'phrase' }>,
+  { path, literal, namesOnly, blank }: Extract<Condition, { kind: 'phrase' }>,
   scope: SqlScope,
   plan: ConditionPlan,
 ): SqlCondition {
   const { name, table, searchWords, phrase: sort = 'text' } = plan.entity.entity
   if (!searchWords) refuse('OperatorNotAllowed', path, `${name} has no text that $PHRASE could search.`)
+  if (blank) return truth
   const { search } = scope.statement.dialect
   const slot = plan.conversions.add({
     literal: literal.index,

@@ -1,0 +1,98 @@
+// Reads without a server: a store, a database in it, and the statements that each Read runs.
+
+import { tables } from '../../src/app.ts'
+import { manualClock } from '../../src/base/clock.ts'
+import { loadSettings } from '../../src/config/load.ts'
+import type { Catalog } from '../../src/model/catalog.ts'
+import { readCatalog } from '../../src/model/catalog.ts'
+import type { ModelEntity } from '../../src/model/model.ts'
+import type { OperationContext } from '../../src/operations/context.ts'
+import { createDatabaseWithDefaults } from '../../src/operations/new-database.ts'
+import { read } from '../../src/operations/read.ts'
+import { systemContext } from '../../src/operations/system-context.ts'
+import { runWrites } from '../../src/operations/write.ts'
+import { driverImplementations } from '../../src/query/plan/drivers.ts'
+import { migrate } from '../../src/storage/migrate.ts'
+import { openStore } from '../../src/storage/open.ts'
+import type { Query, Store } from '../../src/storage/store.ts'
+import { type Engine, freshStoreUrl } from '../support/engines.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: requests and answers are JSON of any shape.
+export type Json = any
+
+export const now = Date.parse('2026-03-04T12:00:00Z')
+
+export interface Harness {
+  readonly store: Store
+  readonly context: OperationContext
+  /** The statements of the last Read. */
+  readonly queries: Query[]
+  read(
+    entity: string,
+    content: Json,
+    as?: Partial<OperationContext['caller']>,
+    more?: Partial<OperationContext>,
+  ): Promise<Json>
+  create(entity: string, data: Json): Promise<string[]>
+  /** Adds a user-defined field to address-book entries. */
+  define(field: Json): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openHarness(engine: Engine): Promise<Harness> {
+  const { url, remove } = await freshStoreUrl(engine)
+  const clock = manualClock(now)
+  const store = await openStore(url, { clock })
+  await migrate(store, tables)
+  const settings = loadSettings({ flags: { store: url } }).values
+  const database = await createDatabaseWithDefaults({ store, clock, settings }, { name: 'golden', currency: 'USD' })
+  const queries: Query[] = []
+  const watched = new Proxy(store, {
+    get: (target, name) => {
+      const value = Reflect.get(target, name, target)
+      if (typeof value !== 'function') return value
+      return (...args: unknown[]) => {
+        if (name !== 'arrays' && name !== 'scan') return value.apply(target, args)
+        // Where a statement runs is another matter; here, all run at once.
+        queries.push(args[0] as Query)
+        return target.arrays(args[0] as Query)
+      }
+    },
+  })
+  const base = await systemContext({ store: watched, clock, settings }, database)
+  const drivers = new Map(Object.keys(driverImplementations).map(name => [name, 'sql' as const]))
+  let catalog: Catalog = base.catalog
+  const context = (): OperationContext => ({ ...base, catalog, drivers })
+  const request = (entity: string, content: Json) => ({
+    member: entity,
+    entity: catalog.model.entity(entity) as ModelEntity,
+    log: true,
+    content,
+  })
+  return {
+    store,
+    get context() {
+      return context()
+    },
+    queries,
+    read: async (entity, content, as = {}, more = {}) => {
+      queries.length = 0
+      const text = await read(request(entity, content), { ...context(), ...more, caller: { ...base.caller, ...as } })
+      return JSON.parse(text)
+    },
+    create: async (entity, data) => {
+      const [answer] = await runWrites('Create', [request(entity, { Data: data })], context())
+      catalog = await readCatalog(store, store.dialect, database.id)
+      return ((answer?.content.Data ?? []) as Json[]).map(record => record.Key)
+    },
+    define: async field => {
+      const content = { Data: { Key: null, AppliesTo: ['AbEntry'], ...field } }
+      await runWrites('Create', [{ member: 'Schema', entity: null, log: false, content }], context())
+      catalog = await readCatalog(store, store.dialect, database.id)
+    },
+    close: async () => {
+      await store.close()
+      await remove()
+    },
+  }
+}
