@@ -100,7 +100,7 @@ async function readPerson(store: Store, db: number, uid: string): Promise<Person
     database: database.name,
     uid,
     admin: row.admin === 1,
-    principals: [`User\t${uid}`, 'User\t*', ...owners.map(g => `SecurityGroup\t${g.owner}`)],
+    principals: Object.freeze([`User\t${uid}`, 'User\t*', ...owners.map(g => `SecurityGroup\t${g.owner}`)]),
     culture: row.culture ?? 'en-US',
     timeZone: row.time_zone ?? 'UTC',
   }

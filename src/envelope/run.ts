@@ -3,10 +3,11 @@ import type { Caller } from '../accounts/caller.ts'
 import type { Clock } from '../base/clock.ts'
 import { seconds } from '../base/clock.ts'
 import { type Problem, Refusal, refuse } from '../base/errors.ts'
+import { type Soon, soon } from '../base/soon.ts'
 import type { Limits } from '../config/limits.ts'
 import { member } from '../fields/checks.ts'
 import { localeOf } from '../locale/locale.ts'
-import type { Catalogs } from '../model/catalog.ts'
+import type { Catalog, Catalogs } from '../model/catalog.ts'
 import type { ModelEntity } from '../model/model.ts'
 import type { EntityRequest, OperationContext } from '../operations/context.ts'
 import { readFieldOptions } from '../operations/field-options.ts'
@@ -39,11 +40,18 @@ export interface OperationCall {
   readonly onEntity?: (name: string) => void
 }
 
-export async function runOperation(call: OperationCall, parts: OperationParts): Promise<string> {
-  const catalog = await parts.catalogs.get(call.caller.db)
-  const { requests, culture, timeZone, ...envelope } = openEnvelope(call.body, catalog.model, call.caller)
+export const runOperation = (call: OperationCall, parts: OperationParts): Soon<string> =>
+  soon(parts.catalogs.get(call.caller.db), catalog => runWith(catalog, call, parts))
+
+function runWith(catalog: Catalog, call: OperationCall, parts: OperationParts): Soon<string> {
+  const { requests, culture, timeZone, drivers, absoluteSchemaKeys } = openEnvelope(
+    call.body,
+    catalog.model,
+    call.caller,
+  )
   const context: OperationContext = {
-    ...envelope,
+    drivers,
+    absoluteSchemaKeys,
     store: parts.store,
     catalog,
     caller: call.caller,
@@ -55,14 +63,19 @@ export async function runOperation(call: OperationCall, parts: OperationParts): 
     loopbackRedirects: parts.loopbackRedirects,
   }
   call.onEntity?.(requests[0]?.entity?.name ?? 'Schema')
-  const answers = await perform(call, requests, context)
-  let text = '{"Code":0'
-  for (let i = 0; i < requests.length; i++) text += `,${JSON.stringify(requests[i]?.member)}:${answers[i]}`
-  return `${text}}`
+  const [first] = requests
+  if (call.operation === 'Read' && requests.length === 1 && first) {
+    return soon(readOne(first, context), answer => `{"Code":0,${JSON.stringify(first.member)}:${answer}}`)
+  }
+  return performAll(call, requests, context).then(answers => {
+    let text = '{"Code":0'
+    for (let i = 0; i < requests.length; i++) text += `,${JSON.stringify(requests[i]?.member)}:${answers[i]}`
+    return `${text}}`
+  })
 }
 
 /** The text of each entity member of the answer. */
-async function perform(
+async function performAll(
   call: OperationCall,
   requests: readonly EntityRequest[],
   context: OperationContext,
@@ -76,7 +89,7 @@ async function perform(
 /** One after the other; what is wrong with any of them is said of all. */
 async function inOrder(
   requests: readonly EntityRequest[],
-  run: (request: EntityRequest) => Promise<string>,
+  run: (request: EntityRequest) => Soon<string>,
 ): Promise<string[]> {
   const answers: string[] = []
   const problems: Problem[] = []
@@ -92,10 +105,11 @@ async function inOrder(
   return answers
 }
 
-async function readOne(request: EntityRequest, context: OperationContext): Promise<string> {
-  if (member(request.content, 'FieldOptions') !== undefined)
-    return JSON.stringify(await readFieldOptions(request, context))
-  if (request.entity === null) return JSON.stringify(await readSchema(request, context))
+function readOne(request: EntityRequest, context: OperationContext): Soon<string> {
+  if (member(request.content, 'FieldOptions') !== undefined) {
+    return readFieldOptions(request, context).then(answer => JSON.stringify(answer))
+  }
+  if (request.entity === null) return readSchema(request, context).then(answer => JSON.stringify(answer))
   if (!request.entity.entity.operations.includes('Read')) {
     refuse('UnsupportedOperation', request.member, `${request.entity.name} cannot be read.`)
   }

@@ -27,7 +27,9 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 export function member(object: Record<string, unknown>, name: string): unknown {
   if (Object.hasOwn(object, name)) return object[name]
   const wanted = name.toLowerCase()
-  for (const key of Object.keys(object)) if (key.toLowerCase() === wanted) return object[key]
+  for (const key of Object.keys(object)) {
+    if (key.length === wanted.length && key.toLowerCase() === wanted) return object[key]
+  }
   return undefined
 }
 

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../accounts/caller.ts'
 import { digestOf } from '../base/digest.ts'
 import { refuse } from '../base/errors.ts'
+import type { Soon } from '../base/soon.ts'
 import type { Settings } from '../config/settings.ts'
 import { type OperationName, type OperationParts, runOperation } from '../envelope/run.ts'
 import { requireScope } from '../oauth/scope.ts'
@@ -38,7 +39,7 @@ function run(
   request: Pick<QuickRequest, 'caller' | 'body' | 'entity'>,
   idempotency: () => Idempotency | null,
   parts: OperationParts,
-): Promise<string> {
+): Soon<string> {
   const caller = request.caller as Caller
   requireScope(caller, access)
   const call = {

@@ -1,6 +1,7 @@
 // What is known of a database without asking the store each time: its model, its option items, its currency and rates.
 import { BoundedMap } from '../base/bounded-map.ts'
 import { fold } from '../base/fold.ts'
+import type { Soon } from '../base/soon.ts'
 import type { OptionName } from '../fields/render-context.ts'
 import { statement } from '../storage/statement.ts'
 import type { Reader, Store } from '../storage/store.ts'
@@ -54,7 +55,7 @@ export const catalogTopic = 'catalog'
 
 export class Catalogs {
   readonly #store: Store
-  readonly #known = new BoundedMap<Promise<Catalog>>(1000)
+  readonly #known = new BoundedMap<Soon<Catalog>>(1000)
   readonly #stop: () => void
 
   constructor(store: Store) {
@@ -66,15 +67,22 @@ export class Catalogs {
     )
   }
 
-  get(db: number): Promise<Catalog> {
+  get(db: number): Soon<Catalog> {
     const key = String(db)
-    let catalog = this.#known.get(key)
-    if (!catalog) {
-      catalog = readCatalog(this.#store, this.#store.dialect, db)
-      this.#known.set(key, catalog)
-      catalog.catch(() => this.#known.delete(key))
-    }
-    return catalog
+    const known = this.#known.get(key)
+    if (known) return known
+    const reading = readCatalog(this.#store, this.#store.dialect, db)
+    this.#known.set(key, reading)
+    reading.then(
+      catalog => {
+        // Unless something has changed since, and it is to be read again.
+        if (this.#known.get(key) === reading) this.#known.set(key, catalog)
+      },
+      () => {
+        if (this.#known.get(key) === reading) this.#known.delete(key)
+      },
+    )
+    return reading
   }
 
   close(): void {

@@ -1,6 +1,7 @@
 // Read: parse, find or make the plan of this shape, bind, run, and write the records as they come.
 import { Refusal } from '../base/errors.ts'
 import { fold } from '../base/fold.ts'
+import { type Soon, soon } from '../base/soon.ts'
 import type { RenderContext } from '../fields/render-context.ts'
 import { bindContext } from '../query/functions/call.ts'
 import { decodePageKey, encodePageKey, type PagePosition, queryMark } from '../query/page-key.ts'
@@ -23,15 +24,18 @@ interface Reading {
 }
 
 /** The JSON text of what stands under the entity's name in the answer. */
-export async function read(request: RecordsRequest, context: OperationContext): Promise<string> {
-  try {
-    const reading = prepare(request, context)
-    return await (reading.plan.kind === 'groups'
-      ? readGroups(reading, reading.plan.plan)
-      : readRecords(reading, reading.plan.plan))
-  } catch (error) {
+export function read(request: RecordsRequest, context: OperationContext): Soon<string> {
+  const fail = (error: unknown): never => {
     if (!(error instanceof Refusal)) throw error
     throw new Refusal(error.problems.map(problem => respell(problem, request)))
+  }
+  try {
+    const reading = prepare(request, context)
+    const text =
+      reading.plan.kind === 'groups' ? readGroups(reading, reading.plan.plan) : readRecords(reading, reading.plan.plan)
+    return text instanceof Promise ? text.catch(fail) : text
+  } catch (error) {
+    return fail(error)
   }
 }
 
@@ -80,30 +84,30 @@ export const renderContext = (context: OperationContext): RenderContext => ({
 })
 
 /** Where a plan runs follows from what it looks like, and from how long it took the last times. */
-async function run({ context, plan }: Reading, text: CompiledText, binding: Binding): Promise<Scalar[][]> {
+function run({ context, plan }: Reading, text: CompiledText, binding: Binding): Soon<Scalar[][]> {
   const { store, limits } = context
   const query = { sql: text.sql, params: bindParameters(text.parameters, binding) }
   const pace = binding.limit > fewRecords ? plan.paces.many : plan.paces.few
   const start = performance.now()
   if (!pace.isQuick(start)) return store.scan(query, { timeoutMs: limits.statementMs })
-  const rows = await store.arrays(query)
   // PostgreSQL runs its statements elsewhere: there, nobody is stalled.
-  if (store.engine === 'sqlite') {
-    const end = performance.now()
-    pace.took(end - start, end)
-  }
+  if (!store.arraysNow) return store.arrays(query)
+  const rows = store.arraysNow(query)
+  const end = performance.now()
+  pace.took(end - start, end)
   return rows
 }
 
-async function readGroups(reading: Reading, plan: GroupPlan): Promise<string> {
+function readGroups(reading: Reading, plan: GroupPlan): Soon<string> {
   const { asked, context } = reading
   const limit = asked.top ?? context.limits.readRecords
-  const rows = await run(reading, plan.text, bindingOf(reading, limit, []))
-  const render = renderContext(context)
-  return `{"Data":[${rows.map(row => plan.emit(row, render)).join()}]}`
+  return soon(run(reading, plan.text, bindingOf(reading, limit, [])), rows => {
+    const render = renderContext(context)
+    return `{"Data":[${rows.map(row => plan.emit(row, render)).join()}]}`
+  })
 }
 
-async function readRecords(reading: Reading, plan: ReadPlan): Promise<string> {
+function readRecords(reading: Reading, plan: ReadPlan): Soon<string> {
   const { request, asked, context } = reading
   const { top, pageSize, pageKey, condition } = asked
   const paged = pageSize !== null || pageKey !== null
@@ -121,18 +125,21 @@ async function readRecords(reading: Reading, plan: ReadPlan): Promise<string> {
   const path = 'OrderBy.PageKey'
   const start = pageKey === null ? null : decodePageKey(pageKey, mark(), segment => plan.pageValues(segment), path)
   const mayContinue = paged || top === null
-  const found = await fetchRows(reading, plan, start, size + (mayContinue ? 1 : 0))
+  return soon(fetchRows(reading, plan, start, size + (mayContinue ? 1 : 0)), found => {
+    const more = found.rows.length > size
+    if (more) found.rows.length = size
+    let text = recordsText(found.rows, plan, renderContext(context))
+    if (paged || more)
+      text += `,"PageKey":${more ? JSON.stringify(encodePageKey(mark(), lastPosition(plan, found))) : 'null'}`
+    return `${text}}`
+  })
+}
 
-  const more = found.rows.length > size
-  if (more) found.rows.length = size
-  const render = renderContext(context)
+/** `{"Data":[...]`, to which more members can be added. */
+function recordsText(rows: readonly Scalar[][], plan: ReadPlan, render: RenderContext): string {
   let text = '{"Data":['
-  for (let i = 0; i < found.rows.length; i++)
-    text += (i === 0 ? '' : ',') + plan.emit(found.rows[i] as Scalar[], render)
-  text += ']'
-  if (paged || more)
-    text += `,"PageKey":${more ? JSON.stringify(encodePageKey(mark(), lastPosition(plan, found))) : 'null'}`
-  return `${text}}`
+  for (let i = 0; i < rows.length; i++) text += (i === 0 ? '' : ',') + plan.emit(rows[i] as Scalar[], render)
+  return `${text}]`
 }
 
 interface Found {
@@ -143,20 +150,22 @@ interface Found {
 }
 
 /** Reads the segments of the order one after the other until there are enough rows. */
-async function fetchRows(reading: Reading, plan: ReadPlan, start: PagePosition | null, limit: number): Promise<Found> {
+function fetchRows(reading: Reading, plan: ReadPlan, start: PagePosition | null, limit: number): Soon<Found> {
   const firstSegment = start?.segment ?? 0
-  let rows: Scalar[][] = []
-  let boundary = 0
-  for (let segment = firstSegment; segment < plan.segments && rows.length < limit; segment++) {
-    const here = segment === firstSegment ? start : null
-    const text = plan.statement(segment, here?.values.map(value => value === null) ?? null)
-    const found = await run(reading, text, bindingOf(reading, limit - rows.length, here?.values ?? []))
-    if (segment === firstSegment) {
-      rows = found
-      boundary = found.length
-    } else for (const row of found) rows.push(row)
-  }
-  return { rows, boundary, firstSegment }
+  const text = plan.statement(firstSegment, start?.values.map(value => value === null) ?? null)
+  return soon(run(reading, text, bindingOf(reading, limit, start?.values ?? [])), rows =>
+    fetchMore(reading, plan, { rows, boundary: rows.length, firstSegment }, firstSegment + 1, limit),
+  )
+}
+
+function fetchMore(reading: Reading, plan: ReadPlan, found: Found, segment: number, limit: number): Soon<Found> {
+  const { rows } = found
+  if (segment >= plan.segments || rows.length >= limit) return found
+  const binding = bindingOf(reading, limit - rows.length, [])
+  return soon(run(reading, plan.statement(segment, null), binding), more => {
+    for (const row of more) rows.push(row)
+    return fetchMore(reading, plan, found, segment + 1, limit)
+  })
 }
 
 function lastPosition(plan: ReadPlan, { rows, boundary, firstSegment }: Found): PagePosition {

@@ -44,6 +44,8 @@ export interface WriteOptions {
 }
 
 export interface Store extends Reader {
+  /** The same as `arrays` where the engine answers on the spot; absent where it does not. */
+  readonly arraysNow?: (query: Query) => Scalar[][]
   readonly engine: 'sqlite' | 'postgres'
   readonly dialect: Dialect
   readonly clock: Clock

@@ -64,6 +64,10 @@ export class SqliteStore implements Store {
   }
 
   async arrays(query: Query): Promise<Scalar[][]> {
+    return this.arraysNow(query)
+  }
+
+  arraysNow(query: Query): Scalar[][] {
     const started = performance.now()
     const rows = this.#reader.arrays(query)
     this.#onTiming('read', performance.now() - started)
