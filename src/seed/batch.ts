@@ -2,8 +2,7 @@
 import { isoDate, wallClock } from '../fields/moment.ts'
 import type { OperationContext } from '../operations/context.ts'
 import { RowStore } from '../operations/row-store.ts'
-import { type SystemParts, systemContext } from '../operations/system-context.ts'
-import type { Reader, Tx } from '../storage/store.ts'
+import type { Reader, Store, Tx } from '../storage/store.ts'
 import { bulkCreate } from './bulk-create.ts'
 import { BulkRows } from './bulk-rows.ts'
 import { type Ground, readGround } from './ground.ts'
@@ -12,8 +11,7 @@ import { makeUnit } from './make-unit.ts'
 import type { Batch } from './unit-shape.ts'
 
 export interface BatchSetting {
-  readonly parts: SystemParts
-  readonly database: { readonly id: number; readonly name: string }
+  readonly context: OperationContext
   readonly seed: number
   /** Epoch seconds; the same for all batches, however long they take. */
   readonly now: number
@@ -30,26 +28,23 @@ export async function runBatch(setting: BatchSetting, batch: Batch): Promise<Cou
 }
 
 /** Null when what the records refer to has changed meanwhile: then they are made again. */
-async function tryBatch({ parts, database, seed, now }: BatchSetting, batch: Batch): Promise<Counts | null> {
-  const { store } = parts
+async function tryBatch({ context, seed, now }: BatchSetting, batch: Batch): Promise<Counts | null> {
+  const { store, catalog, newId } = context
   const today = now - (now % day)
   const days = { first: dateOf(today - oldestDays * day), last: dateOf(now) }
-  const groundOf = async (reader: Reader): Promise<{ context: OperationContext; ground: Ground }> => {
-    const context = await systemContext(parts, database, reader)
-    return { context, ground: await readGround(reader, store.dialect, context.catalog, days) }
-  }
-  const { context, ground } = await groundOf(store)
+  const groundOf = (reader: Reader): Promise<Ground> => readGround(reader, store.dialect, catalog, days)
+  const ground = await groundOf(store)
   const made: Made[] = []
   let room = batch.entries
   for (let unit = 0; unit < batch.units; unit++) {
-    const records = makeUnit({ seed, ground, newId: context.newId, today }, batch.firstUnit + unit, room)
+    const records = makeUnit({ seed, ground, newId, today }, batch.firstUnit + unit, room)
     room -= records.filter(record => record.entity === 'AbEntry').length
     made.push(...records)
   }
-  const rows = new BulkRows(store, store.dialect, database.id, await numbersFor(made, parts, database.id))
+  const rows = new BulkRows(store, store.dialect, catalog.db, await numbersFor(made, store, catalog.db))
   for (const record of made) await bulkCreate(record, rows, context)
   const write = async (tx: Tx): Promise<boolean> => {
-    if ((await groundOf(tx)).ground.facts !== ground.facts) return false
+    if ((await groundOf(tx)).facts !== ground.facts) return false
     await rows.flush(tx)
     return true
   }
@@ -57,7 +52,7 @@ async function tryBatch({ parts, database, seed, now }: BatchSetting, batch: Bat
 }
 
 /** Numbers that the service gives out are taken beforehand, all at once; those of a batch that fails are not used again. */
-async function numbersFor(made: readonly Made[], { store }: SystemParts, db: number): Promise<Map<string, number[]>> {
+async function numbersFor(made: readonly Made[], store: Store, db: number): Promise<Map<string, number[]>> {
   const cases = made.filter(record => record.entity === 'Case').length
   const taken = await store.write(async tx => {
     const rows = new RowStore(tx, store.dialect, db)

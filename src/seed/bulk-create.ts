@@ -1,5 +1,6 @@
 // A made-up record on its way through the fields and rules of its entity, as any record that is sent, but without the look-ups.
 import { Problems } from '../base/errors.ts'
+import type { ModelEntity, ModelField } from '../model/model.ts'
 import type { OperationContext } from '../operations/context.ts'
 import { type Draft, listKey } from '../operations/draft.ts'
 import type { Sent } from '../operations/members.ts'
@@ -59,8 +60,7 @@ function draftOf({ entity: name, id, data }: Made, { catalog, caller }: Operatio
     current: draft.before,
   }
   for (const spelling of Object.keys(data)) {
-    const field = entity.field(spelling)
-    if (!field) throw new Error(`${name} has no field ${spelling}`)
+    const field = fieldOf(entity, spelling)
     const value = data[spelling]
     fields.set(field.name, { field, value, path: spelling })
     const parsed = field.field.parse?.(value, field.column, field.listTable, context)
@@ -69,6 +69,17 @@ function draftOf({ entity: name, id, data }: Made, { catalog, caller }: Operatio
     for (const list of parsed.lists ?? []) draft.lists.set(listKey(list), { rows: list, stored: [] })
   }
   return draft
+}
+
+const known = new WeakMap<ModelEntity, Map<string, ModelField>>()
+
+/** Makers spell a field in one way only, so that it need not be looked for again. */
+function fieldOf(entity: ModelEntity, spelling: string): ModelField {
+  const fields = known.get(entity) ?? new Map<string, ModelField>()
+  const field = fields.get(spelling) ?? entity.field(spelling)
+  if (!field) throw new Error(`${entity.name} has no field ${spelling}`)
+  known.set(entity, fields.set(spelling, field))
+  return field
 }
 
 /** A made-up record that is refused is a fault of its maker. */

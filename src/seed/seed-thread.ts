@@ -2,24 +2,26 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../base/clock.ts'
 import type { Settings } from '../config/settings.ts'
+import { systemContext } from '../operations/system-context.ts'
 import { openStore } from '../storage/open.ts'
 import { type BatchSetting, runBatch } from './batch.ts'
 import type { Batch } from './unit-shape.ts'
 
-export interface ThreadData extends Omit<BatchSetting, 'parts'> {
+export interface ThreadData extends Omit<BatchSetting, 'context'> {
+  readonly database: { readonly id: number; readonly name: string }
   readonly settings: Settings
 }
 
-const { settings, ...setting } = workerData as ThreadData
+const { settings, database, seed, now } = workerData as ThreadData
 const store = await openStore(settings.store, {
   clock: systemClock,
   poolSize: 2,
   statementTimeoutMs: settings.statementTimeout * 1000,
 })
-const parts = { store, clock: systemClock, settings }
+const context = await systemContext({ store, clock: systemClock, settings }, database)
 
 parentPort?.on('message', async (batch: Batch | null) => {
-  if (batch) parentPort?.postMessage(await runBatch({ ...setting, parts }, batch))
+  if (batch) parentPort?.postMessage(await runBatch({ context, seed, now }, batch))
   else {
     await store.close()
     parentPort?.close()

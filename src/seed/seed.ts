@@ -2,8 +2,8 @@
 import { Worker } from 'node:worker_threads'
 import type { Database } from '../accounts/databases.ts'
 import { seconds } from '../base/clock.ts'
-import type { SystemParts } from '../operations/system-context.ts'
-import { type BatchSetting, type Counts, runBatch } from './batch.ts'
+import { type SystemParts, systemContext } from '../operations/system-context.ts'
+import { type Counts, runBatch } from './batch.ts'
 import type { ThreadData } from './seed-thread.ts'
 import { type Batch, batchesOf } from './unit-shape.ts'
 
@@ -21,7 +21,7 @@ const threads = 2
 
 export async function seedDatabase(parts: SystemParts, request: SeedRequest): Promise<Counts> {
   const { database, entries, seed, onProgress } = request
-  const setting = { parts, database, seed, now: seconds(parts.clock) }
+  const now = seconds(parts.clock)
   const batches = batchesOf(seed, entries, batchEntries)
   const counts: Counts = {}
   let done = 0
@@ -31,19 +31,22 @@ export async function seedDatabase(parts: SystemParts, request: SeedRequest): Pr
     onProgress?.(done, entries)
   }
   if (entries <= batchEntries * threads) {
-    for (const batch of batches) tell(batch, await runBatch(setting, batch))
-  } else await Promise.all(Array.from({ length: threads }, () => runThread(setting, batches, tell)))
+    const context = await systemContext(parts, database)
+    for (const batch of batches) tell(batch, await runBatch({ context, seed, now }, batch))
+  } else {
+    const data: ThreadData = { database, seed, now, settings: parts.settings }
+    await Promise.all(Array.from({ length: threads }, () => runThread(data, batches, tell)))
+  }
   return counts
 }
 
 /** Gives a thread one batch after another until there are none. A batch that fails ends it all. */
 function runThread(
-  { parts, ...setting }: BatchSetting,
+  workerData: ThreadData,
   batches: Iterator<Batch>,
   tell: (batch: Batch, made: Counts) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const workerData: ThreadData = { ...setting, settings: parts.settings }
     const thread = new Worker(new URL('./seed-thread.ts', import.meta.url), { workerData })
     let current: Batch | undefined
     const next = (): void => {
