@@ -191,7 +191,8 @@ eachCrm('Envelope', crm => {
       const [problem] = problems
       assert.deepEqual([problem?.ErrorCode, problem?.Path], [-1006, path === '' ? entity : `${entity}.${path}`])
       const identifier = `Service.Model.Access.Sql.${driver.slice(1)}`
-      assert.ok(problem?.Message.includes(driver) && problem.Message.includes(identifier), problem?.Message)
+      const { Message = '' } = problem ?? {}
+      assert.ok(Message.includes(driver) && Message.includes(identifier), Message)
       await crm().ok('Read', { [entity]: content, Configuration: { Drivers: { [driver]: identifier } } })
     }
   })
@@ -300,7 +301,7 @@ eachCrm('Envelope', crm => {
       const response = await fetch(`${server.url}/api/${path}`, init)
       return {
         status: response.status,
-        code: (await response.json()).Code,
+        code: ((await response.json()) as Json).Code,
         challenge: response.headers.get('www-authenticate'),
       }
     }
