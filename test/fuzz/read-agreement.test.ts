@@ -20,7 +20,7 @@ const cases = Number(process.env.CLIENTELE_FUZZ_CASES ?? 10_000)
 const seed = Number(process.env.CLIENTELE_FUZZ_SEED ?? 20_260_304)
 /** Cases that run together, so that nobody waits for the other engine. */
 const together = 25
-const recordCount = 80
+const recordCount = 60
 
 const everything = {
   Key: 1,
