@@ -10,7 +10,7 @@ import type { Scalar } from '../storage/store.ts'
 import { yearPeriod } from './functions/calendar.ts'
 import { datePartValue } from './functions/date-part.ts'
 import { phrasePrefixes } from './functions/phrase.ts'
-import { insideRing, parseRing } from './functions/polygon.ts'
+import { insideRing, parseRing, type WrittenRing } from './functions/polygon.ts'
 import { operators } from './operators/index.ts'
 import { isPeriod, isPeriodic, type Operator } from './operators/operator.ts'
 import type { Condition, ParsedCondition, Target } from './parse/condition.ts'
@@ -55,7 +55,7 @@ function holds(
     case 'inbound': {
       const [point] = valuesAt(record, condition.name)
       const [x, y] = isObject(point) ? [member(point, 'Longitude'), member(point, 'Latitude')] : []
-      const ring = parseRing(literals[condition.literal.index] as string[], condition.path)
+      const ring = parseRing(literals[condition.literal.index] as WrittenRing)
       return (typeof x === 'number' && typeof y === 'number' && insideRing(x, y, ring)) !== condition.negated
     }
     default:

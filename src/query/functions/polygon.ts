@@ -19,8 +19,14 @@ const degrees = (text: string | undefined, limit: number): number => {
   return Math.abs(value) <= limit ? value : Number.NaN
 }
 
+/** The points as a request wrote them, and where. */
+export interface WrittenRing {
+  readonly points: readonly string[]
+  readonly path: string
+}
+
 /** Points are written `lon:lat`. The ring closes itself; a last point that repeats the first is dropped. */
-export function parseRing(points: readonly string[], path: string): Ring {
+export function parseRing({ points, path }: WrittenRing): Ring {
   const ring = points.map((point): [number, number] => {
     const [lon, lat, ...rest] = point.split(':').map(part => part.trim())
     const [x, y] = [degrees(lon, 180), degrees(lat, 90)]

@@ -118,7 +118,7 @@ class ConditionParser {
       this.#problems.add('InvalidRequest', path, `${path} takes an array of conditions.`)
       return nothing
     }
-    this.shape += '['
+    this.shape += Array.isArray(value) ? '[' : '('
     const of: Condition[] = []
     for (let i = 0; i < list.length && !this.#full; i++)
       of.push(this.object(list[i], within, Array.isArray(value) ? `${path}[${i}]` : path, depth + 1))
@@ -240,7 +240,8 @@ class ConditionParser {
     return this.#counted(() => ({
       kind: 'inbound',
       name,
-      literal: this.#literal(points, path),
+      // The points stand in the path, so a compiled statement cannot know it.
+      literal: this.#literal({ points, path }, path),
       negated: !wanted,
       path,
     }))

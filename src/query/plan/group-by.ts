@@ -35,7 +35,8 @@ export function findTarget(name: string, path: string, plan: GroupingPlan): Grou
   const match = dateCall.exec(name.trim())
   const field = match ? (match[2] as string).trim() : name
   const call = match ? ((match[1] as string).toLowerCase() as 'year' | 'month') : null
-  const found = resolve(plan.model, standAt(plan.entity), field, path)
+  const resolved = resolve(plan.model, standAt(plan.entity), field, path)
+  const found = { ...resolved, part: resolved.part.single ?? resolved.part }
   for (const driver of found.drivers) plan.requireDriver(driver, path, field)
   const driver = plan.entity.entity.functionDriver
   if (call && driver) plan.requireDriver(driver, path, `$${call.toUpperCase()}`)

@@ -73,7 +73,10 @@ export class GroupSelection {
     const group = this.#groups[index]
     if (group?.operand.guard) return this.#guarded(group, selector, path)
     const before = this.#selection.columns.list.length
-    const emit = this.#selection.field(standAt(this.#plan.entity), name, selector, path)
+    const stand = standAt(this.#plan.entity)
+    const emit = group
+      ? this.#selection.grouped(stand, name, selector, path)
+      : this.#selection.field(stand, name, selector, path)
     const added = this.#selection.columns.list.slice(before)
     const follows = added.every(column => isSource(column) && this.#determined.has(column))
     return follows ? emit : this.#notGrouped(name, path)

@@ -24,6 +24,7 @@ export function isPicked(condition: Condition, entity: ModelEntity): boolean {
     case 'all':
       return condition.of.some(inner => isPicked(inner, entity))
     case 'phrase':
+      return !condition.blank
     case 'related':
       return true
     case 'test': {
@@ -42,6 +43,7 @@ function picksFew(condition: Condition, entity: ModelEntity, indexed: ReadonlySe
     case 'any':
       return condition.of.length > 0 && condition.of.every(inner => picksFew(inner, entity, indexed))
     case 'phrase':
+      return !condition.blank
     case 'related':
       return true
     case 'test': {

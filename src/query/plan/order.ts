@@ -70,12 +70,13 @@ function orderKey({ name, descending, path }: OrderEntry, plan: OrderPlan): Orde
   for (const driver of found.drivers) plan.requireDriver(driver, path, name)
   const { orderDriver, always = false } = found.field.field.traits
   if (orderDriver) plan.requireDriver(orderDriver, path, `an order by ${name}`)
-  if (found.lists.length > 0 || found.part.list || !found.part.operand) {
+  const part = found.part.single ?? found.part
+  if (found.lists.length > 0 || part.list || !part.operand) {
     return refuse('NotSelectable', path, `Records cannot be ordered by ${name}.`)
   }
   const own = found.owner.path === ''
   const isKey = own && found.field.name === 'Key'
-  return { name, operand: found.part.operand, descending, always: isKey || (own && always), isKey }
+  return { name, operand: part.operand, descending, always: isKey || (own && always), isKey }
 }
 
 interface Term {

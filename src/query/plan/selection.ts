@@ -4,7 +4,7 @@ import { type Problems, refuse } from '../../base/errors.ts'
 import { isObject, nameOf } from '../../fields/checks.ts'
 import type { ListPart, Part, Source } from '../../fields/part.ts'
 import type { Model, ModelEntity } from '../../model/model.ts'
-import { type Stand, standAt, stepInto, stepsOf } from '../../model/resolve.ts'
+import { resolve, type Stand, standAt, stepInto, stepsOf } from '../../model/resolve.ts'
 import { all } from '../combine.ts'
 import { belonging } from './conditions/elements.ts'
 import {
@@ -100,6 +100,15 @@ export class Selection {
       if (list && i < steps.length - 1) return this.#list(list, steps.slice(i + 1).join('/'), selector, path, stand)
     }
     return this.#part(stand, selector, path)
+  }
+
+  /** A field that records are grouped by: a list of one element is read through that element, not through its table. */
+  grouped(from: Stand, name: string, selector: unknown, path: string): Emit {
+    const found = resolve(this.#plan.model, from, name, path)
+    const { single } = found.part
+    if (!single || found.lists.length > 0) return this.field(from, name, selector, path)
+    const stand: Stand = { ...from, entity: null, join: found.owner, part: single, field: found.field }
+    return this.#arrayOfOne(stand, Array.isArray(selector) ? (selector[0] ?? 1) : selector, path)
   }
 
   #part(stand: Stand, selector: unknown, path: string): Emit {

@@ -2,7 +2,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { refuse } from '../../../base/errors.ts'
 import { all, type SqlCondition } from '../../combine.ts'
-import { bindRing, compileRing, parseRing } from '../../functions/polygon.ts'
+import { bindRing, compileRing, parseRing, type WrittenRing } from '../../functions/polygon.ts'
 import type { Condition } from '../../parse/condition.ts'
 import { dbSlot } from '../slot.ts'
 import type { SqlScope } from '../sql-scope.ts'
@@ -24,16 +24,20 @@ export function compileInbound(
   }
   const slots = plan.conversions.add({
     literal: literal.index,
-    convert: value => bindRing(parseRing(value as string[], path)),
+    convert: value => bindRing(parseRing(value as WrittenRing)),
   })
   const slot = (i: number) => sql`${slots(i)}`
   const inside = someElement(lists, scope, inner => {
     const { dialect, nextAlias } = inner.statement
     const [alias, near] = [inner.alias(area.cell.join), nextAlias()]
-    // A list of its own, so that the index of cells drives the search.
-    const cells = sql`select ${sql.ref(`${near}.id`)} from ${dialect.listTable(slot(0), 'integer', 'cf')} join ${dialect.listTable(slot(1), 'integer', 'ct')} on cf.position = ct.position join ${sql.table(area.cell.join.table)} as ${sql.id(near)} on ${sql.ref(`${near}.db`)} = ${dbSlot} and ${sql.ref(`${near}.${area.cell.column}`)} between cf.value and ct.value`
+    const table = sql`${sql.table(area.cell.join.table)} as ${sql.id(near)}`
+    const within = sql`${sql.ref(`${near}.db`)} = ${dbSlot} and ${sql.ref(`${near}.${area.cell.column}`)} between cf.value and ct.value`
+    const ranges = sql`${dialect.listTable(slot(0), 'integer', 'cf')} cross join ${dialect.listTable(slot(1), 'integer', 'ct')}`
+    const cells = sql`select ${sql.ref(`${near}.id`)} from ${ranges} cross join ${table} where cf.position = ct.position and ${within}`
+    // Made first, as a list of its own, and range by range: so the index of cells drives the search.
+    const listed = dialect.name === 'sqlite' ? sql`in (${cells})` : sql`= any(array(${cells}))`
     const columns = { longitude: inner.column(area.longitude), latitude: inner.column(area.latitude) }
-    return all([sql<SqlBool>`${sql.ref(`${alias}.id`)} in (${cells})`, compileRing(columns, slot, dialect)])
+    return all([sql<SqlBool>`${sql.ref(`${alias}.id`)} ${listed}`, compileRing(columns, slot, dialect)])
   })
   return negated ? sql<SqlBool>`(${inside}) is not true` : inside
 }

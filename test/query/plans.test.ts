@@ -1,0 +1,198 @@
+// Common queries are served by an index, by each engine's own choice over thousands of rows.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Query } from '../../src/storage/store.ts'
+import { type Engine, engines } from '../support/engines.ts'
+import { type Harness, type Json, openHarness } from './harness.ts'
+import { multiply } from './many-rows.ts'
+
+interface Common {
+  readonly name: string
+  readonly entity: string
+  readonly content: Json
+  /** The index that must be used, with the columns that it is searched by. */
+  readonly index: Readonly<Record<Engine, RegExp>>
+  /** The index also gives the order, but for the ties. */
+  readonly ordered?: true
+}
+
+const keys: Record<string, string> = {}
+const shown = { Scope: { Fields: { DisplayValue: 1 } } }
+const top = (query: Json, Top = 20) => ({ ...shown, Criteria: { SearchQuery: query, Top } })
+
+const common = (): readonly Common[] => [
+  {
+    name: 'an entry by Key',
+    entity: 'AbEntry',
+    content: top({ Key: keys.acme }),
+    index: { sqlite: /SEARCH t0 USING .*\(db=\? AND id=\?\)/, postgres: /ab_entry_pkey/ },
+  },
+  {
+    name: 'entries by e-mail',
+    entity: 'AbEntry',
+    content: top({ Email: { $IN: ['mail7@example.com', 'mail9@example.com'] } }),
+    index: { sqlite: /ab_entry_email \(db=\? AND email_f=\?\)/, postgres: /ab_entry_email/ },
+  },
+  {
+    name: 'contacts of a company',
+    entity: 'AbEntry',
+    content: top({ ParentKey: keys.acme }),
+    index: { sqlite: /ab_entry_parent \(db=\? AND parent_key=\?/, postgres: /ab_entry_parent/ },
+  },
+  {
+    name: 'entries by the beginning of CompanyName',
+    entity: 'AbEntry',
+    content: top({ CompanyName: { $LIKE: 'company 1712%' } }),
+    index: { sqlite: /ab_entry_company \(db=\? AND company_name_f>\?/, postgres: /ab_entry_company/ },
+  },
+  {
+    name: 'entries by phrase',
+    entity: 'AbEntry',
+    content: top({ $PHRASE: 'company 17' }),
+    index: { sqlite: /SCAN ab_entry_words VIRTUAL TABLE INDEX/, postgres: /ab_entry_words/ },
+  },
+  {
+    name: 'entries and what is related',
+    entity: 'AbEntry',
+    content: top({ Key: { $EQ: { Body: keys.acme, OrRelated: true } } }),
+    index: { sqlite: /ab_entry_parent \(db=\? AND parent_key=\?/, postgres: /ab_entry_parent/ },
+  },
+  {
+    name: 'entries in an area',
+    entity: 'AbEntry',
+    content: top({ '$INBOUND(Address/Location, 10:10, 10.1:10, 10.1:10.1, 10:10.1)': true }),
+    index: { sqlite: /ab_entry_cell \(db=\? AND address_location_cell>\?/, postgres: /ab_entry_cell/ },
+  },
+  {
+    name: 'the entries contacted last',
+    entity: 'AbEntry',
+    content: { ...top({}), OrderBy: { Fields: [{ LastContactDate: 'DESC' }] } },
+    index: { sqlite: /ab_entry_contacted \(db=\?/, postgres: /ab_entry_contacted/ },
+    ordered: true,
+  },
+  {
+    name: 'a page of entries by CompanyName',
+    entity: 'AbEntry',
+    content: { ...shown, OrderBy: { Fields: [{ CompanyName: 'ASC' }], PageSize: 20 } },
+    index: { sqlite: /ab_entry_company \(db=\?/, postgres: /ab_entry_company/ },
+    ordered: true,
+  },
+  {
+    name: 'interactions of an entry by StartDate',
+    entity: 'Interaction',
+    content: { ...top({ 'AbEntries/Key': keys.acme }), OrderBy: { Fields: [{ StartDate: 'DESC' }] } },
+    index: { sqlite: /interaction_ab_entries_item \(db=\? AND item=\?\)/, postgres: /interaction_ab_entries_item/ },
+  },
+  {
+    name: 'opportunities by Status',
+    entity: 'Opportunity',
+    content: top({ Status: { $EQ: 6 } }),
+    index: { sqlite: /opportunity_status \(db=\? AND status=\?\)/, postgres: /opportunity_status/ },
+  },
+  {
+    name: 'opportunities by CloseDate',
+    entity: 'Opportunity',
+    content: top({ CloseDate: { $RANGE: ['2026-01-01', '2026-01-03'] } }),
+    index: { sqlite: /opportunity_close \(db=\? AND close_date>\?/, postgres: /opportunity_close/ },
+  },
+  {
+    name: 'opportunities of a year',
+    entity: 'Opportunity',
+    content: top({ '$YEAR(CloseDate)': 2031 }),
+    index: { sqlite: /opportunity_close \(db=\? AND close_date>\?/, postgres: /opportunity_close/ },
+  },
+  {
+    name: 'opportunities of an entry',
+    entity: 'Opportunity',
+    content: top({ AbEntryKey: keys.acme }),
+    index: { sqlite: /opportunity_entry \(db=\? AND ab_entry_key=\?\)/, postgres: /opportunity_entry/ },
+  },
+  {
+    name: 'the stages of an opportunity',
+    entity: 'SalesStage',
+    content: top({ OpportunityKey: keys.deal }),
+    index: { sqlite: /sales_stage_opportunity \(db=\? AND opportunity_key=\?/, postgres: /sales_stage_opportunity/ },
+  },
+]
+
+const readers: Readonly<Record<string, Json>> = {
+  'an administrator': {},
+  'a plain user': { admin: false, uid: 'JOE', principals: ['User\tJOE', 'User\t*'] },
+}
+
+for (const engine of engines) {
+  describe(`Query plans (${engine})`, () => {
+    let harness: Harness
+    before(async () => {
+      harness = await openHarness(engine)
+      await fill(harness)
+    })
+    after(() => harness.close())
+
+    for (const [who, as] of Object.entries(readers)) {
+      test(`common queries of ${who} use their index`, async () => {
+        for (const { name, entity, content, index, ordered } of common()) {
+          await harness.read(entity, content, as)
+          const first = harness.queries[0] as Query
+          const plan = await explain(harness, first)
+          assert.match(plan, index[engine], `${name}\n${first.sql}\n${plan}`)
+          assert.doesNotMatch(plan, /SCAN t0(?! USING)|Seq Scan on \w+ t0/, `${name} looks at every record\n${plan}`)
+          if (ordered)
+            assert.doesNotMatch(plan, /USE TEMP B-TREE FOR ORDER BY|-> {2}Sort/, `${name} is sorted\n${plan}`)
+        }
+      })
+    }
+
+    test('a page far down costs what the first one costs: it begins in the index', async () => {
+      const { content } = common().find(one => one.name.startsWith('a page')) as Common
+      const { PageKey } = await harness.read('AbEntry', content)
+      await harness.read('AbEntry', { ...content, OrderBy: { ...content.OrderBy, PageKey } })
+      const plan = await explain(harness, harness.queries[0] as Query)
+      assert.match(
+        plan,
+        engine === 'sqlite' ? /ab_entry_company \(db=\? AND \(?company_name_f/ : /ab_entry_company/,
+        plan,
+      )
+      assert.doesNotMatch(plan, /USE TEMP B-TREE FOR ORDER BY/, plan)
+    })
+  })
+}
+
+async function explain(harness: Harness, { sql, params }: Query): Promise<string> {
+  const word = harness.store.engine === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN'
+  const rows = await harness.store.arrays({ sql: `${word} ${sql}`, params })
+  return rows.map(row => String(row.at(-1))).join('\n')
+}
+
+async function fill(harness: Harness): Promise<void> {
+  const companies = Array.from({ length: 40 }, (_, i) => ({
+    CompanyName: `Company ${i}`,
+    Email: `mail${i}@example.com`,
+    LastContactDate: i % 4 === 0 ? null : '2026-01-01',
+    Address: { Location: { Longitude: i, Latitude: i } },
+  }))
+  const entries = await harness.create('AbEntry', companies)
+  keys.acme = entries[7] as string
+  const contacts = Array.from({ length: 60 }, (_, i) => ({ ParentKey: entries[i % 40], LastName: `Name ${i}` }))
+  await harness.create('AbEntry', contacts)
+  await harness.create(
+    'Interaction',
+    Array.from({ length: 60 }, (_, i) => ({
+      Type: '60001',
+      AbEntryKey: entries[i % 40],
+      Subject: `Call ${i}`,
+      StartDate: `2026-01-${String(1 + (i % 28)).padStart(2, '0')}T10:00:00Z`,
+    })),
+  )
+  const { Data } = await harness.read('SalesStageSetup', { Scope: { Fields: { Key: 1, SalesProcessSetupKey: 1 } } })
+  const deals = Array.from({ length: 60 }, (_, i) => ({
+    AbEntryKey: entries[i % 40],
+    Objective: `Deal ${i}`,
+    Status: i === 0 ? 6 : 2 + (i % 3),
+    CloseDate: `20${10 + i}-01-02T10:00:00Z`,
+    SalesProcessSetupKey: Data[0].SalesProcessSetupKey,
+    SalesStageSetupKey: Data[0].Key,
+  }))
+  keys.deal = (await harness.create('Opportunity', deals))[3] as string
+  await multiply(harness, ['ab_entry', 'interaction', 'interaction_ab_entries', 'opportunity', 'sales_stage'], 60)
+}
