@@ -79,6 +79,8 @@ export interface Part {
   /** Sub-fields are those of a record: any field of that entity can be selected through the join. */
   readonly record?: { readonly entity: string; readonly join: Join }
   readonly list?: ListPart
+  /** A list of one element at most, as that element: what records are ordered and grouped by. */
+  readonly single?: Part
   /** The elements of an array that is kept as JSON in this column; each sub-field is a member of an element. */
   readonly jsonElements?: Source
   readonly jsonMember?: { readonly source: Source; readonly member: string }

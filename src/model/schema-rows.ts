@@ -90,7 +90,7 @@ function fieldRows(entity: ModelEntity, field: ModelField): SchemaRow[] {
     displayValue: udf?.name ?? labelOf(field.name),
     description: udf?.description ?? traits.doc,
     appliesTo: traits.appliesTo ?? typesOf(entity),
-    sortable: part.operand !== undefined && part.list === undefined,
+    sortable: part.single !== undefined || (part.operand !== undefined && part.list === undefined),
     nullable: traits.required === undefined && own?.nullable !== false && field.name !== 'Key',
     assignable: !readOnly && writes(entity),
     queryable: operatorsOf(part),

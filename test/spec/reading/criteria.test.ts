@@ -237,6 +237,17 @@ eachCrm('Criteria', crm => {
     )
   })
 
+  test('DECISIONS Reading: two ways to write that look alike keep their own meaning', async () => {
+    const [a, b] = [reader.key('Opportunity A'), reader.key('Opportunity B')]
+    const among = { Key: { $IN: [a, b] } }
+    await reader.table('Opportunity', [
+      [{ ...among, Objective: 'alpha' }, 'Opportunity A'],
+      [{ ...among, Objective: ['alpha', 'beta'] }, 'Opportunity A Opportunity B'],
+      [{ ...among, $NE: { Objective: 'alpha' }, NextAction: 'beta' }, 'Opportunity B'],
+      [{ ...among, $NE: { Objective: 'alpha', NextAction: 'beta' } }, ''],
+    ])
+  })
+
   test('SPEC 4.5: keys, users, flags and types take equality, in every spelling of a value', async () => {
     const { user, admin, create } = crm()
     const [north, south] = [await create('Territory', { Name: 'North' }), await create('Territory', { Name: 'South' })]
@@ -464,6 +475,8 @@ eachCrm('Criteria', crm => {
       [at({ Key: { '$EXISTS(LeadObject)': 'CompanyName' } }), -3000, path('Key.$EXISTS(LeadObject)')],
       [at({ Key: { '$EXISTS(Nothing)': 'OpportunityKey' } }), -3001, path('Key.$EXISTS(Nothing)')],
     ])
+    await crm().ok('Read', { AbEntry: at({ $OR: { Website: 'x' } }) })
+    await reader.refusals('AbEntry', [[at({ $OR: [{ Website: 5 }] }), -3003, path('$OR[0].Website')]])
     const [problem] = await crm().refused('Read', { AbEntry: at({ Key: { $GT: 'x' } }) })
     assert.match(problem?.Message ?? '', /\$GT cannot be used on Key, which takes \$EQ, \$NE, \$IN, \$NIN/)
   })

@@ -192,6 +192,45 @@ eachCrm('Groups', crm => {
     )
   })
 
+  test('DECISIONS Fields: one option of a user-defined field is sorted and grouped like a built-in one', async () => {
+    const define = (Name: string, more: Json) =>
+      crm().ok('Create', {
+        Schema: { Data: { Key: null, Name, Type: 'EnumField<StringItem>', AppliesTo: ['Company'], ...more } },
+      })
+    await define('Grade', { Items: [{ Value: 'High' }, { Value: 'Low' }] })
+    await define('Agreed', { Attributes: { YesNo: true } })
+    await define('Many', { Items: [{ Value: 'One' }], Attributes: { MultiSelect: true } })
+    const set = (label: string, data: Json) =>
+      crm().ok('Update', { AbEntry: { Data: { Key: reader.key(label), ...data } } })
+    await set('x', { 'Udf/$NAME(Grade)': '2', 'Udf/$NAME(Agreed)': '2' })
+    await set('z', { 'Udf/$NAME(Grade)': ['1'], 'Udf/$NAME(Agreed)': '1' })
+    const query = { Department: 'udf' }
+    const sorted = (way: string, name = 'Grade') =>
+      reader.found('AbEntry', [query], { order: [{ [`Udf/$NAME(${name})`]: way }] })
+    assert.deepEqual(await sorted('ASC'), ['z x y'])
+    assert.deepEqual(await sorted('DESC'), ['x z y'])
+    assert.deepEqual(await sorted('ASC', 'Agreed'), ['z x y'])
+    const rows = await grouped(
+      'AbEntry',
+      { 'Udf/$NAME(Grade)': 1, 'udf/$NAME(Grade)': [{ Key: 1, DisplayValue: 1 }], '$COUNT()': 1 },
+      ['Udf/$NAME(Grade)'],
+      { query },
+    )
+    assert.deepEqual(
+      rows.map(row => Object.values(row)),
+      [
+        [['1'], [{ Key: '1', DisplayValue: 'High' }], 1],
+        [['2'], [{ Key: '2', DisplayValue: 'Low' }], 1],
+        [[], [], 1],
+      ],
+    )
+    const many = { Scope: { Fields: { '$COUNT()': 1 } }, GroupBy: { Fields: ['Udf/$NAME(Many)'] } }
+    await reader.refusals('AbEntry', [
+      [many, -3010, 'GroupBy.Fields[0]'],
+      [{ OrderBy: { Fields: [{ 'Udf/$NAME(Many)': 'ASC' }] } }, -3010, 'OrderBy.Fields[0].Udf/$NAME(Many)'],
+    ])
+  })
+
   test('DECISIONS Reading: aggregates work with and without drivers, and on interactions without a tie', async () => {
     const content = { Scope: { Fields: { '$COUNT()': 1 } } }
     assert.deepEqual((await crm().ok('Read', { AbEntry: content })).AbEntry.Data, [{ '$COUNT()': 6 }])

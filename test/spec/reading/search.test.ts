@@ -186,6 +186,8 @@ eachCrm('Search', crm => {
       [{ $AND: [ring(square, false), { Address: { Location: { $NE: null } } }] }, 'out west dateline pole'],
       [{ $AND: [ring(square, false), { Type: 'Individual' }] }, 'ida'],
     ])
+    // A statement that was compiled for one polygon speaks of the next one by its own name.
+    await crm().ok('Read', { AbEntry: at(ring(square)) })
     await reader.refusals('AbEntry', [
       [at(ring('0:0, 1:0, 1:1')), -3004, 'Criteria.SearchQuery.$INBOUND(address/location, 0:0, 1:0, 1:1)'],
       [at(ring('0:0, 1:0, 1:1, 0')), -3004, 'Criteria.SearchQuery.$INBOUND(address/location, 0:0, 1:0, 1:1, 0)'],
