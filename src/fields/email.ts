@@ -30,7 +30,10 @@ export const defaultEmail = (spec: Traits & { of: readonly string[] }): Field =>
     ...spec,
     kind: 'defaultEmail',
     schemaType: 'EmailField',
+    value: 'Address',
     valueColumn: 'address',
+    others: { Description: 'description' },
+    slotField: email(spec),
     max: emailMax,
     pattern: emailPattern,
   })

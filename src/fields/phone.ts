@@ -21,7 +21,16 @@ export const phone = (spec: Traits): Field =>
   })
 
 export const defaultPhone = (spec: Traits & { of: readonly string[] }): Field =>
-  defaultOf({ ...spec, kind: 'defaultPhone', schemaType: 'PhoneField', valueColumn: 'number', max: 40 })
+  defaultOf({
+    ...spec,
+    kind: 'defaultPhone',
+    schemaType: 'PhoneField',
+    value: 'Number',
+    valueColumn: 'number',
+    others: { Extension: 'extension', Description: 'description' },
+    slotField: phone(spec),
+    max: 40,
+  })
 
 /** The digits of a number, by which it is searched. */
 export const digitsOf = (value: Scalar | undefined): string =>

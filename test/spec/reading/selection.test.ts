@@ -23,9 +23,9 @@ const selections: Readonly<Record<string, Json>> = {
     Division: 1,
     Department: 1,
     Position: 1,
-    Phone: { Value: 1, DisplayValue: 1 },
+    Phone: { Value: 1, Number: 1, Extension: 1, Description: 1 },
     ...Object.fromEntries([1, 2, 3, 4].map(i => [`Phone${i}`, { Extension: 1, Number: 1, Description: 1 }])),
-    Email: 1,
+    Email: { Address: 1, Description: 1 },
     ...Object.fromEntries([1, 2, 3].map(i => [`Email${i}`, { Address: 1, Description: 1 }])),
     Website: 1,
     WebSite: 1,
@@ -303,6 +303,41 @@ eachCrm('Selection of every field', crm => {
       Product: [],
       Reason: [],
     })
+  })
+
+  test('DECISIONS Fields: the default phone and e-mail read and are written like the one that they stand for', async () => {
+    const data = {
+      Type: 'Individual',
+      LastName: 'Default',
+      Phone: { Number: '111', Extension: '7' },
+      Phone3: { Number: '333', Description: 'mobile', Default: true },
+      Email: { Address: 'one@x.example', Description: 'work' },
+    }
+    await reader.add('AbEntry default', 'AbEntry', data)
+    const fields = {
+      Phone: { Number: 1, Extension: 1, Description: 1 },
+      Phone1: { Extension: 1 },
+      Email: { Description: 1 },
+    }
+    assert.deepEqual(await one('AbEntry default', fields), {
+      Phone: { Number: '333', Extension: null, Description: 'mobile' },
+      Phone1: { Extension: '7' },
+      Email: { Description: 'work' },
+    })
+    const Key = reader.key('AbEntry default')
+    await crm().ok('Update', { AbEntry: { Data: { Key, Phone: { Extension: '9' }, Email: 'two@x.example' } } })
+    const after = { Phone3: { Number: 1, Extension: 1 }, 'Phone/Extension': 1, Email1: { Address: 1, Description: 1 } }
+    assert.deepEqual(await one('AbEntry default', after), {
+      Phone3: { Number: '333', Extension: '9' },
+      'Phone/Extension': '9',
+      Email1: { Address: 'two@x.example', Description: 'work' },
+    })
+    const found = await reader.found('AbEntry', [{ 'Phone/Number': '333' }, { Email: { Address: 'TWO@x.example' } }])
+    assert.deepEqual(found, ['AbEntry default', 'AbEntry default'])
+    assert.equal(
+      (await one('Opportunity empty', { AbEntry: { Phone: { Number: 1 }, Email: 1 } })).AbEntry.Phone.Number,
+      '1',
+    )
   })
 
   test('SPEC 4.5: what cannot be selected is refused by name', async () => {
