@@ -6,6 +6,7 @@ import { plainJson } from '../query/plain-json.ts'
 import { type GroupPlan, planGroups, selectsAggregate } from '../query/plan/group-plan.ts'
 import { type Paces, pacesOf } from '../query/plan/pace.ts'
 import { planRead, type ReadPlan } from '../query/plan/read-plan.ts'
+import { searches } from '../query/plan/searches.ts'
 import type { EntityRequest, OperationContext } from './context.ts'
 import { checkReadNeeds } from './read-needs.ts'
 import type { ReadRequest } from './read-request.ts'
@@ -72,5 +73,6 @@ function makePlan(request: RecordsRequest, asked: ReadRequest, context: Operatio
   }
   if (!request.log) checkReadNeeds(request.entity, asked.condition.root, problems)
   const plan = planRead(shape, problems)
-  return { kind: 'records', plan, paces: pacesOf(plan.quick) }
+  const byValue = context.store.dialect.search.planByValue && searches(shape.condition)
+  return { kind: 'records', plan, paces: pacesOf(plan.quick && !byValue) }
 }

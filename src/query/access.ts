@@ -67,7 +67,7 @@ export class Access {
   #listed(flag: string, table: string, alias: string, mode: 1 | 2): SqlCondition {
     const s = this.#alias()
     const open = sql<SqlBool>`${column(alias, `${flag}_${mode === 1 ? 'read' : 'write'}`)} = 0`
-    const named = sql<SqlBool>`exists (select 1 from ${sql.table(accessTable(table))} as ${sql.id(s)} where ${column(s, 'db')} = ${column(alias, 'db')} and ${column(s, 'owner')} = ${column(alias, 'id')} and ${column(s, 'mode')} = ${sql.lit(mode)} and ${this.#dialect.inList(column(s, 'principal'), this.#viewer.principals, 'text')})`
+    const named = sql<SqlBool>`exists (select 1 from ${sql.table(accessTable(table))} as ${sql.id(s)} where ${column(s, 'db')} = ${column(alias, 'db')} and ${column(s, 'owner')} = ${column(alias, 'id')} and ${column(s, 'mode')} = ${sql.lit(mode)} and ${this.#dialect.inList(column(s, 'principal'), this.#viewer.principals, 'text')}${this.#dialect.rowByRow})`
     return any([open, named])
   }
 

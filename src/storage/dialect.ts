@@ -32,6 +32,8 @@ export interface Dialect {
   datePart(part: 'year' | 'month', epochSeconds: Expression<unknown>, timeZone: unknown): RawBuilder<number>
   /** The same value, for which no index will be chosen: SQLite's planner does not know how much one tenant has. */
   unindexed(expression: Expression<unknown>): Expression<unknown>
+  /** Ends a subquery that is to be looked into row by row, where the planner would rather gather all of it first. */
+  readonly rowByRow: RawBuilder<unknown>
   readonly search: WordIndex
 }
 
@@ -40,6 +42,8 @@ export interface Dialect {
  * to it; a search asks for records that have, for each prefix given, some word that begins with it.
  */
 export interface WordIndex {
+  /** Statements that search are to be planned for the words they look for: they belong among the scans. */
+  readonly planByValue: boolean
   /** Statements that replace the words of a record; no words: it is gone from the index. `words` are unique. */
   replace(table: string, db: number, id: string, words: readonly string[]): Query[]
   /** Statements that put many records, none of which the index knows yet, there at once. */

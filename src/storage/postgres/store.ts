@@ -50,7 +50,8 @@ export class PostgresStore implements Store {
       statement_timeout: this.#timeoutMs,
       idle_in_transaction_session_timeout: idleTransactionMs,
     }
-    this.#quick = new Connections({ ...pool, max: poolSize })
+    // Planning a statement takes longer than running it, and the plans of quick ones do not depend on their values.
+    this.#quick = new Connections({ ...pool, max: poolSize, options: '-c plan_cache_mode=force_generic_plan' })
     // A scan may wait for its turn as long as it may run.
     const slow = { max: Math.max(1, Math.floor(poolSize / 2)), connectionTimeoutMillis: this.#timeoutMs }
     this.#slow = new Connections({ ...pool, ...slow })

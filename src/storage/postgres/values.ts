@@ -8,12 +8,32 @@ const numeric = 1700
 const bool = 16
 const bytea = 17
 
+/** The text of lists that stay as they are, such as whom a caller may act as: each request binds them again. */
+const frozenTexts = new WeakMap<readonly unknown[], string>()
+
+function bindList(list: readonly (string | number)[]): unknown {
+  if (!Object.isFrozen(list)) return checkedList(list)
+  let text = frozenTexts.get(list)
+  if (text === undefined) {
+    text = `{${checkedList(list).map(arrayElement).join()}}`
+    frozenTexts.set(list, text)
+  }
+  return text
+}
+
+function checkedList(list: readonly (string | number)[]): readonly (string | number)[] {
+  for (const item of list) if (typeof item === 'string') checkText(item)
+  return list
+}
+
+const arrayElement = (item: string | number): string =>
+  typeof item === 'number' ? String(item) : `"${item.replace(/["\\]/g, c => `\\${c}`)}"`
+
 export function bind(params: readonly Value[]): unknown[] {
   return params.map(value => {
     if (typeof value === 'string') return checkText(value)
     if (value === undefined) throw new TypeError('An undefined cannot be bound')
-    if (Array.isArray(value)) for (const item of value) if (typeof item === 'string') checkText(item)
-    return value
+    return Array.isArray(value) ? bindList(value) : value
   })
 }
 

@@ -5,6 +5,8 @@ import { quoteName } from '../quote.ts'
 import { prefixTokens, wordTokens } from '../word-token.ts'
 
 export const postgresWordIndex: WordIndex = {
+  // How rare a word is decides between its own index and that of the tenant.
+  planByValue: true,
   replace(table, db, id, words) {
     const index = quoteName(`${table}_words`)
     if (words.length === 0) return [{ sql: `DELETE FROM ${index} WHERE db = $1 AND id = $2`, params: [db, id] }]

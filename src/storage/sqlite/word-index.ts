@@ -5,6 +5,7 @@ import { quoteName } from '../quote.ts'
 import { prefixTokens, wordTokens } from '../word-token.ts'
 
 export const sqliteWordIndex: WordIndex = {
+  planByValue: false,
   replace(table, db, id, words) {
     const doc = quoteName(`${table}_doc`)
     const index = quoteName(`${table}_words`)
