@@ -61,12 +61,11 @@ async function listen(app: App): Promise<void> {
 
 function announce(app: App, output: Output, version: string, demo: DemoAccess | null): void {
   const origin = app.origin()
-  const { apiPrefix, authPrefix, webhooksPrefix, mail } = app.settings
+  const { apiPrefix, authPrefix, mail } = app.settings
   output.object({
     url: origin,
     api: origin + apiPrefix,
     auth: origin + authPrefix,
-    webhooks: origin + webhooksPrefix,
     version,
     pid: process.pid,
     ...(demo ? { demo: { ...demo, curl: demoCurl(origin + apiPrefix, demo.token) } } : {}),
@@ -76,7 +75,6 @@ function announce(app: App, output: Output, version: string, demo: DemoAccess | 
   output.line(`  Start here            ${origin}/`)
   output.line(`  Data API              ${origin}${apiPrefix}`)
   output.line(`  Authorization server  ${origin}${authPrefix}`)
-  output.line(`  Webhooks API          ${origin}${webhooksPrefix}`)
   output.line(`  Health and metrics    ${origin}/healthz  ${origin}/readyz  ${origin}/metrics`)
   output.line()
   for (const line of demo ? demoLines(demo, origin + apiPrefix, mail) : []) output.line(line)

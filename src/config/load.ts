@@ -116,11 +116,9 @@ function checkTogether(values: Settings, problems: string[]): void {
   if ((('tlsCert' in values ? values.tlsCert : null) === null) !== (values.tlsKey === null)) {
     problems.push('Bad setting tls-cert, tls-key: one without the other. Allowed: both, or none.')
   }
-  const prefixes = (['apiPrefix', 'authPrefix', 'webhooksPrefix'] as const).map(name => values[name])
+  const prefixes = (['apiPrefix', 'authPrefix'] as const).map(name => values[name])
   if (new Set(prefixes).size < prefixes.length) {
-    problems.push(
-      `Bad setting api-prefix, auth-prefix, webhooks-prefix: ${prefixes.join(', ')}. Allowed: three different paths.`,
-    )
+    problems.push(`Bad setting api-prefix, auth-prefix: ${prefixes.join(', ')}. Allowed: two different paths.`)
   }
 }
 

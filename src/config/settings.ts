@@ -52,7 +52,6 @@ export const settings = {
   ),
   apiPrefix: serving(path, '/api', 'The path of the data API.'),
   authPrefix: serving(path, '/oauth', 'The path of the authorization server.'),
-  webhooksPrefix: serving(path, '/webhooks/v1', 'The path of the webhooks API.'),
   tlsCert: serving(
     optional(text('a PEM file')),
     null,

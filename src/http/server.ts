@@ -137,9 +137,9 @@ async function drain(fastify: FastifyInstance, servers: readonly Server[], timeo
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] as string
 
 /** The face of a path that no route has: by the part of the service that it seems to be meant for. */
-function faceOf(request: FastifyRequest, { apiPrefix, webhooksPrefix, authPrefix }: Settings): Face {
+function faceOf(request: FastifyRequest, { apiPrefix, authPrefix }: Settings): Face {
   const within = (prefix: string) => request.url === prefix || request.url.startsWith(`${prefix}/`)
-  if (within(apiPrefix) || within(webhooksPrefix)) return 'envelope'
+  if (within(apiPrefix)) return 'envelope'
   if (request.headers.accept?.includes('text/html')) return 'page'
   return within(authPrefix) ? 'oauth' : 'plain'
 }

@@ -61,7 +61,7 @@ describe('settings', () => {
       /log-level: "loud" \(from flag --log-level\).*fatal, error, warn/,
     )
     assert.match(problemOf({ flags: { apiPrefix: 'api' } }), /api-prefix/)
-    assert.match(problemOf({ flags: { apiPrefix: '/oauth' } }), /three different paths/)
+    assert.match(problemOf({ flags: { apiPrefix: '/oauth' } }), /two different paths/)
     assert.match(problemOf({ flags: { tlsCert: 'cert.pem' } }), /tls-cert, tls-key: one without the other/)
     assert.match(problemOf({ configFile: file({ port: '80', demo: 1 }) }), /demo: 1/)
     assert.match(problemOf({ flags: { drainTimeout: '10' } }), /drain-timeout/)

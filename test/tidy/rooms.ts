@@ -17,7 +17,6 @@ export const rooms = [
   'sign-in',
   'oauth',
   'documents',
-  'webhooks',
   'http',
   'seed',
   'cli',

@@ -5,11 +5,10 @@ export interface HomeFacts {
   readonly origin: string
   readonly apiPrefix: string
   readonly authPrefix: string
-  readonly webhooksPrefix: string
   readonly version: string
 }
 
-export function homePage({ origin, apiPrefix, authPrefix, webhooksPrefix, version }: HomeFacts): string {
+export function homePage({ origin, apiPrefix, authPrefix, version }: HomeFacts): string {
   const api = origin + apiPrefix
   const curl = [
     `curl ${api}/Read \\`,
@@ -26,7 +25,6 @@ export function homePage({ origin, apiPrefix, authPrefix, webhooksPrefix, versio
 <dt>Data API</dt><dd><code>${api}</code></dd>
 <dt>Authorization server</dt><dd><code>${origin}${authPrefix}</code></dd>
 <dt>Its metadata</dt><dd><a href="${authPrefix}/.well-known/oauth-authorization-server"><code>${authPrefix}/.well-known/oauth-authorization-server</code></a></dd>
-<dt>Webhooks API</dt><dd><code>${origin}${webhooksPrefix}</code></dd>
 <dt>Health</dt><dd><a href="/healthz"><code>/healthz</code></a> &middot; <a href="/readyz"><code>/readyz</code></a> &middot; <a href="/metrics"><code>/metrics</code></a></dd>
 </dl>
 <h2>First steps</h2>
