@@ -33,7 +33,10 @@ export const errorRegistry = {
   WrongKeyKind: { code: -3008, doc: 'The key belongs to a record of another kind.' },
   InvalidPageKey: { code: -3009, doc: 'The page key is damaged, or belongs to another query.' },
   NotSelectable: { code: -3010, doc: 'The field cannot be selected, sorted or grouped in this way.' },
-  ConditionRequired: { code: -3011, doc: 'The entity cannot be read without a certain condition; the message names it.' },
+  ConditionRequired: {
+    code: -3011,
+    doc: 'The entity cannot be read without a certain condition; the message names it.',
+  },
   // Writing
   Required: { code: -4000, doc: 'A mandatory field has no value.' },
   ReadOnlyField: { code: -4001, doc: 'The field cannot be written.' },
