@@ -2,6 +2,7 @@
 import { cliPage } from './cli.ts'
 import { entityPages } from './entities.ts'
 import { errorsPage } from './errors.ts'
+import { queryPage } from './query.ts'
 import { settingsPage } from './settings.ts'
 
 /** Paths under docs/reference, and what makes their text. */
@@ -9,6 +10,7 @@ export const pages: Readonly<Record<string, () => string>> = {
   'settings.md': settingsPage,
   'errors.md': errorsPage,
   'command-line.md': cliPage,
+  'query-language.md': queryPage,
   ...entityPages,
 }
 

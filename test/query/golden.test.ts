@@ -34,10 +34,20 @@ describe('Golden tables', () => {
       const file = new URL(`golden/${name}.txt`, import.meta.url)
       const text = `${blocks.join('\n')}`
       if (writes) writeFileSync(file, text)
-      assert.equal(text, readFileSync(file, 'utf8'), 'see golden.test.ts for how to write the tables anew')
+      assertSameLines(text, readFileSync(file, 'utf8'))
     })
   }
 })
+
+/** Names the case and the line that differ first, since the rest of the table says nothing. */
+function assertSameLines(actual: string, expected: string): void {
+  const [found, wanted] = [actual.split('\n'), expected.split('\n')]
+  const at = found.findIndex((line, i) => line !== wanted[i])
+  if (at < 0 && found.length === wanted.length) return
+  const name = found.slice(0, at + 1).findLast(line => line.startsWith('## ')) ?? ''
+  assert.equal(found[at], wanted[at], `${name}: CLIENTELE_GOLDEN=write writes the tables anew`)
+  assert.fail('the table has cases that are no more: CLIENTELE_GOLDEN=write writes it anew')
+}
 
 async function show({ name, entity, content, plain }: Case, harnesses: readonly Harness[]): Promise<string> {
   const as = plain ? { admin: false, uid: 'NOBODY', principals: ['User\tNOBODY', 'User\t*'] } : {}

@@ -4,6 +4,7 @@ import { bindOne, compareValues, isPeriodic, type Operator } from './operator.ts
 
 type Comparison = {
   name: '$GT' | '$GE' | '$LT' | '$LE'
+  doc: string
   sign: RawBuilder<unknown>
   test: (order: number) => boolean
   periodSign: RawBuilder<unknown>
@@ -12,8 +13,9 @@ type Comparison = {
 }
 
 /** A period is a half-open stretch: after it means from its end on, up to it means before its end. */
-const comparison = ({ name, sign, test, periodSign, periodTest, edge }: Comparison): Operator => ({
+const comparison = ({ name, doc, sign, test, periodSign, periodTest, edge }: Comparison): Operator => ({
   name,
+  doc,
   bind: bindOne,
   compile: (x, type, slot) => (isPeriodic(type) ? sql`${x} ${periodSign} ${slot(edge)}` : sql`${x} ${sign} ${slot(0)}`),
   holds: (value, bound, type) =>
@@ -23,8 +25,40 @@ const comparison = ({ name, sign, test, periodSign, periodTest, edge }: Comparis
 })
 
 export const comparisons: readonly Operator[] = [
-  comparison({ name: '$GT', sign: sql`>`, test: o => o > 0, periodSign: sql`>=`, periodTest: o => o >= 0, edge: 1 }),
-  comparison({ name: '$GE', sign: sql`>=`, test: o => o >= 0, periodSign: sql`>=`, periodTest: o => o >= 0, edge: 0 }),
-  comparison({ name: '$LT', sign: sql`<`, test: o => o < 0, periodSign: sql`<`, periodTest: o => o < 0, edge: 0 }),
-  comparison({ name: '$LE', sign: sql`<=`, test: o => o <= 0, periodSign: sql`<`, periodTest: o => o < 0, edge: 1 }),
+  comparison({
+    name: '$GT',
+    doc: 'Greater; after the period.',
+    sign: sql`>`,
+    test: o => o > 0,
+    periodSign: sql`>=`,
+    periodTest: o => o >= 0,
+    edge: 1,
+  }),
+  comparison({
+    name: '$GE',
+    doc: 'Greater or the same; from the start of the period.',
+    sign: sql`>=`,
+    test: o => o >= 0,
+    periodSign: sql`>=`,
+    periodTest: o => o >= 0,
+    edge: 0,
+  }),
+  comparison({
+    name: '$LT',
+    doc: 'Less; before the period.',
+    sign: sql`<`,
+    test: o => o < 0,
+    periodSign: sql`<`,
+    periodTest: o => o < 0,
+    edge: 0,
+  }),
+  comparison({
+    name: '$LE',
+    doc: 'Less or the same; up to the end of the period.',
+    sign: sql`<=`,
+    test: o => o <= 0,
+    periodSign: sql`<`,
+    periodTest: o => o < 0,
+    edge: 1,
+  }),
 ]

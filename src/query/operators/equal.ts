@@ -4,6 +4,7 @@ import { bindOne, compareValues, isPeriodic, type Operator } from './operator.ts
 
 export const equal: Operator = {
   name: '$EQ',
+  doc: 'The same value; inside the period, for dates and date-times. `null` and an empty text: no value.',
   bind: bindOne,
   compile: (x, type, slot) =>
     isPeriodic(type) ? sql`(${x} >= ${slot(0)} and ${x} < ${slot(1)})` : sql`${x} = ${slot(0)}`,

@@ -7,6 +7,7 @@ import { compareValues, isPeriod, isPeriodic, type Operator } from './operator.t
 
 export const isIn: Operator = {
   name: '$IN',
+  doc: 'One of several values; `null` among them also finds records without a value.',
   bind: (literal, type, path, context) => {
     const bound: (Scalar | Period)[] = []
     asList(literal).forEach((element, i) => {

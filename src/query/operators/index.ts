@@ -8,10 +8,15 @@ import type { Operator } from './operator.ts'
 import { range } from './range.ts'
 
 /** Exactly the records that the other one leaves out, those without a value among them. */
-const complement = (name: OperatorName, of: Operator): Operator => ({ ...of, name, complementOf: of.name })
+const complement = (name: OperatorName, of: Operator): Operator => ({
+  ...of,
+  name,
+  doc: `Exactly the records that \`${of.name}\` leaves out, those without a value among them.`,
+  complementOf: of.name,
+})
 
 /** Every value of the list is chosen: meaningful for lists alone, where it is judged as so many $IN. */
-const all: Operator = { ...isIn, name: '$ALL' }
+const all: Operator = { ...isIn, name: '$ALL', doc: 'Every value of the list is there. For fields that have several.' }
 
 const list: readonly Operator[] = [
   equal,

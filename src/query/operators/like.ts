@@ -62,6 +62,7 @@ const textOf = (pieces: readonly Piece[]): string => pieces.map(piece => ('text'
 
 export const like: Operator = {
   name: '$LIKE',
+  doc: 'Matches a pattern: `%` is any run of characters, `_` one of them, `\\` takes the next one as it is.',
   sort: literal => (typeof literal === 'string' ? sortOf(piecesOf(literal)) : 'any'),
   bind: (literal, _type, path) => {
     if (typeof literal !== 'string')

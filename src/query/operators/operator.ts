@@ -6,6 +6,8 @@ import type { Scalar, Value } from '../../storage/store.ts'
 
 export interface Operator {
   readonly name: OperatorName
+  /** One sentence for the reference. */
+  readonly doc: string
   /** What of the literal the statement's text depends on; part of the shape. */
   sort?(literal: unknown): string
   /** The values to bind, in the order of `slots`; throws a Refusal for a literal that the type cannot take. */

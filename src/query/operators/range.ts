@@ -6,6 +6,7 @@ import { bindOne, compareValues, isPeriodic, type Operator } from './operator.ts
 
 export const range: Operator = {
   name: '$RANGE',
+  doc: 'From the first of two values to the second, both included; of two periods, from the start of one to the end of the other.',
   bind: (literal, type, path, context) => {
     if (!Array.isArray(literal) || literal.length !== 2) {
       return refuse('WrongType', path, `${path} takes an array of two values, the first and the last.`)

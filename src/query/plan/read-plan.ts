@@ -5,7 +5,7 @@ import { type Problems, refuse } from '../../base/errors.ts'
 import type { Model, ModelEntity } from '../../model/model.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import { Access } from '../access.ts'
-import { all, type SqlCondition } from '../combine.ts'
+import { all, type SqlCondition, truth } from '../combine.ts'
 import type { PageValue } from '../page-key.ts'
 import type { Condition } from '../parse/condition.ts'
 import { compileCondition } from './compile-condition.ts'
@@ -62,7 +62,7 @@ export function beginPlan(shape: ReadShape, problems: Problems) {
   if (entity.entity.readDriver) requireDriver(entity.entity.readDriver, '', `Reading ${entity.name}`)
   const plan = { model, entity, conversions, problems, requireDriver, budget: new FieldBudget() }
   const condition = compileCondition(shape.condition, scope, plan)
-  return { plan, scope, where: [...baseConditions(shape, scope, access), condition] }
+  return { plan, scope, where: [...baseConditions(shape, scope, access), condition === truth ? null : condition] }
 }
 
 /** The database, the recycle bin and the access rule: on every query, because the plan puts them there. */

@@ -1,0 +1,49 @@
+// The words of the query language besides operators, for the reference: conditions, functions and aggregates.
+
+export interface Word {
+  readonly form: string
+  readonly doc: string
+}
+
+export const conditionWords: readonly Word[] = [
+  { form: '"$AND": [...]', doc: 'All of the conditions. Several members of one object mean the same.' },
+  { form: '"$OR": [...]', doc: 'At least one of the conditions.' },
+  {
+    form: '"$PHRASE": "text"',
+    doc: 'Each word begins a word of the searched fields. On address-book entries and leads those are the names; text with `@` is the beginning of an e-mail address, and four digits or more begin or end a phone number. `Name: text` searches names alone.',
+  },
+  {
+    form: '"Key": {"$EQ": {"Body": key, "OrRelated": true}}',
+    doc: 'An address-book entry and the contacts related to it.',
+  },
+  { form: '"Key": {"$EXISTS(LeadObject)": "OpportunityKey"}', doc: 'Opportunities to which some lead points.' },
+  {
+    form: '"$INBOUND(Address/Location, lon:lat, ...)": {"$EQ": true}',
+    doc: 'The location lies in the polygon, or on its edge. At least four points; the last may repeat the first.',
+  },
+  { form: '"$YEAR(field)": {...}', doc: "Compares the year of a date, in the request's time zone." },
+  { form: '"$MONTH(field)": {...}', doc: "Compares the month of a date, 1 to 12, in the request's time zone." },
+  { form: '"Key": {"$TREE": "/AbEntry"}', doc: 'A part of the tree of fields. For Schema alone.' },
+]
+
+export const valueWords: readonly Word[] = [
+  { form: '$NOW()', doc: 'This second.' },
+  { form: '$TODAY()', doc: 'Today.' },
+  { form: '$THISWEEK()', doc: 'This week; weeks start on Monday.' },
+  { form: '$THISMONTH()', doc: 'This month.' },
+  { form: '$THISYEAR()', doc: 'This year.' },
+  {
+    form: '$OFFSET(rule, date)',
+    doc: "A date or period moved on or back. The rule is a unit (`Y` years, `Q` quarters, `M` months, `W` weeks, `D` days, `h` hours, `m` minutes, `s` seconds), a sign and a count: `$OFFSET(D-7, $TODAY())`. A month's end stays a month's end.",
+  },
+  { form: '$CURRENTUSER()', doc: 'The caller, where a user is compared.' },
+]
+
+export const aggregateWords: readonly Word[] = [
+  { form: '$COUNT()', doc: 'The number of records.' },
+  { form: '$COUNT(field)', doc: 'The number of records with a value.' },
+  { form: '$SUM(field)', doc: 'The sum of numbers or amounts; amounts in the corporate currency, exactly.' },
+  { form: '$AVG(field)', doc: 'The average of numbers or amounts.' },
+  { form: '$MIN(field)', doc: 'The least value.' },
+  { form: '$MAX(field)', doc: 'The greatest value.' },
+]
