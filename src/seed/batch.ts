@@ -13,6 +13,8 @@ import type { Batch } from './unit-shape.ts'
 export interface BatchSetting {
   readonly context: OperationContext
   readonly seed: number
+  /** Of all batches together. */
+  readonly entries: number
   /** Epoch seconds; the same for all batches, however long they take. */
   readonly now: number
 }
@@ -28,45 +30,41 @@ export async function runBatch(setting: BatchSetting, batch: Batch): Promise<Cou
 }
 
 /** Null when what the records refer to has changed meanwhile: then they are made again. */
-async function tryBatch({ context, seed, now }: BatchSetting, batch: Batch): Promise<Counts | null> {
+async function tryBatch({ context, seed, entries, now }: BatchSetting, batch: Batch): Promise<Counts | null> {
   const { store, catalog, newId } = context
   const today = now - (now % day)
   const days = { first: dateOf(today - oldestDays * day), last: dateOf(now) }
   const groundOf = (reader: Reader): Promise<Ground> => readGround(reader, store.dialect, catalog, days)
   const ground = await groundOf(store)
-  const made: Made[] = []
-  let room = batch.entries
+  const rows = new BulkRows(store, store.dialect, catalog.db)
+  const counts: Counts = {}
+  const numbered: Made[] = []
   for (let unit = 0; unit < batch.units; unit++) {
-    const records = makeUnit({ seed, ground, newId, today }, batch.firstUnit + unit, room)
-    room -= records.filter(record => record.entity === 'AbEntry').length
-    made.push(...records)
+    const room = batch.entries - (counts.AbEntry ?? 0)
+    for (const record of makeUnit({ seed, ground, newId, today, entries }, batch.firstUnit + unit, room)) {
+      counts[record.entity] = (counts[record.entity] ?? 0) + 1
+      if (record.entity === 'Case') numbered.push(record)
+      else await bulkCreate(record, rows, context)
+    }
   }
-  const rows = new BulkRows(store, store.dialect, catalog.db, await numbersFor(made, store, catalog.db))
-  for (const record of made) await bulkCreate(record, rows, context)
+  rows.allow('Case', await numbersOf('Case', numbered.length, store, catalog.db))
+  for (const record of numbered) await bulkCreate(record, rows, context)
   const write = async (tx: Tx): Promise<boolean> => {
     if ((await groundOf(tx)).facts !== ground.facts) return false
     await rows.flush(tx)
     return true
   }
-  return (await store.write(write, { alone: true })) ? countsOf(made) : null
+  return (await store.write(write, { alone: true })) ? counts : null
 }
 
 /** Numbers that the service gives out are taken beforehand, all at once; those of a batch that fails are not used again. */
-async function numbersFor(made: readonly Made[], store: Store, db: number): Promise<Map<string, number[]>> {
-  const cases = made.filter(record => record.entity === 'Case').length
-  const taken = await store.write(async tx => {
+function numbersOf(counter: string, count: number, store: Store, db: number): Promise<number[]> {
+  return store.write(async tx => {
     const rows = new RowStore(tx, store.dialect, db)
     const numbers: number[] = []
-    while (numbers.length < cases) numbers.push(await rows.next('Case'))
+    while (numbers.length < count) numbers.push(await rows.next(counter))
     return numbers
   })
-  return new Map([['Case', taken]])
-}
-
-function countsOf(made: readonly Made[]): Counts {
-  const counts: Counts = {}
-  for (const { entity } of made) counts[entity] = (counts[entity] ?? 0) + 1
-  return counts
 }
 
 const dateOf = (epochSeconds: number): string => isoDate(wallClock(epochSeconds, 'UTC'))

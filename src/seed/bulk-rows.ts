@@ -37,15 +37,18 @@ export class BulkRows extends RowStore {
   readonly #words = new Map<string, WordRecord[]>()
   /** What was read of the store. */
   readonly #known = new Map<string, Promise<RecordRow[]>>()
-  readonly #numbers: ReadonlyMap<string, number[]>
+  readonly #numbers = new Map<string, number[]>()
   readonly #locks = new Set<string>()
 
-  /** `numbers`: of each counter those that the batch may use. */
-  constructor(reader: Reader, dialect: Dialect, db: number, numbers: ReadonlyMap<string, number[]>) {
+  constructor(reader: Reader, dialect: Dialect, db: number) {
     const reading = new ReadingTx(reader)
     super(reading, dialect, db)
     this.#reading = reading
-    this.#numbers = numbers
+  }
+
+  /** The numbers of a counter that the batch may use. */
+  allow(counter: string, numbers: readonly number[]): void {
+    this.#numbers.set(counter, [...numbers])
   }
 
   override async select(table: string, where: Where, options: SelectOptions = {}): Promise<RecordRow[]> {

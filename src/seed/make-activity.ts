@@ -2,12 +2,12 @@
 import { isoDateTime } from '../fields/moment.ts'
 import { encodeKey } from '../fields/record-key.ts'
 import { callSubjects, caseSubjects, noteTexts, remarks } from './data/texts.ts'
-import { day, type Made, type Making, refer, workingTime } from './made.ts'
+import { day, daysAfter, type Made, type Making, refer, workingTime } from './made.ts'
 import type { Entry } from './make-entry.ts'
 
 export function makeInteraction(making: Making, entry: Entry): Made {
   const { random, ground, today } = making
-  const at = Math.max(entry.at, workingTime(making, random.between(0, entry.daysAgo)))
+  const at = Math.max(entry.at, workingTime(making, daysAfter(making, entry.daysAgo)))
   const minutes = random.pick([5, 10, 15, 30, 45, 60, 90])
   const data: Record<string, unknown> = {
     Type: random.skewed(ground.items('Interaction.Type')),
@@ -30,7 +30,7 @@ export function makeInteraction(making: Making, entry: Entry): Made {
 
 export function makeNote(making: Making, entry: Entry): Made {
   const { random } = making
-  const at = Math.max(entry.at, workingTime(making, random.between(0, entry.daysAgo)))
+  const at = Math.max(entry.at, workingTime(making, daysAfter(making, entry.daysAgo)))
   const data = {
     ParentKey: encodeKey('AbEntry', entry.id),
     Text: random.pick(noteTexts),
@@ -42,7 +42,7 @@ export function makeNote(making: Making, entry: Entry): Made {
 
 export function makeCase(making: Making, company: Entry, contact: Made | undefined): Made {
   const { random, ground } = making
-  const at = Math.max(company.at, workingTime(making, random.between(0, company.daysAgo)))
+  const at = Math.max(company.at, workingTime(making, daysAfter(making, company.daysAgo)))
   const data: Record<string, unknown> = {
     Subject: random.pick(caseSubjects),
     Description: random.pick(remarks),

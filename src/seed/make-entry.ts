@@ -5,7 +5,7 @@ import { type City, cities } from './data/cities.ts'
 import { companyFirst, companyForms, companySecond } from './data/companies.ts'
 import { names } from './data/names.ts'
 import { departments, positions } from './data/texts.ts'
-import { type Made, type Making, oldestDays, refer, workingTime } from './made.ts'
+import { currentDays, type Made, type Making, refer, workingTime } from './made.ts'
 
 export interface Home {
   readonly city: City
@@ -27,7 +27,7 @@ const slug = (text: string): string =>
 export function makeCompany(making: Making): Entry {
   const { random, ground } = making
   const home = makeHome(making)
-  const daysAgo = random.between(0, oldestDays)
+  const daysAgo = currentDays(making)
   const uid = random.pick(ground.users)
   const data: Record<string, unknown> = {
     Type: 'Company',
@@ -46,7 +46,7 @@ export function makeCompany(making: Making): Entry {
 export function makeIndividual(making: Making): Entry {
   const { random, ground } = making
   const home = makeHome(making)
-  const daysAgo = random.between(0, oldestDays)
+  const daysAgo = currentDays(making)
   const uid = random.pick(ground.users)
   const person = makePerson(making, home.city)
   const domain = random.pick(['mail.example', 'post.example', 'inbox.example'])
@@ -65,7 +65,7 @@ export function makeIndividual(making: Making): Entry {
 export function makeContact(making: Making, parent: Entry, boss: Made | undefined): Entry {
   const { random } = making
   const { home } = parent
-  const daysAgo = random.between(0, parent.daysAgo)
+  const daysAgo = Math.max(0, parent.daysAgo - random.between(0, 30))
   const person = makePerson(making, home.city)
   const data: Record<string, unknown> = {
     Type: 'Contact',

@@ -2,7 +2,7 @@
 import { isoDateTime } from '../fields/moment.ts'
 import { cities } from './data/cities.ts'
 import { nextActions, objectives, remarks } from './data/texts.ts'
-import { day, type Made, type Making, refer, workingTime } from './made.ts'
+import { currentDays, day, daysAfter, type Made, type Making, refer, workingTime } from './made.ts'
 import { type Entry, makeAddress, makePerson } from './make-entry.ts'
 
 const open = 2
@@ -12,7 +12,7 @@ const statuses = [open, open, open, open, won, won, won, 4, 4, 0, 5, 6]
 
 export function makeOpportunity(making: Making, company: Entry, contact: Made | undefined): Made {
   const { random } = making
-  const at = Math.max(company.at, workingTime(making, random.between(0, Math.min(company.daysAgo, 400))))
+  const at = Math.max(company.at, workingTime(making, daysAfter(making, company.daysAgo)))
   const status = random.pick(statuses)
   const closed = status >= won && status <= 5
   const forecast = random.between(4, 400) * 250
@@ -82,5 +82,5 @@ export function makeLead(making: Making, opportunity: Made | undefined): Made {
     if (item !== undefined) data[name] = item
   }
   if (opportunity) data.OpportunityKey = refer(opportunity.id)
-  return { entity: 'Lead', id: making.newId(), at: workingTime(making, random.between(0, 300)), uid, data }
+  return { entity: 'Lead', id: making.newId(), at: workingTime(making, currentDays(making)), uid, data }
 }

@@ -5,20 +5,23 @@ import { makeCase, makeInteraction, makeNote } from './make-activity.ts'
 import { type Entry, makeCompany, makeContact, makeIndividual } from './make-entry.ts'
 import { makeLead, makeOpportunity } from './make-sale.ts'
 import { Random } from './random.ts'
-import { unitShape } from './unit-shape.ts'
+import { meanEntries, unitShape } from './unit-shape.ts'
 
 export interface UnitSetting {
   readonly seed: number
   readonly ground: Ground
   readonly newId: () => string
   readonly today: number
+  /** How many entries are made in all. */
+  readonly entries: number
 }
 
 /** Unit `number` of a seed, whatever was made before it. At most `room` entries. */
 export function makeUnit(setting: UnitSetting, number: number, room: number): Made[] {
-  const { seed, ground, newId, today } = setting
+  const { seed, ground, newId, today, entries } = setting
   const random = new Random(seed, number)
-  const making: Making = { random, ground, newId, today }
+  const progress = Math.min(1, (number * meanEntries) / entries)
+  const making: Making = { random, ground, newId, today, progress }
   const shape = unitShape(seed, number)
   const head = shape.individual ? makeIndividual(making) : makeCompany(making)
   const contacts: Entry[] = []

@@ -12,7 +12,7 @@ export interface ThreadData extends Omit<BatchSetting, 'context'> {
   readonly settings: Settings
 }
 
-const { settings, database, seed, now } = workerData as ThreadData
+const { settings, database, ...request } = workerData as ThreadData
 const store = await openStore(settings.store, {
   clock: systemClock,
   poolSize: 2,
@@ -21,7 +21,7 @@ const store = await openStore(settings.store, {
 const context = await systemContext({ store, clock: systemClock, settings }, database)
 
 parentPort?.on('message', async (batch: Batch | null) => {
-  if (batch) parentPort?.postMessage(await runBatch({ context, seed, now }, batch))
+  if (batch) parentPort?.postMessage(await runBatch({ ...request, context }, batch))
   else {
     await store.close()
     parentPort?.close()

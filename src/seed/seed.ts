@@ -15,7 +15,7 @@ export interface SeedRequest {
 }
 
 /** Large enough to be worth a commit, small enough that other writers hardly wait. */
-const batchEntries = 5_000
+const batchEntries = 2_500
 /** While one thread writes, the other makes the next batch. */
 const threads = 2
 
@@ -32,9 +32,9 @@ export async function seedDatabase(parts: SystemParts, request: SeedRequest): Pr
   }
   if (entries <= batchEntries * threads) {
     const context = await systemContext(parts, database)
-    for (const batch of batches) tell(batch, await runBatch({ context, seed, now }, batch))
+    for (const batch of batches) tell(batch, await runBatch({ context, seed, entries, now }, batch))
   } else {
-    const data: ThreadData = { database, seed, now, settings: parts.settings }
+    const data: ThreadData = { database, seed, entries, now, settings: parts.settings }
     await Promise.all(Array.from({ length: threads }, () => runThread(data, batches, tell)))
   }
   return counts

@@ -9,11 +9,20 @@ export interface UnitShape {
 /** How many contacts a company has. */
 const contactCounts = [1, 1, 2, 2, 2, 3, 3, 4, 6, 0]
 
+const individuals = 0.15
+const individualContacts = 0.2
+
+/** Entries of a unit, on average. */
+export const meanEntries =
+  1 +
+  individuals * individualContacts +
+  (1 - individuals) * (contactCounts.reduce((sum, count) => sum + count, 0) / contactCounts.length)
+
 /** Drawn from a stream of its own, apart from what fills the unit. */
 export function unitShape(seed: number, number: number): UnitShape {
   const random = new Random(seed, number, 1)
-  const individual = random.chance(0.15)
-  return { individual, contacts: individual ? Number(random.chance(0.2)) : random.pick(contactCounts) }
+  const individual = random.chance(individuals)
+  return { individual, contacts: individual ? Number(random.chance(individualContacts)) : random.pick(contactCounts) }
 }
 
 export interface Batch {

@@ -111,7 +111,7 @@ eachEngine((_engine, fresh) => {
     const { parts, database } = await prepared(store)
     const context = await systemContext(parts, database)
     const ground = await readGround(store, store.dialect, context.catalog, days)
-    const setting = { seed: 5, ground, newId: context.newId, today: midnight }
+    const setting = { seed: 5, ground, newId: context.newId, today: midnight, entries: 360 }
     const made: Made[] = Array.from({ length: units }, (_, n) => makeUnit(setting, n, 100)).flat()
     const kinds = new Set(made.map(record => record.entity))
     assert.deepEqual([...kinds].sort(), ['AbEntry', 'Case', 'Interaction', 'Lead', 'Note', 'Opportunity'])
@@ -128,7 +128,8 @@ eachEngine((_engine, fresh) => {
 
     const bulk = await written(async tx => {
       const numbers = made.filter(record => record.entity === 'Case').map((_, i) => i + 1)
-      const rows = new BulkRows(tx, store.dialect, database.id, new Map([['Case', numbers]]))
+      const rows = new BulkRows(tx, store.dialect, database.id)
+      rows.allow('Case', numbers)
       for (const record of made) await bulkCreate(record, rows, context)
       await rows.flush(tx)
       return new RowStore(tx, store.dialect, database.id)
