@@ -1,5 +1,6 @@
 // Reading FieldOptions: for each field of the request its options, as far as its selector shows them.
 import { Problems, Refusal, refuse } from '../base/errors.ts'
+import { deepest, nestsDeeperThan } from '../base/nesting.ts'
 import { isObject, member } from '../fields/checks.ts'
 import type { ModelEntity } from '../model/model.ts'
 import { findSource } from '../options/find-source.ts'
@@ -14,6 +15,9 @@ export async function readFieldOptions(request: EntityRequest, context: Operatio
   if (!entity) return refuse('UnsupportedOperation', path, 'Schema has no FieldOptions.')
   const asked = member(request.content, 'FieldOptions')
   if (!isObject(asked)) return refuse('InvalidRequest', path, `${path} takes an object that names fields.`)
+  if (nestsDeeperThan(request.content, deepest)) {
+    refuse('LimitExceeded', request.member, `${request.member} nests values deeper than ${deepest} levels.`)
+  }
   const sent = member(request.content, 'Options')
   const options = isObject(sent) ? sent : {}
   const problems = new Problems()

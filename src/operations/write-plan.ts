@@ -1,5 +1,6 @@
 // What a write request asks for, before anything is read: records, items of option lists, or definitions of fields.
 import { Problems, refuse } from '../base/errors.ts'
+import { deepest, nestsDeeperThan } from '../base/nesting.ts'
 import { isObject, member, nameOf } from '../fields/checks.ts'
 import type { ModelEntity } from '../model/model.ts'
 import type { EntityRequest, OperationContext } from './context.ts'
@@ -63,14 +64,6 @@ function recordsOf({ member: spelling, content }: EntityRequest): { records: Dat
   problems.throwIfAny()
   return { records: records as Data[], many }
 }
-
-/** Deeper than any field's value; what walks through values may then do so by calling itself. */
-const deepest = 100
-
-const nestsDeeperThan = (value: unknown, levels: number): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some(inner => nestsDeeperThan(inner, levels - 1)))
 
 /** `AbEntry.Data`, or `AbEntry.Data[3]`. */
 export const recordPath = (spelling: string, many: boolean, index: number): string =>

@@ -320,6 +320,9 @@ eachCrm('Refusals', crm => {
         `{"AbEntry":{"OrderBy":{"Fields":${nest('[', '1', ']')}}}}`,
         `{"AbEntry":{"GroupBy":{"Fields":${nest('[', '1', ']')}}}}`,
         `{"AbEntry":{"OrderBy":{"PageKey":${nest('[', '1', ']')}}}}`,
+        `{"AbEntry":{"FieldOptions":{"MrMs":${nest('[', '1', ']')}}}}`,
+        `{"Opportunity":{"FieldOptions":{"Category":[{"Key":1}]},"Data":{"Product":${nest('[', '1', ']')}}}}`,
+        `{"Schema":{"Scope":{"Fields":${nest('{"Items":', '1', '}')}}}}`,
       ])
         assert.equal((await survives(crm(), text)).Code, -1)
     })
