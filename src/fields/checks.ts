@@ -33,6 +33,12 @@ export function member(object: Record<string, unknown>, name: string): unknown {
   return undefined
 }
 
+/** What was written bare, or as the Value of an object, which is how it may have been read. */
+export function bareValue(value: unknown): unknown {
+  const inner = isObject(value) ? member(value, 'Value') : undefined
+  return inner === undefined ? value : inner
+}
+
 export const at = (context: ParseContext, step: string): ParseContext => ({
   ...context,
   path: step.startsWith('[') ? context.path + step : `${context.path}.${step}`,

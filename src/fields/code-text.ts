@@ -1,6 +1,6 @@
 // Text that is a code of some other system, compared to the letter: a currency, a scope, a client id.
 import { column } from '../storage/table.ts'
-import { checkText, invalid } from './checks.ts'
+import { bareValue, checkText, invalid } from './checks.ts'
 import type { Field, OptionSource, Traits } from './field.ts'
 import { textOutput } from './output.ts'
 import { partsOf } from './part.ts'
@@ -27,7 +27,7 @@ export function codeText(spec: Spec): Field {
       return { name, ...inner, parts: partsOf({ name: 'Value', ...inner }, { name: 'DisplayValue', ...inner }) }
     },
     parse: (value, c, _list, context) => {
-      const checked = checkText(value, max, context)
+      const checked = checkText(bareValue(value), max, context)
       if (checked === undefined) return null
       if (checked !== null && allowed && !allowed.test(checked)) return invalid(context, allowed.says)
       return { columns: { [c]: checked } }

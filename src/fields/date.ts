@@ -1,6 +1,6 @@
 // Dates, as days of the calendar, and date-times, as seconds in UTC.
 import { column } from '../storage/table.ts'
-import { invalid, isObject, member, wrongType } from './checks.ts'
+import { bareValue, invalid, wrongType } from './checks.ts'
 import type { Field, ParseContext, Traits } from './field.ts'
 import { isoDate, isoDateTime, parseMoment, wallClock } from './moment.ts'
 import { outputOf, textOutput } from './output.ts'
@@ -10,7 +10,7 @@ import type { Moment } from './value-type.ts'
 
 /** The bare value and `{Value}` are both accepted; undefined when it was refused. */
 function readMoment(value: unknown, context: ParseContext): Moment | null | undefined {
-  const bare = isObject(value) ? member(value, 'Value') : value
+  const bare = bareValue(value)
   if (bare === null || bare === '') return null
   if (typeof bare !== 'string') {
     wrongType(context, 'an ISO 8601 date or date-time', value)

@@ -1,6 +1,6 @@
 // Yes or no.
 import { column } from '../storage/table.ts'
-import { wrongType } from './checks.ts'
+import { bareValue, wrongType } from './checks.ts'
 import type { Field, Traits } from './field.ts'
 import { flagOutput, outputOf } from './output.ts'
 import { partsOf } from './part.ts'
@@ -26,7 +26,8 @@ export function flag(spec: Traits & { fallback?: boolean }): Field {
         parts: partsOf({ name: 'Value', ...inner }, { name: 'DisplayValue', ...inner, output: display }),
       }
     },
-    parse: (value, c, _list, context) => {
+    parse: (sent, c, _list, context) => {
+      const value = bareValue(sent)
       if (value === null) return { columns: { [c]: fallback === undefined ? null : Number(fallback) } }
       return typeof value === 'boolean'
         ? { columns: { [c]: Number(value) } }

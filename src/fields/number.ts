@@ -1,6 +1,6 @@
 // Numbers: whole ones with bounds, and doubles.
 import { column } from '../storage/table.ts'
-import { invalid, wrongType } from './checks.ts'
+import { bareValue, invalid, wrongType } from './checks.ts'
 import type { Field, Traits } from './field.ts'
 import { numberOutput, outputOf } from './output.ts'
 import { partsOf, type Source } from './part.ts'
@@ -33,7 +33,8 @@ export function integer(spec: Traits & Bounds): Field {
     schema: { type: 'IntegerField' },
     columns: c => [column(c, 'integer')],
     part: ({ name, join, column: c }) => partOf(name, { join, column: c }, integerType),
-    parse: (value, c, _list, context) => {
+    parse: (sent, c, _list, context) => {
+      const value = bareValue(sent)
       if (value === null) return { columns: { [c]: null } }
       if (typeof value !== 'number') return wrongType(context, 'a whole number', value)
       if (!Number.isInteger(value)) return invalid(context, 'takes a whole number')
@@ -51,7 +52,8 @@ export function number(spec: Traits & Bounds): Field {
     schema: { type: 'NumericField', attributes: decimalPlaces === undefined ? {} : { DecimalPlaces: decimalPlaces } },
     columns: c => [column(c, 'real')],
     part: ({ name, join, column: c }) => partOf(name, { join, column: c }, numberType),
-    parse: (value, c, _list, context) => {
+    parse: (sent, c, _list, context) => {
+      const value = bareValue(sent)
       if (value === null) return { columns: { [c]: null } }
       if (typeof value !== 'number') return wrongType(context, 'a number', value)
       const wrong = checkBounds(value, { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) })

@@ -1,7 +1,7 @@
 // Text: stored as written, compared by its folded form beside it.
 import { fold } from '../base/fold.ts'
 import { column } from '../storage/table.ts'
-import { checkText } from './checks.ts'
+import { bareValue, checkText } from './checks.ts'
 import type { Field, Traits } from './field.ts'
 import { textOutput } from './output.ts'
 import { type Join, type Part, partsOf } from './part.ts'
@@ -44,7 +44,7 @@ export function text(
     columns: textColumns,
     part: ({ name, join, column: c }) => textPart(name, join, c),
     parse: (value, c, _list, context) => {
-      const checked = checkText(value, max, context)
+      const checked = checkText(bareValue(value), max, context)
       if (checked === undefined) return null
       if (checked !== null && pattern && !pattern.test.test(checked)) {
         context.problems.add('InvalidValue', context.path, `${context.path} ${pattern.says}.`)

@@ -184,6 +184,21 @@ eachCrm('AbEntry', crm => {
     })
     assert.deepEqual(codes(await crm().refused('Create', { AbEntry: { Data: imported } }, crm().user)), [-4001, -4001])
   })
+  test('DECISIONS: on write the bare value and the object form are both accepted', async () => {
+    const made = await crm().create('AbEntry', {
+      CompanyName: { Value: 'Object Inc', DisplayValue: 'as it was read' },
+      Division: { Value: 'North' },
+      LastContactDate: { Value: '2026-02-03' },
+    })
+    assert.deepEqual(await crm().get('AbEntry', made, { CompanyName: 1, Division: 1, LastContactDate: 1 }), {
+      CompanyName: 'Object Inc',
+      Division: 'North',
+      LastContactDate: '2026-02-03',
+    })
+    const task = await crm().create('Task', { Activity: 'x', DateTime: '2026-01-01', Completed: { Value: true } })
+    assert.deepEqual(await crm().get('Task', task, { Completed: 1 }), { Completed: true })
+    assert.deepEqual(await refusedCreate({ CompanyName: { Value: 7 } }), [-3003])
+  })
   test('DECISIONS: wrong types and long texts are refused, every one with its path', async () => {
     const answer = await create({ CompanyName: 5, Phone1: { Number: 7 }, Email: 'none', Website: 'x'.repeat(501) })
     const found = answer.Errors.map((p: Json) => [p.Path, p.ErrorCode]).sort()
