@@ -87,11 +87,14 @@ export function command(store: string, args: readonly string[], input = ''): Rec
   return JSON.parse(text)
 }
 
-/** Resident memory of a process and of those that it has started, in MB; null where the system does not tell. */
+/**
+ * Memory of a process and of those that it has started, in MB, pages that they share counted once; null where the
+ * system does not tell.
+ */
 export function memoryOf(pid: number): number | null {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(/\s+/).filter(Boolean)
-    const own = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+    const own = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))
     return children.reduce((sum, child) => sum + (memoryOf(Number(child)) ?? 0), Number(own?.[1] ?? 0) / 1024)
   } catch {
     return null

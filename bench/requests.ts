@@ -58,11 +58,13 @@ export const phrase = ({ phrases }: Samples): Pair =>
     'AbEntry',
     '/phrase',
     phrases.map(({ match }) => ({ match })),
-    phrases.map(({ text }) => ({
-      Scope: { Fields: listFields },
-      Criteria: { SearchQuery: { $PHRASE: text }, Top: 20 },
-    })),
+    phrases.map(({ text }) => phraseContent(text)),
   )
+
+export const phraseContent = (text: string) => ({
+  Scope: { Fields: listFields },
+  Criteria: { SearchQuery: { $PHRASE: text }, Top: 20 },
+})
 
 export const contacts = ({ companyKeys }: Samples): Pair =>
   pair(

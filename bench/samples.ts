@@ -19,7 +19,9 @@ export interface Samples {
   readonly companyKeys: readonly string[]
   /** Entries that have interactions. */
   readonly busyKeys: readonly string[]
-  /** Names of people, first and last. */
+  /** E-mail addresses, of which a store of any size has one or two. */
+  readonly emails: readonly string[]
+  /** Names of people, first and last: the larger the store, the more of them have the same. */
   readonly phrases: readonly Phrase[]
 }
 
@@ -39,9 +41,10 @@ export async function takeSamples({ url, engine }: BenchStore): Promise<Samples>
     const people = await rows(
       store,
       engine,
-      `select first_name, last_name from ab_entry where db = 1 and id in (${entryIds.map(id => `'${id}'`).join()}) and first_name is not null`,
+      `select first_name, last_name, email from ab_entry where db = 1 and id in (${entryIds.map(id => `'${id}'`).join()}) and first_name is not null`,
     )
     return {
+      emails: people.flatMap(([, , email]) => (email === null ? [] : [email as string])),
       entryIds,
       entryKeys: entryIds.map(id => encodeKey('AbEntry', id)),
       companyKeys: companies.map(id => encodeKey('AbEntry', id)),

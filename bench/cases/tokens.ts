@@ -13,6 +13,9 @@ import { asUser } from '../requests.ts'
 import { benchDb } from '../samples.ts'
 import { type BenchStore, type Engine, redirectUri } from '../stores.ts'
 
+/** Enough that a durable store can commit many at once, as it would for so many clients. */
+const connections = 64
+
 export const refreshCase: Case = {
   name: 'refresh',
   run: async context => {
@@ -51,7 +54,7 @@ async function refresh({ options, stores, load, say }: BenchContext, engine: Eng
   const store = await stores.copy(await stores.get(engine, options.size))
   const product = await serveProduct(store.url)
   const peer = await serveProgram('peers/oidc-server.ts', [])
-  const { connections, seconds } = options
+  const { seconds } = options
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const ask = (url: string, path: string, client: string, secret: string, tokens: readonly string[]): LoadRequest => ({
     url,

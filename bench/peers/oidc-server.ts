@@ -15,7 +15,7 @@ interface FullProvider {
 }
 
 const clientId = 'bench'
-const scope = 'offline_access'
+const scope = 'openid offline_access'
 const provider = new Provider('http://127.0.0.1', {
   clients: [
     {
@@ -33,7 +33,7 @@ const provider = new Provider('http://127.0.0.1', {
   findAccount: (_context: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id }) }),
 } as never) as unknown as FullProvider
 
-/** The first refresh token of a new chain, as a sign-in would leave it. Without `openid`, so that nothing is signed. */
+/** The first refresh token of a new chain, as a sign-in would leave it. */
 async function newChain(): Promise<string> {
   const accountId = 'ada'
   const grant = new provider.Grant({ accountId, clientId })

@@ -68,7 +68,8 @@ export class ScanPool {
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CLIENTELE_')))
     const worker = fork(new URL('./scan-process.ts', import.meta.url), [this.#path], {
       serialization: 'advanced',
-      execArgv: [],
+      // It holds one answer at a time; without limits V8 would rather grow than clean up.
+      execArgv: ['--max-semi-space-size=2', '--max-old-space-size=512'],
       env,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
