@@ -10,6 +10,7 @@ interface Side {
   readonly store: BenchStore
   readonly url: string
   readonly samples: Samples
+  stop(): Promise<void>
 }
 
 type Ask = Pick<Pair, 'ours'>
@@ -73,7 +74,9 @@ async function onEngine(context: BenchContext, engine: Engine): Promise<Row[]> {
   const sides: Side[] = []
   for (const entries of [options.small, options.large]) {
     const store = await stores.get(engine, entries)
-    sides.push({ store, url: (await serveProduct(store.url)).url, samples: await takeSamples(store) })
+    const samples = await takeSamples(store)
+    const { url, stop } = await serveProduct(store.url)
+    sides.push({ store, url, samples, stop })
   }
   const rows: Row[] = []
   for (const { name, ask } of kinds) {
@@ -100,5 +103,6 @@ async function onEngine(context: BenchContext, engine: Engine): Promise<Row[]> {
       target: { most: 1.3 },
     })
   }
+  for (const { stop } of sides) await stop()
   return rows
 }
