@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import type { Scalar } from '../storage/store.ts'
 import { column } from '../storage/table.ts'
 import type { Field, Traits } from './field.ts'
-import type { Output, Part, Source } from './part.ts'
-import { partsOf } from './part.ts'
+import { type BoundFacts, type Output, type Part, partsOf, type Source } from './part.ts'
 import { integerType } from './types.ts'
 
 const day = 86_400
@@ -27,10 +26,8 @@ export function agePart(name: string, passed: Source, since: Source, presence: S
   const operand = {
     type: integerType,
     sources,
-    sql: (columns: readonly unknown[], now: unknown) =>
+    sql: (columns: readonly unknown[], { now }: BoundFacts) =>
       sql`case when ${columns[2]} is not null then (coalesce(${columns[0]}, 0) + coalesce(${now} - ${columns[1]}, 0)) / ${sql.lit(day)} end`,
-    value: ([p, s, there]: readonly Scalar[], now: number) =>
-      there === null || there === undefined ? null : daysAt(p, s, now),
   }
   const output = days(String)
   const display = days((count, context) => JSON.stringify(context.locale.days(count)))

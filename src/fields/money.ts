@@ -1,10 +1,12 @@
 // Amounts: exact, in the corporate currency, or in a currency of the record's with the corporate value beside it.
+
+import { sql } from 'kysely'
 import { formatDecimal, moneyScale, parseDecimal } from '../base/decimal.ts'
 import { column } from '../storage/table.ts'
 import { invalid, isObject, member, nameOf, wrongType } from './checks.ts'
 import type { Field, ParseContext, Traits } from './field.ts'
 import { outputOf } from './output.ts'
-import { partsOf, type Source } from './part.ts'
+import { type BoundFacts, partsOf, type Source } from './part.ts'
 import { codeType, moneyType } from './types.ts'
 
 /** Amounts are smaller than this, in scaled units. */
@@ -136,7 +138,13 @@ export function revenuePart(name: string, amount: Source, corporate: Source, cur
       {
         name: 'CurrencyCode',
         optionSource: { provider: 'currencies' as const },
-        operand: { type: codeType, sources: [currency] },
+        operand: {
+          type: codeType,
+          sources: [amount, currency],
+          // An amount without a currency of its own is in the corporate one.
+          sql: ([units, code]: readonly unknown[], { corporateCurrency }: BoundFacts) =>
+            sql`case when ${units} is not null then coalesce(${code}, ${corporateCurrency}) end`,
+        },
         output: {
           sources: [amount, currency],
           json: (row, at, context) =>

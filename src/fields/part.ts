@@ -45,16 +45,21 @@ export interface Output {
   json(row: readonly Scalar[], at: readonly number[], context: RenderContext): string
 }
 
+/** What expressions may need besides columns, bound when the query runs. */
+export interface BoundFacts {
+  /** Epoch seconds. */
+  readonly now: Expression<unknown>
+  readonly corporateCurrency: Expression<unknown>
+}
+
 /** What is compared, sorted and grouped. */
 export interface Operand {
   readonly type: ValueType
   readonly sources: readonly Source[]
-  /** An expression over the sources, when it is not simply the first of them. `now` is bound to epoch seconds. */
-  readonly sql?: (columns: readonly Expression<unknown>[], now: Expression<unknown>) => Expression<unknown>
+  /** An expression over the sources, when it is not simply the first of them. */
+  readonly sql?: (columns: readonly Expression<unknown>[], bound: BoundFacts) => Expression<unknown>
   /** The year or month of the date that the source holds, as a number. */
   readonly datePart?: { readonly part: 'year' | 'month'; readonly of: 'date' | 'datetime' }
-  /** The same in memory. */
-  readonly value?: (values: readonly Scalar[], now: number) => Scalar
   readonly guard?: Guard
 }
 

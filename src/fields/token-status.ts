@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { invalid } from './checks.ts'
 import type { Field, Traits } from './field.ts'
 import { readOptionKey } from './option.ts'
-import { type Output, partsOf } from './part.ts'
+import { type BoundFacts, type Output, partsOf } from './part.ts'
 import { integerType } from './types.ts'
 
 const names = ['Active', 'Expired', 'Revoked']
@@ -30,9 +30,8 @@ export function tokenStatus(spec: Traits & { expires: string; revoked: string })
       const operand = {
         type: integerType,
         sources,
-        sql: (columns: readonly unknown[], now: unknown) =>
+        sql: (columns: readonly unknown[], { now }: BoundFacts) =>
           sql`case when ${columns[1]} = 1 then 2 when ${columns[0]} <= ${now} then 1 else 0 end`,
-        value: (values: readonly unknown[], now: number) => statusAt(values[0], values[1], now),
       }
       const key = render(String)
       const display = render(status => JSON.stringify(names[status]))

@@ -67,6 +67,7 @@ const bindingOf = ({ context, converted }: Reading, limit: number, page: readonl
   db: context.catalog.db,
   uid: context.caller.uid,
   principals: context.caller.principals,
+  corporateCurrency: context.catalog.currency,
   now: context.now,
   binSince: context.now - context.limits.binSeconds,
   timeZone: context.timeZone,

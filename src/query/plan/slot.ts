@@ -13,6 +13,7 @@ export interface Binding {
   /** What was deleted earlier than this is beyond restoring, and no longer in the bin. */
   readonly binSince: number
   readonly timeZone: string
+  readonly corporateCurrency: string
   readonly limit: number
   /** For each conversion of the plan, the values that it gave. */
   readonly converted: readonly (readonly Value[])[]
@@ -32,6 +33,7 @@ export const dbSlot = new Slot(b => b.db)
 export const uidSlot = new Slot(b => b.uid)
 export const principalsSlot = new Slot(b => b.principals)
 export const nowSlot = new Slot(b => b.now)
+export const corporateCurrencySlot = new Slot(b => b.corporateCurrency)
 export const binSinceSlot = new Slot(b => b.binSince)
 export const timeZoneSlot = new Slot(b => b.timeZone)
 /** Stands in an expression: SQLite prepares a statement anew whenever a bare parameter of its LIMIT is bound. */

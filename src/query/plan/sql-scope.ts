@@ -5,7 +5,7 @@ import type { Guard, Join, Operand, Source } from '../../fields/part.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import type { Access } from '../access.ts'
 import { all, type SqlCondition } from '../combine.ts'
-import { nowSlot, timeZoneSlot } from './slot.ts'
+import { corporateCurrencySlot, nowSlot, timeZoneSlot } from './slot.ts'
 
 /** SQLite joins at most 64 tables. */
 const mostJoins = 40
@@ -21,6 +21,8 @@ export function newStatement(dialect: Dialect, access: Access): Statement {
   let count = 0
   return { dialect, access, nextAlias: () => `t${count++}` }
 }
+
+const boundFacts = { now: sql`${nowSlot}`, corporateCurrency: sql`${corporateCurrencySlot}` }
 
 export class SqlScope {
   readonly statement: Statement
@@ -92,7 +94,7 @@ export class SqlScope {
   value(operand: Operand): Expression<unknown> {
     const columns = operand.sources.map(source => this.column(source))
     if (operand.datePart) return this.#datePart(columns[0] as Expression<unknown>, operand.datePart)
-    return operand.sql ? operand.sql(columns, sql`${nowSlot}`) : (columns[0] as Expression<unknown>)
+    return operand.sql ? operand.sql(columns, boundFacts) : (columns[0] as Expression<unknown>)
   }
 
   #datePart(value: Expression<unknown>, { part, of }: NonNullable<Operand['datePart']>): Expression<unknown> {

@@ -429,6 +429,8 @@ eachCrm('Criteria', crm => {
       [{ CorporateRevenue: { $RANGE: [100, 120] } }, 'm1 m2 m3'],
       [{ Revenue: { $EQ: 120 } }, 'm2'],
       [{ 'ForecastRevenue/CurrencyCode': 'EUR' }, 'm2 m3'],
+      // An amount without a currency of its own is in the corporate one.
+      [{ 'ForecastRevenue/CurrencyCode': 'USD', Objective: 'money' }, 'm1'],
     ]
     await reader.table(
       'Opportunity',
