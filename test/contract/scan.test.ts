@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from 'kysely'
-import { QueryTimeout } from '../../src/base/errors.ts'
+import { QueryTimeout, Refusal } from '../../src/base/errors.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import { compile } from '../../src/storage/statement.ts'
 import type { Store } from '../../src/storage/store.ts'
@@ -30,6 +30,13 @@ eachEngine((_engine, fresh) => {
     const rows = await store.scan(query)
     assert.deepStrictEqual(rows, await store.arrays(query))
     assert.equal(rows.length, 2)
+  })
+
+  test('a scan refuses a value that cannot be bound, as a read does', async () => {
+    const { builder } = store.dialect
+    const query = compile(builder.selectFrom('thing').select('id').where('id', '=', 'a\0b'))
+    await assert.rejects(store.arrays(query), Refusal)
+    await assert.rejects(store.scan(query), Refusal)
   })
 
   test('a scan is ended at its limit, and the next one works', async () => {

@@ -5,7 +5,8 @@ import type { Clock } from '../../base/clock.ts'
 import { StoreUnavailable } from '../../base/errors.ts'
 import { Listeners } from '../listeners.ts'
 import { defaultReaders, defaultStatementTimeoutMs, type StoreOptions } from '../options.ts'
-import type { Query, Row, Scalar, SchemaPort, Store, Tx, WriteOptions } from '../store.ts'
+import type { Query, Row, Scalar, SchemaPort, Store, Tx, Value, WriteOptions } from '../store.ts'
+import { bind } from './bind.ts'
 import { Bulletin } from './bulletin.ts'
 import { Connection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
@@ -76,7 +77,9 @@ export class SqliteStore implements Store {
 
   async scan(query: Query, options: { timeoutMs?: number } = {}): Promise<Scalar[][]> {
     const started = performance.now()
-    const rows = await this.#scans.scan(query, options.timeoutMs ?? this.#timeoutMs)
+    // Bound here, so that a value that cannot be bound is refused like that of any other query.
+    const bound = { sql: query.sql, params: bind(query.params) as Value[] }
+    const rows = await this.#scans.scan(bound, options.timeoutMs ?? this.#timeoutMs)
     this.#onTiming('scan', performance.now() - started)
     return rows
   }
