@@ -14,7 +14,7 @@ import { benchDb } from '../samples.ts'
 import { type BenchStore, type Engine, redirectUri } from '../stores.ts'
 
 /** Enough that a durable store can commit many at once, as it would for so many clients. */
-const connections = 64
+const connections = 32
 
 export const refreshCase: Case = {
   name: 'refresh',

@@ -101,7 +101,10 @@ export class Order {
   readonly #scope: SqlScope
   readonly #picked: boolean
 
-  /** `picked`: the condition finds few records by an index of its own, so that the order must not use another. */
+  /**
+   * `picked`: the condition finds few records by an index of its own. They are sorted then, all in one statement, and
+   * the order must not be served by another index.
+   */
   constructor(keys: readonly OrderKey[], scope: SqlScope, picked: boolean) {
     this.#picked = picked
     // What comes after the record's own key decides nothing.
@@ -109,25 +112,25 @@ export class Order {
     this.keys = last < 0 ? keys : keys.slice(0, last + 1)
     this.#scope = scope
     const first = this.keys[0]
-    this.segments = first === undefined || first.always ? ['value'] : ['value', 'empty']
+    this.segments = first === undefined || first.always || picked ? ['value'] : ['value', 'empty']
   }
 
   get #id(): Expression<unknown> {
     return sql.ref(`${this.#scope.root}.id`)
   }
 
+  /** In the segment of those with a value the guard is a condition, so that the bare column can use its index. */
   #first(key: OrderKey): Expression<unknown> {
-    const value = this.#scope.value(key.operand)
-    return this.#picked ? this.#scope.statement.dialect.unindexed(value) : value
+    if (this.#picked) return this.#scope.statement.dialect.unindexed(this.#scope.guardedValue(key.operand))
+    return this.#scope.value(key.operand)
   }
 
   #within(segment: number): Term[] {
     const skipped = this.segments[segment] === 'empty' ? 1 : 0
     const keys = this.keys.slice(skipped).map((key, i) => ({
-      // In the segment of those with a value the guard is a condition, so that the bare column can use its index.
       x: i === 0 && skipped === 0 ? this.#first(key) : this.#scope.guardedValue(key.operand),
       descending: key.descending,
-      nullable: !(i === 0 && skipped === 0) && !key.always,
+      nullable: (this.#picked || i > 0 || skipped > 0) && !key.always,
       type: pageType(key.operand.type),
     }))
     return this.keys.at(-1)?.isKey && (skipped === 0 || this.keys.length > 1)
@@ -140,7 +143,7 @@ export class Order {
     const first = this.keys[0]
     if (!first || this.segments.length === 1) return null
     const guard = this.#scope.guard(first.operand)
-    const there = sql<SqlBool>`${this.#first(first)} is not null`
+    const there = sql<SqlBool>`${this.#scope.value(first.operand)} is not null`
     const filled = guard === null ? there : sql<SqlBool>`(${guard} and ${there})`
     return this.segments[segment] === 'value' ? filled : sql<SqlBool>`(${filled}) is not true`
   }
