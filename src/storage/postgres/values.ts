@@ -12,12 +12,11 @@ const bytea = 17
 const frozenTexts = new WeakMap<readonly unknown[], string>()
 
 function bindList(list: readonly (string | number)[]): unknown {
+  const known = frozenTexts.get(list)
+  if (known !== undefined) return known
   if (!Object.isFrozen(list)) return checkedList(list)
-  let text = frozenTexts.get(list)
-  if (text === undefined) {
-    text = `{${checkedList(list).map(arrayElement).join()}}`
-    frozenTexts.set(list, text)
-  }
+  const text = `{${checkedList(list).map(arrayElement).join()}}`
+  frozenTexts.set(list, text)
   return text
 }
 

@@ -12,18 +12,11 @@ export function bind(params: readonly Value[]): SQLInputValue[] {
 /** The text of lists that stay as they are, such as whom a caller may act as: each request binds them again. */
 const frozenTexts = new WeakMap<readonly unknown[], string>()
 
-function frozenList(list: readonly unknown[]): string {
-  let text = frozenTexts.get(list)
-  if (text === undefined) {
-    text = listText(list)
-    frozenTexts.set(list, text)
-  }
-  return text
-}
-
 function listText(list: readonly unknown[]): string {
   for (const item of list) if (typeof item === 'string') checkText(item)
-  return JSON.stringify(list)
+  const text = JSON.stringify(list)
+  if (Object.isFrozen(list)) frozenTexts.set(list, text)
+  return text
 }
 
 function bindOne(value: Value): SQLInputValue {
@@ -32,6 +25,6 @@ function bindOne(value: Value): SQLInputValue {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
   if (value === null || typeof value === 'bigint') return value
   if (value instanceof Uint8Array) return value
-  if (Array.isArray(value)) return Object.isFrozen(value) ? frozenList(value) : listText(value)
+  if (Array.isArray(value)) return frozenTexts.get(value) ?? listText(value)
   throw new TypeError(`A ${typeof value} cannot be bound`)
 }
