@@ -17,7 +17,7 @@ export const openRunner = (engine: Engine, address: string): Runner =>
 function sqlite(path: string): Runner {
   const database = new DatabaseSync(path)
   database.exec(`
-    PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA mmap_size = 1073741824;
+    PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA mmap_size = 2147418112;
     PRAGMA cache_size = -32768; PRAGMA temp_store = MEMORY; PRAGMA busy_timeout = 10000;
   `)
   return {

@@ -104,7 +104,7 @@ function namesOf(prepared: Prepared, first: readonly Scalar[] | undefined): read
 
 /**
  * WAL lets readers go on while one writes; FULL syncs each commit, so what was answered survives a power cut. The file is
- * mapped (1 GiB of addresses, not of memory), so that all connections share the system's page cache; their own caches
+ * mapped (2 GiB of addresses, the most that SQLite takes, not of memory), so that all connections share the system's page cache; their own caches
  * can then be small: 32 MiB keep the upper levels of the trees and the pages of one group of writers. The log is cut
  * back to 64 MiB after a bulk load.
  */
@@ -112,7 +112,7 @@ const settings = (readOnly: boolean): string => `
   ${readOnly ? 'PRAGMA query_only = ON;' : 'PRAGMA journal_mode = WAL;'}
   PRAGMA synchronous = FULL;
   PRAGMA foreign_keys = ON;
-  PRAGMA mmap_size = 1073741824;
+  PRAGMA mmap_size = 2147418112;
   PRAGMA cache_size = -32768;
   PRAGMA temp_store = MEMORY;
   PRAGMA wal_autocheckpoint = 4000;
