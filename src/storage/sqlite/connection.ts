@@ -104,9 +104,9 @@ function namesOf(prepared: Prepared, first: readonly Scalar[] | undefined): read
 
 /**
  * WAL lets readers go on while one writes; FULL syncs each commit, so what was answered survives a power cut. The file is
- * mapped (2 GiB of addresses, the most that SQLite takes, not of memory), so that all connections share the system's page cache; their own caches
- * can then be small: 32 MiB keep the upper levels of the trees and the pages of one group of writers. The log is cut
- * back to 64 MiB after a bulk load.
+ * mapped (2 GiB of addresses, the most that SQLite takes, not of memory), so that all connections share the system's page
+ * cache; their own caches can then be small: 32 MiB keep the upper levels of the trees and the pages of one group of
+ * writers. The log is cut back to 64 MiB after a bulk load.
  */
 const settings = (readOnly: boolean): string => `
   ${readOnly ? 'PRAGMA query_only = ON;' : 'PRAGMA journal_mode = WAL;'}
