@@ -48,16 +48,27 @@ const tracked = new WeakMap<ModelEntity, readonly Tracked[]>()
 function trackedFields({ entity }: Draft): readonly Tracked[] {
   let fields = tracked.get(entity)
   if (!fields) {
+    const declared = new Map(entity.all.flatMap(field => declaredColumns(field).map(column => [column, field])))
     fields = entity.all
       .filter(({ field }) => field.parse && !field.traits.readOnly && !field.traits.secret)
       .map(field => {
         const part = field.part(entity.root)
-        return { field, part, columns: [...new Set(ownSources(part).map(source => source.column))] }
+        return { field, part, columns: columnsOf(field, part, declared) }
       })
       .sort((a, b) => Number(a.field.field.kind === 'record') - Number(b.field.field.kind === 'record'))
     tracked.set(entity, fields)
   }
   return fields
+}
+
+const declaredColumns = ({ field, column, udf }: ModelField): string[] =>
+  udf ? [] : field.columns(column).map(({ name }) => name)
+
+/** What a field shows of its own, and not of its neighbours: a default phone shows the extension of another field. */
+function columnsOf(field: ModelField, part: Part, declared: ReadonlyMap<string, ModelField>): string[] {
+  const shown = [...new Set(ownSources(part).map(source => source.column))]
+  if (declaredColumns(field).length === 0) return shown
+  return shown.filter(column => (declared.get(column) ?? field) === field)
 }
 
 /** The row itself or the value of a user-defined field: not a record that it refers to. */
