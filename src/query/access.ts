@@ -73,7 +73,7 @@ export class Access {
 
   /** The row `alias` is there for the reader of `child`: it is live, or in the bin by the same deletion. */
   there(alias: string, child: string | null): SqlCondition {
-    const live = sql<SqlBool>`${column(alias, 'deleted')} is null`
+    const live = this.#dialect.isNullAside(column(alias, 'deleted'))
     if (!this.#viewer.bin || child === null) return live
     return any([live, sql<SqlBool>`${column(alias, 'deleted')} = ${column(child, 'deleted')}`])
   }

@@ -32,6 +32,11 @@ export interface Dialect {
   datePart(part: 'year' | 'month', epochSeconds: Expression<unknown>, timeZone: unknown): RawBuilder<number>
   /** The same value, for which no index will be chosen: SQLite's planner does not know how much one tenant has. */
   unindexed(expression: Expression<unknown>): Expression<unknown>
+  /**
+   * A text column is null, said so that its index is not used: beside a key that picks one row, an engine without
+   * statistics takes the index of a column that is nearly always null for the better one, and reads all of it.
+   */
+  isNullAside(text: Expression<unknown>): RawBuilder<SqlBool>
   /** Ends a subquery that is to be looked into row by row, where the planner would rather gather all of it first. */
   readonly rowByRow: RawBuilder<unknown>
   readonly search: WordIndex

@@ -46,6 +46,7 @@ export const postgresDialect: Dialect = {
   datePart: (part, instant, zone) =>
     sql<number>`cast(extract(${sql.raw(part)} from to_timestamp(${instant}) at time zone ${zone}) as integer)`,
   unindexed: expression => expression,
+  isNullAside: text => sql<SqlBool>`(${text} || '') is null`,
   rowByRow: sql` offset 0`,
   search: postgresWordIndex,
 }

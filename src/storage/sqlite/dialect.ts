@@ -39,6 +39,7 @@ export const sqliteDialect: Dialect = {
   datePart: (part, instant, zone) =>
     part === 'year' ? sql<number>`year_in_zone(${instant}, ${zone})` : sql<number>`month_in_zone(${instant}, ${zone})`,
   unindexed: expression => sql`+${expression}`,
+  isNullAside: text => sql<SqlBool>`+${text} is null`,
   rowByRow: sql``,
   search: sqliteWordIndex,
 }
