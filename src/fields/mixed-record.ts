@@ -1,8 +1,9 @@
 // A record of one of several kinds, seen through its key: by itself its Key and DisplayValue.
 import { snakeCase } from '../base/names.ts'
 import type { Field, Traits } from './field.ts'
+import { keyAndDisplay } from './output.ts'
 import { type Join, joinById, type Output, partsOf, type Source } from './part.ts'
-import { encodeKey } from './record-key.ts'
+import { mixedKeyOutput } from './reference.ts'
 
 /** `via` names the columns `<via>_kind` and `<via>_id` of a mixed key. */
 export function mixedRecord(spec: Traits & { to: readonly string[]; via: string }): Field {
@@ -21,12 +22,7 @@ export function mixedRecord(spec: Traits & { to: readonly string[]; via: string 
         const reached: Join = joinById(join, `${via}_${snakeCase(target)}`, snakeCase(target), id.column, target)
         return { join: reached, column: 'display' }
       })
-      const keyJson = (k: unknown, i: unknown) => `"${encodeKey(String(k), String(i))}"`
-      const key: Output = {
-        sources: [kind, id],
-        json: (row, at) =>
-          row[at[1] as number] === null ? 'null' : keyJson(row[at[0] as number], row[at[1] as number]),
-      }
+      const key = mixedKeyOutput(kind, id)
       const display: Output = {
         sources: [kind, ...displays],
         json: (row, at) => {
@@ -34,16 +30,9 @@ export function mixedRecord(spec: Traits & { to: readonly string[]; via: string 
           return index < 0 ? 'null' : JSON.stringify(row[at[index + 1] as number] ?? null)
         },
       }
-      const output: Output = {
-        sources: [...key.sources, ...display.sources],
-        json: (row, at, context) => {
-          const text = key.json(row, at.slice(0, 2), context)
-          return text === 'null' ? 'null' : `{"Key":${text},"DisplayValue":${display.json(row, at.slice(2), context)}}`
-        },
-      }
       return {
         name,
-        output,
+        output: keyAndDisplay(key, display),
         presence: [id],
         parts: partsOf({ name: 'Key', output: key }, { name: 'DisplayValue', output: display }),
       }

@@ -1,4 +1,4 @@
-// The outputs that kinds of field share: JSON text from one column.
+// The outputs that kinds of field share: JSON text from one column, and how a record shows by itself.
 import type { Scalar } from '../storage/store.ts'
 import type { Output, Source } from './part.ts'
 import type { RenderContext } from './render-context.ts'
@@ -20,3 +20,15 @@ export const jsonText = (text: string): string => (plain.test(text) ? `"${text}"
 export const textOutput = (source: Source): Output => outputOf(source, value => jsonText(value as string))
 export const numberOutput = (source: Source): Output => outputOf(source, String)
 export const flagOutput = (source: Source): Output => outputOf(source, value => (value === 0 ? 'false' : 'true'))
+
+/** How a record shows by itself: its Key and DisplayValue, or null when there is no key. */
+export const keyAndDisplay = (key: Output, display: Output): Output => {
+  const width = key.sources.length
+  return {
+    sources: [...key.sources, ...display.sources],
+    json: (row, at, context) => {
+      const text = key.json(row, at.slice(0, width), context)
+      return text === 'null' ? 'null' : `{"Key":${text},"DisplayValue":${display.json(row, at.slice(width), context)}}`
+    },
+  }
+}

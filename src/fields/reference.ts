@@ -3,7 +3,7 @@ import { snakeCase } from '../base/names.ts'
 import { column } from '../storage/table.ts'
 import { invalid, isObject, member, wrongType } from './checks.ts'
 import type { Field, OptionSource, ParseContext, Traits } from './field.ts'
-import { outputOf, textOutput } from './output.ts'
+import { keyAndDisplay, outputOf, textOutput } from './output.ts'
 import { type Join, joinById, type Output, type Part, partsOf, type Source } from './part.ts'
 import { decodeKey, encodeKey, type RecordKey } from './record-key.ts'
 import { idType, keyType } from './types.ts'
@@ -70,14 +70,6 @@ export function keyTo(spec: Traits & { to: string; optionSource?: OptionSource }
   }
 }
 
-const displayPair = (key: Output, display: Output): Output => ({
-  sources: [...key.sources, ...display.sources],
-  json: (row, at, context) => {
-    const text = key.json(row, at.slice(0, 1), context)
-    return text === 'null' ? 'null' : `{"Key":${text},"DisplayValue":${display.json(row, at.slice(1), context)}}`
-  },
-})
-
 /**
  * A record seen through a key: any of its fields can be selected, and by itself it is its Key and DisplayValue. The key
  * is shown even where the record may not be read, unless it `vanishes` there.
@@ -89,7 +81,7 @@ export function recordPart(name: string, source: Source, to: string, join: Join,
   const display = textOutput({ join, column: 'display' })
   return {
     name,
-    output: displayPair(key.output as Output, display),
+    output: keyAndDisplay(key.output as Output, display),
     ...(operand ? { operand } : {}),
     presence: [shown],
     arrayOfOne: true,
@@ -120,6 +112,15 @@ export function record(
   }
 }
 
+/** A key whose kind stands in a column of its own. */
+export const mixedKeyOutput = (kind: Source, id: Source): Output => ({
+  sources: [kind, id],
+  json: (row, at) => {
+    const [k, i] = [row[at[0] as number], row[at[1] as number]]
+    return k === null || i === null ? 'null' : `"${encodeKey(String(k), String(i))}"`
+  },
+})
+
 /** The key of a record of one of several kinds. */
 export function mixedKey(spec: Traits & { to: readonly string[] }): Field {
   const { to, ...traits } = spec
@@ -135,13 +136,7 @@ export function mixedKey(spec: Traits & { to: readonly string[] }): Field {
         { join, column: `${c}_id` },
       ]
       const operand = { type, sources: [id] }
-      const whole: Output = {
-        sources: [kind, id],
-        json: (row, at) => {
-          const [k, i] = [row[at[0] as number], row[at[1] as number]]
-          return k === null || i === null ? 'null' : `"${encodeKey(String(k), String(i))}"`
-        },
-      }
+      const whole = mixedKeyOutput(kind, id)
       return {
         name,
         output: whole,

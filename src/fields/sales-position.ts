@@ -3,20 +3,21 @@
 import { agePart } from './age.ts'
 import type { Field, Traits } from './field.ts'
 import { integer } from './number.ts'
-import { type Join, joinById, type Output, type Part, partsOf } from './part.ts'
+import { keyAndDisplay } from './output.ts'
+import { type Join, joinById, type Output, type Part, partsOf, type Source } from './part.ts'
 import { keyPart, recordPart } from './reference.ts'
 import { textPart } from './text.ts'
 
-const keyAndDisplay = (key: Part, display: Part): Output => {
-  const [k, d] = [key.output as Output, display.output as Output]
+/** What stands behind a key of the opportunity: by itself Key and DisplayValue, with further sub-fields in between. */
+function behindKey(name: string, source: Source, kind: string, setup: Join, others: readonly Part[]): Part {
+  const key = keyPart('Key', source, kind)
+  const display = textPart('DisplayValue', setup, 'display')
   return {
-    sources: [...k.sources, ...d.sources],
-    json: (row, at, context) => {
-      const text = k.json(row, at.slice(0, k.sources.length), context)
-      return text === 'null'
-        ? 'null'
-        : `{"Key":${text},"DisplayValue":${d.json(row, at.slice(k.sources.length), context)}}`
-    },
+    name,
+    output: keyAndDisplay(key.output as Output, display.output as Output),
+    ...(key.operand ? { operand: key.operand } : {}),
+    presence: [source],
+    parts: partsOf(key, ...others, display),
   }
 }
 
@@ -29,20 +30,10 @@ export const salesProcess = (spec: Traits & { via: string }): Field => ({
   part: ({ name, join }) => {
     const source = { join, column: spec.via }
     const setup = joinById(join, spec.via, 'sales_process_setup', spec.via)
-    const key = keyPart('Key', source, 'SalesProcessSetup')
-    const display = textPart('DisplayValue', setup, 'display')
-    return {
-      name,
-      output: keyAndDisplay(key, display),
-      ...(key.operand ? { operand: key.operand } : {}),
-      presence: [source],
-      parts: partsOf(
-        key,
-        { ...recordPart('Setup', source, 'SalesProcessSetup', setup), optionSource: { provider: 'salesProcesses' } },
-        textPart('Description', setup, 'display'),
-        display,
-      ),
-    }
+    return behindKey(name, source, 'SalesProcessSetup', setup, [
+      { ...recordPart('Setup', source, 'SalesProcessSetup', setup), optionSource: { provider: 'salesProcesses' } },
+      textPart('Description', setup, 'display'),
+    ])
   },
 })
 
@@ -73,26 +64,16 @@ export const currentStage = (spec: Traits & { via: string }): Field => ({
   part: ({ name, join }) => {
     const source = { join, column: spec.via }
     const { stage, setup } = stageJoins(join, spec.via)
-    const key = keyPart('Key', source, 'SalesStage')
-    const display = textPart('DisplayValue', setup, 'display')
     const number = (part: string, column: string) =>
       integer({ doc: '' }).part({ name: part, join: setup, column, listTable: '' })
     const setupSource = { join: stage, column: 'sales_stage_setup_key' }
-    return {
-      name,
-      output: keyAndDisplay(key, display),
-      ...(key.operand ? { operand: key.operand } : {}),
-      presence: [source],
-      parts: partsOf(
-        key,
-        { ...recordPart('Setup', setupSource, 'SalesStageSetup', setup), optionSource: { provider: 'salesStages' } },
-        textPart('Description', setup, 'display'),
-        stageAge('Age', stage),
-        number('TargetAge', 'target_age'),
-        number('ProbabilityClose', 'probability_close'),
-        display,
-      ),
-    }
+    return behindKey(name, source, 'SalesStage', setup, [
+      { ...recordPart('Setup', setupSource, 'SalesStageSetup', setup), optionSource: { provider: 'salesStages' } },
+      textPart('Description', setup, 'display'),
+      stageAge('Age', stage),
+      number('TargetAge', 'target_age'),
+      number('ProbabilityClose', 'probability_close'),
+    ])
   },
 })
 

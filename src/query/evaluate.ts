@@ -1,4 +1,4 @@
-// The condition tree over records in memory, by the same operators: Schema reads, mandatory rules, and the tests' oracle.
+// The condition tree over records in memory, by the same operators: mandatory rules, and the tests' oracle.
 import { refuse } from '../base/errors.ts'
 import { fold, wordsOf } from '../base/fold.ts'
 import { isObject, member } from '../fields/checks.ts'
