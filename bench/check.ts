@@ -1,4 +1,5 @@
-// Before anything is timed: the product and the floor must give the same records for the same request.
+// Before anything is timed: the product and the floor must give the same records for the same request. An administrator
+// asks, since the floor knows no access rules and shows everything.
 import assert from 'node:assert/strict'
 import type { Pair } from './requests.ts'
 

@@ -90,6 +90,8 @@ export class Stores {
 
   async #createDatabase(name: string, template = 'template0'): Promise<void> {
     await this.#command(`drop database if exists "${name}" with (force)`)
+    // A server that has just ended may not have been missed yet, and nobody may be connected to what is copied.
+    await this.#command(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`)
     await this.#command(`create database "${name}" template "${template}"`)
   }
 

@@ -38,7 +38,7 @@ async function againstFloor(context: BenchContext, engine: Engine): Promise<Row[
   const rows: Row[] = []
   for (const { make, least } of kinds) {
     const pair = make(samples)
-    await checkSame(pair, product.url, floor.url, store.token)
+    await checkSame(pair, product.url, floor.url, store.adminToken)
     const { rates, ratios } = await race(
       load,
       [toProduct(product.url, store, pair, options), toFloor(floor.url, pair, options)],

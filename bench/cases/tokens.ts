@@ -3,7 +3,7 @@ import { systemClock } from '../../src/base/clock.ts'
 import { identifierMaker } from '../../src/base/identifier.ts'
 import { systemRandom } from '../../src/base/secret.ts'
 import type { OAuthServer } from '../../src/oauth/server.ts'
-import { insertGrant } from '../../src/oauth/store.ts'
+import { insertGrant, insertPair } from '../../src/oauth/store.ts'
 import { newPair } from '../../src/oauth/token/pair.ts'
 import { openStore } from '../../src/storage/open.ts'
 import { type BenchContext, type Case, type Row, sizeName } from '../case.ts'
@@ -40,7 +40,7 @@ async function newChains(store: BenchStore, count: number): Promise<string[]> {
         const whose = { client_id: store.clientId, db: benchDb, uid: 'JOE' }
         const pair = newPair(server, { ...whose, chain, scope: 'data', began: now }, now)
         await tx.run(insertGrant(opened.dialect, { ...whose, id: chain, now }))
-        await tx.run(pair.insert)
+        await tx.run(insertPair(opened.dialect, pair.row))
         tokens.push((JSON.parse(pair.answer) as { refresh_token: string }).refresh_token)
       }
       return tokens

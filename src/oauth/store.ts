@@ -109,36 +109,43 @@ export const grantsOfUser = statement<{ db: number; uid: string }>((db, p) =>
 
 // Pairs
 
-export const insertPair = statement<{
-  refresh: string
-  access: string
-  chain: string
-  client_id: string
-  db: number
-  uid: string
-  scope: string
-  now: number
-  began: number
-  access_expires: number
-  access_ends: number
-  refresh_expires: number
-  due: number
-}>((db, p) =>
-  db.insertInto('oauth_pair').values({
-    refresh: p('refresh'),
-    access: p('access'),
-    chain: p('chain'),
-    client_id: p('client_id'),
-    db: p('db'),
-    uid: p('uid'),
-    scope: p('scope'),
-    created: p('now'),
-    began: p('began'),
-    access_expires: p('access_expires'),
-    access_ends: p('access_ends'),
-    refresh_expires: p('refresh_expires'),
-    due: p('due'),
-  }),
+/** The columns of a new pair. */
+export type NewPair = Omit<PairRow, 'used' | 'sealed' | 'revoked' | 'access_revoked'>
+
+const pairColumns = [
+  'refresh',
+  'access',
+  'chain',
+  'client_id',
+  'db',
+  'uid',
+  'scope',
+  'created',
+  'began',
+  'access_expires',
+  'access_ends',
+  'refresh_expires',
+  'due',
+] as const satisfies readonly (keyof NewPair)[]
+
+export const insertPair = statement<NewPair & Nothing>((db, p) =>
+  db.insertInto('oauth_pair').values(Object.fromEntries(pairColumns.map(name => [name, p(name)]))),
+)
+/**
+ * The same for the pair that follows one which `consumeRefresh` has just sealed: without that seal there is nothing to
+ * follow, and no row is written. So both statements can be sent at once.
+ */
+export const succeedPair = statement<NewPair & { consumed: string; seal: string }>((db, p) =>
+  db
+    .insertInto('oauth_pair')
+    .columns([...pairColumns])
+    .expression(eb =>
+      eb
+        .selectFrom('oauth_pair')
+        .select(pairColumns.map(name => eb.val(p(name)).as(name)))
+        .where('refresh', '=', p('consumed'))
+        .where('sealed', '=', p('seal')),
+    ),
 )
 export const pairByRefresh = statement<{ digest: string }>((db, p) =>
   db.selectFrom('oauth_pair').selectAll().where('refresh', '=', p('digest')),

@@ -134,7 +134,7 @@ export class RowStore {
 
   /** All columns of a declared table are written, those that the row lacks with their default. */
   async insert(table: string, row: RecordRow): Promise<void> {
-    await this.tx.run(insertQuery(this.dialect, table, { ...row, db: this.db }))
+    this.tx.add(insertQuery(this.dialect, table, { ...row, db: this.db }))
   }
 
   update(table: string, set: RecordRow, where: Where): Promise<number> {
@@ -167,7 +167,11 @@ export class RowStore {
   }
 
   async words(table: string, id: string, words: readonly string[]): Promise<void> {
-    for (const query of this.dialect.search.replace(table, this.db, id, words)) await this.tx.run(query)
+    for (const query of this.dialect.search.replace(table, this.db, id, words)) {
+      // A record's words are replaced once before anything is read again, so nothing else writes the same row.
+      if (words.length > 0) this.tx.add(query)
+      else void this.tx.later(query)
+    }
   }
 }
 

@@ -7,9 +7,6 @@ import type { RowStore } from './row-store.ts'
 
 export type TracedOperation = 'Create' | 'Update' | 'Delete' | 'Restore'
 
-/** Published with the database's id when events were written. */
-export const eventTopic = 'event'
-
 export async function leaveTrace(
   rows: RowStore,
   { caller, now, newId }: OperationContext,
@@ -37,7 +34,6 @@ export async function leaveTrace(
     version: 1,
   })
   await rows.insert('event', { id: newId(), entity, record: id, operation, at: now, uid })
-  await rows.tx.publish(eventTopic, String(rows.db))
 }
 
 /** History shows values in their plain form, the same for every reader. */

@@ -22,6 +22,14 @@ class ReadingTx implements Tx {
     return Promise.reject(new Error('A batch of new records changes no stored ones'))
   }
 
+  later(): never {
+    throw new Error('A batch of new records is written as a whole')
+  }
+
+  add(): never {
+    return this.later()
+  }
+
   async publish(topic: string, payload: string): Promise<void> {
     this.published.push([topic, payload])
   }

@@ -24,6 +24,17 @@ export interface Tx extends Reader {
   /** Runs a statement that changes rows and says how many it changed. A statement that fails ends the transaction. */
   run(query: Query): Promise<number>
   /**
+   * The same for a statement whose outcome decides nothing that follows in the transaction, so that nobody need wait: it
+   * runs after those before it and before those after it, and its failure is that of the transaction. On PostgreSQL it
+   * then costs no round trip. What it gives is for after the commit.
+   */
+  later(query: Query): Promise<number>
+  /**
+   * Adds rows, likewise without waiting: for an INSERT that neither reads nor replaces what another statement of the
+   * transaction writes. On PostgreSQL several of them are one statement.
+   */
+  add(query: Query): void
+  /**
    * Tells every node, this one too, once this transaction has committed, and never if it has not. Topic and payload
    * have at most `publishLimit` bytes; the same one twice in a transaction is heard once.
    */

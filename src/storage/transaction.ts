@@ -6,8 +6,10 @@ export interface Executor {
   rows<R = Row>(query: Query): Promise<R[]>
   arrays(query: Query): Promise<Scalar[][]>
   run(query: Query): Promise<number>
-  /** Makes the publication part of the transaction. */
-  announce(topic: string, payload: string): Promise<void>
+  later(query: Query): Promise<number>
+  add(query: Query): Promise<void>
+  /** The statement that makes a publication part of the transaction; null where the engine does that at the commit. */
+  announcement(topic: string, payload: string): Query | null
 }
 
 export interface Publication {
@@ -18,6 +20,7 @@ export interface Publication {
 export class Transaction implements Tx {
   readonly #executor: Executor
   readonly #publications = new Map<string, Publication>()
+  readonly #unawaited: Promise<unknown>[] = []
   #failure: unknown
   #ended = false
 
@@ -37,12 +40,27 @@ export class Transaction implements Tx {
     return this.#guard(() => this.#executor.run(query))
   }
 
+  later(query: Query): Promise<number> {
+    return this.#unawait(() => this.#executor.later(query))
+  }
+
+  add(query: Query): void {
+    void this.#unawait(() => this.#executor.add(query))
+  }
+
   async publish(topic: string, payload: string): Promise<void> {
     const entry = `${topic}\n${payload}`
     if (Buffer.byteLength(entry) > publishLimit) throw new Error(`A publication is limited to ${publishLimit} bytes`)
     if (this.#publications.has(entry)) return
     this.#publications.set(entry, { topic, payload })
-    await this.#guard(() => this.#executor.announce(topic, payload))
+    const announcement = this.#executor.announcement(topic, payload)
+    if (announcement) void this.later(announcement)
+  }
+
+  /** Waits for what was left for later, and throws what has failed. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#unawaited)
+    if (this.#failure !== undefined) throw this.#failure
   }
 
   /** Called before the commit: rethrows a failure that `work` has swallowed, since PostgreSQL would not commit it. */
@@ -56,8 +74,19 @@ export class Transaction implements Tx {
     this.#ended = true
   }
 
-  async #guard<T>(step: () => Promise<T>): Promise<T> {
+  #unawait<T>(step: () => Promise<T>): Promise<T> {
+    this.#refuseAfterEnd()
+    const value = this.#guard(step)
+    this.#unawaited.push(value.catch(() => {}))
+    return value
+  }
+
+  #refuseAfterEnd(): void {
     if (this.#ended) throw new Error('The transaction has ended: something of it was not awaited')
+  }
+
+  async #guard<T>(step: () => Promise<T>): Promise<T> {
+    this.#refuseAfterEnd()
     if (this.#failure !== undefined) throw this.#failure
     try {
       return await step()

@@ -120,12 +120,65 @@ eachEngine((engine, fresh) => {
     assert.equal(await countThings(store), 1)
   })
 
+  test('what nobody waits for runs in its order, and what follows sees it', async () => {
+    const remove = compile(store.dialect.builder.deleteFrom('thing').where('id', '=', 'a'))
+    const seen = await store.write(async tx => {
+      for (const id of ['a', 'b', 'c']) tx.add(insertThing(store, { id }))
+      const before = await countThings(store, tx)
+      const removed = tx.later(remove)
+      tx.add(insertThing(store, { id: 'd' }))
+      return { before, removed }
+    })
+    assert.deepStrictEqual([seen.before, await seen.removed, await countThings(store)], [3, 1, 3])
+  })
+
+  test('many rows, their parts and nothing else, are added as one', async () => {
+    const addPart = (owner: string, position: number) =>
+      compile(store.dialect.builder.insertInto('part').values({ db: 1, owner, position, item: 'x' }))
+    await store.write(async tx => {
+      for (let i = 0; i < 20; i++) {
+        tx.add(insertThing(store, { id: `thing ${i}` }))
+        tx.add(addPart(`thing ${i}`, 0))
+      }
+    })
+    assert.equal(await countThings(store), 20)
+    const parts = await store.rows(compile(store.dialect.builder.selectFrom('part').select('owner')))
+    assert.equal(parts.length, 20)
+  })
+
+  test('a failure of what nobody waits for is that of the transaction, which leaves nothing', async () => {
+    await addThing(store, { id: 'a', name: 'same' })
+    const taken = insertThing(store, { id: 'b', name: 'same' })
+    const isUnique = (error: unknown) =>
+      error instanceof ConstraintViolation && error.kind === 'unique' && error.columns.includes('name')
+    const added = store.write(async tx => {
+      tx.add(insertThing(store, { id: 'c' }))
+      tx.add(taken)
+    })
+    await assert.rejects(added, isUnique)
+    const left = store.write(async tx => {
+      await tx.run(insertThing(store, { id: 'c' }))
+      void tx.later(taken)
+      tx.add(insertThing(store, { id: 'd' }))
+    })
+    await assert.rejects(left, isUnique)
+    const thrown = store.write(async tx => {
+      tx.add(insertThing(store, { id: 'c' }))
+      throw new Error('no')
+    })
+    await assert.rejects(thrown, /no/)
+    assert.equal(await countThings(store), 1)
+    await addThing(store, { id: 'e' })
+  })
+
   test('a transaction cannot be used after its end', async () => {
     let kept: Tx | undefined
     await store.write(async tx => {
       kept = tx
     })
     await assert.rejects(kept?.run(insertThing(store, { id: 'late' })) as Promise<number>, /has ended/)
+    assert.throws(() => kept?.later(insertThing(store, { id: 'late' })), /has ended/)
+    assert.throws(() => kept?.add(insertThing(store, { id: 'late' })), /has ended/)
     assert.equal(await countThings(store), 0)
   })
 

@@ -19,6 +19,8 @@ export function countingStore(store: Store): Counted {
     rows: heard(query => tx.rows(query)) as Tx['rows'],
     arrays: heard(query => tx.arrays(query)),
     run: heard(query => tx.run(query)),
+    later: heard(query => tx.later(query)),
+    add: heard(query => tx.add(query)),
     publish: (topic, payload) => tx.publish(topic, payload),
   })
   const { arraysNow } = store

@@ -13,14 +13,15 @@ const write = app.store.write.bind(app.store)
 app.store.write = async (work, options) => {
   let refreshed = false
   const result = await write(tx => {
-    const run = tx.run.bind(tx)
     return work({
       rows: tx.rows.bind(tx),
       arrays: tx.arrays.bind(tx),
+      add: tx.add.bind(tx),
       publish: tx.publish.bind(tx),
-      run: query => {
+      run: tx.run.bind(tx),
+      later: query => {
         if (/^update .oauth_pair. set .used./.test(query.sql)) refreshed = true
-        return run(query)
+        return tx.later(query)
       },
     })
   }, options)

@@ -3,7 +3,7 @@ import { digestOf, sameSecret } from '../../base/digest.ts'
 import { fail } from '../error.ts'
 import { isExpired } from '../lifetimes.ts'
 import { revokeChain } from '../revocation.ts'
-import { type CodeRow, codeByDigest, consumeCode, insertGrant } from '../store.ts'
+import { type CodeRow, codeByDigest, consumeCode, insertGrant, insertPair } from '../store.ts'
 import type { TokenCheck, TokenContext } from './context.ts'
 import { newPair } from './pair.ts'
 
@@ -71,8 +71,8 @@ async function issueFirstPair(context: TokenContext): Promise<void> {
   const issued = await store.write(async tx => {
     if ((await tx.run(consumeCode(store.dialect, { digest: code.digest, now, chain }))) !== 1) return false
     const { client_id, db, uid } = owner
-    await tx.run(insertGrant(store.dialect, { id: chain, client_id, db, uid, now }))
-    await tx.run(pair.insert)
+    void tx.later(insertGrant(store.dialect, { id: chain, client_id, db, uid, now }))
+    void tx.later(insertPair(store.dialect, pair.row))
     return true
   })
   if (!issued) {

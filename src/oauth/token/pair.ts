@@ -1,10 +1,9 @@
 // A new access and refresh token: their texts, their rows, and the answer that carries them.
 import { digestOf } from '../../base/digest.ts'
 import { newSecret } from '../../base/secret.ts'
-import type { Query } from '../../storage/store.ts'
 import { accessIdleSeconds, dueUnused, newAccessLife, refreshExpires } from '../lifetimes.ts'
 import type { OAuthServer } from '../server.ts'
-import { insertPair } from '../store.ts'
+import type { NewPair } from '../store.ts'
 
 export interface PairOwner {
   readonly chain: string
@@ -17,7 +16,7 @@ export interface PairOwner {
 }
 
 export interface Pair {
-  readonly insert: Query
+  readonly row: NewPair
   readonly answer: string
 }
 
@@ -29,7 +28,7 @@ export function newPair(server: OAuthServer, owner: PairOwner, now: number): Pai
   const { chain, client_id, db, uid, scope, began } = owner
   const refresh_expires = refreshExpires(now, began, server.policy.refreshChainDays)
   return {
-    insert: insertPair(server.store.dialect, {
+    row: {
       access: digestOf(access),
       refresh: digestOf(refresh),
       chain,
@@ -37,13 +36,13 @@ export function newPair(server: OAuthServer, owner: PairOwner, now: number): Pai
       db,
       uid,
       scope,
-      now,
+      created: now,
       began,
       access_expires: life.expires,
       access_ends: life.ends,
       refresh_expires,
       due: dueUnused(refresh_expires),
-    }),
+    },
     answer: JSON.stringify({
       access_token: access,
       token_type: 'Bearer',

@@ -6,7 +6,7 @@ import { fail } from '../error.ts'
 import { dueAfterUse, mayRetry } from '../lifetimes.ts'
 import { revokeChain } from '../revocation.ts'
 import { isNarrower, parseScope } from '../scope.ts'
-import { consumeRefresh, type PairRow, pairByRefresh } from '../store.ts'
+import { consumeRefresh, type PairRow, pairByRefresh, succeedPair } from '../store.ts'
 import type { TokenCheck, TokenContext } from './context.ts'
 import { newPair } from './pair.ts'
 
@@ -93,12 +93,12 @@ async function rotate(context: TokenContext): Promise<void> {
   const pair = newPair(server, { ...row, scope }, now)
   const sealed = seal(pair.answer, refreshToken, sealPurpose, server.random)
   const consume = consumeRefresh(store.dialect, { refresh: row.refresh, now, sealed, due: dueAfterUse(now) })
-  const rotated = await store.write(async tx => {
-    if ((await tx.run(consume)) !== 1) return false
-    await tx.run(pair.insert)
-    return true
+  const succeed = succeedPair(store.dialect, { ...pair.row, consumed: row.refresh, seal: sealed })
+  const { written } = await store.write(async tx => {
+    void tx.later(consume)
+    return { written: tx.later(succeed) }
   })
-  if (rotated) {
+  if ((await written) === 1) {
     context.answer = pair.answer
     return
   }

@@ -1,4 +1,5 @@
 // A pool of connections and how a statement runs on one of them.
+import type { Duplex } from 'node:stream'
 import { Pool, type PoolClient, type PoolConfig, type QueryResult } from 'pg'
 import { StoreUnavailable } from '../../base/errors.ts'
 import type { Query, Row, Scalar } from '../store.ts'
@@ -47,6 +48,7 @@ export class Connections {
   }
 
   async #query(client: PoolClient, { sql, params }: Query, rowMode?: 'array'): Promise<QueryResult> {
+    sendTogether(client)
     const name = this.#names.of(sql)
     const config = { text: sql, values: bind(params), ...(name === undefined ? {} : { name }) }
     try {
@@ -55,4 +57,21 @@ export class Connections {
       throw translateViolation(error)
     }
   }
+}
+
+const gathering = new WeakSet<PoolClient>()
+
+/**
+ * Statements that are sent without waiting for each other's answers leave as one packet, when the turn that sends them is
+ * over: writing to a socket costs more than most statements.
+ */
+export function sendTogether(client: PoolClient): void {
+  if (gathering.has(client)) return
+  gathering.add(client)
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+  stream.cork()
+  process.nextTick(() => {
+    gathering.delete(client)
+    stream.uncork()
+  })
 }

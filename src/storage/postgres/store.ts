@@ -47,6 +47,7 @@ export class PostgresStore implements Store {
     }
     const pool: PoolConfig = {
       ...line,
+      pipeline: true,
       statement_timeout: this.#timeoutMs,
       idle_in_transaction_session_timeout: idleTransactionMs,
     }

@@ -6,6 +6,7 @@ import type { Query, Tx } from '../store.ts'
 import { type Publication, Transaction } from '../transaction.ts'
 import type { Connections } from './connections.ts'
 import { isConnectionLoss, isRetryable, isStalePlan, translate } from './failures.ts'
+import { Session } from './session.ts'
 
 const attempts = 8
 const firstDelayMs = 10
@@ -70,14 +71,8 @@ export class Transactor {
     settings: readonly Query[],
   ): Promise<Outcome<T>> {
     const { connections, announcement, onTiming } = this.#options
-    await client.query('BEGIN')
-    for (const query of settings) await connections.rows(client, query)
-    const tx = new Transaction({
-      rows: query => connections.rows(client, query),
-      arrays: query => connections.arrays(client, query),
-      run: query => connections.run(client, query),
-      announce: async (topic, payload) => void (await connections.rows(client, announcement(topic, payload))),
-    })
+    const session = new Session(connections, client, settings, announcement)
+    const tx = new Transaction(session)
     let publications: Iterable<Publication>
     let value: T
     try {
@@ -88,16 +83,19 @@ export class Transactor {
       throw error
     }
     const started = performance.now()
-    await commit(client)
+    await commit(session, tx)
     onTiming('commit', performance.now() - started)
     return { value, publications }
   }
 }
 
-/** From here on a lost connection leaves it open whether the transaction was done, so it must not be repeated. */
-async function commit(client: PoolClient): Promise<void> {
+/**
+ * Sent right behind the statements that nobody waits for; if one of them fails, the server rolls back instead. From here
+ * on a lost connection leaves it open whether the transaction was done, so it must not be repeated.
+ */
+async function commit(session: Session, tx: Transaction): Promise<void> {
   try {
-    await client.query('COMMIT')
+    await Promise.all([tx.settled(), session.commit()])
   } catch (cause) {
     if (!isConnectionLoss(cause)) throw cause
     throw new StoreUnavailable(

@@ -54,8 +54,10 @@ export class GroupWriter {
       rows: async query => connection.rows(query),
       arrays: async query => connection.arrays(query),
       run: async query => connection.run(query),
+      later: async query => connection.run(query),
+      add: async query => void connection.run(query),
       // Writers of a group often publish the same; it is written once, before the commit.
-      announce: async () => {},
+      announcement: () => null,
     }
   }
 
@@ -131,6 +133,7 @@ export class GroupWriter {
     try {
       if (!job.alone) connection.control('SAVEPOINT writer')
       const value = await job.work(tx)
+      await tx.settled()
       const publications = tx.end()
       if (!job.alone) connection.control('RELEASE writer')
       done.push({ job, value, publications })
