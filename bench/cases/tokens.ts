@@ -26,7 +26,7 @@ export const refreshCase: Case = {
 }
 
 /** Chains of refresh tokens as sign-ins would have left them: the first pair of each, with its grant. */
-async function newChains(store: BenchStore, count: number): Promise<string[]> {
+export async function newChains(store: BenchStore, count: number): Promise<string[]> {
   const opened = await openStore(store.url, { clock: systemClock })
   const policy = { refreshChainDays: 0 }
   const server = { store: opened, clock: systemClock, random: systemRandom, policy } as unknown as OAuthServer

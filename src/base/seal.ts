@@ -1,13 +1,15 @@
-// Sealing a text under a secret that the store does not have: AES-256-GCM with a key derived by HKDF.
-import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
+// Sealing a text under a secret that the store does not have: AES-256-GCM with a key derived from it.
+import { createCipheriv, createDecipheriv, hash } from 'node:crypto'
 import { type Random, systemRandom } from './secret.ts'
 
 const nonceLength = 12
 const tagLength = 16
 
-/** `purpose` keeps keys apart that are derived from one secret. */
-const keyFrom = (secret: string, purpose: string): Uint8Array =>
-  new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32))
+/**
+ * `purpose` keeps keys apart that are derived from one secret, and from the digest under which that is stored. One hash is
+ * enough, since the secrets have 256 random bits; it takes a tenth of the time of HKDF.
+ */
+const keyFrom = (secret: string, purpose: string): Uint8Array => hash('sha256', `${purpose}\n${secret}`, 'buffer')
 
 export function seal(text: string, secret: string, purpose: string, random: Random = systemRandom): string {
   const nonce = random(nonceLength)

@@ -6,6 +6,7 @@ import type { Settings } from '../config/settings.ts'
 import type { AuthorizationServer } from '../oauth/authorization-server.ts'
 import { tokenValid, verifyToken } from '../oauth/validation.ts'
 import type { Route } from './route.ts'
+import { quickWeb } from './web.ts'
 
 /** Nothing that is sent to these is large. */
 const bodyLimit = 64 * 1024
@@ -22,7 +23,7 @@ export function authRoutes({ authPrefix, apiPrefix }: Settings, server: Authoriz
   const wellKnown = '/.well-known/oauth-authorization-server'
   return [
     { ...page, path: `${v1}/authorize`, operation: 'authorize', web: server.authorize },
-    { ...oauth, path: `${v1}/token`, operation: 'token', web: server.token },
+    { ...oauth, path: `${v1}/token`, operation: 'token', web: server.token, quick: quickWeb(server.token) },
     { ...oauth, path: `${v1}/revoke`, operation: 'revoke', web: server.revoke },
     { ...oauth, path: `${v1}/introspect`, operation: 'introspect', web: server.introspect },
     { ...document, path: `${authPrefix}${wellKnown}`, operation: 'metadata', web: server.metadata },
@@ -72,7 +73,7 @@ export function authRoutes({ authPrefix, apiPrefix }: Settings, server: Authoriz
         reply.send(answer)
         return undefined
       },
-      quick: ({ authorization, body }) => tokenValid(access, authorization, String(body)),
+      quick: ({ headers, body }) => tokenValid(access, headers.authorization as string | undefined, body as string),
     },
     {
       ...question,

@@ -1,6 +1,8 @@
 // The quick lane: requests that come by the thousand, and have nothing unusual about them, are answered without Fastify.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller } from '../accounts/caller.ts'
+import type { Soon } from '../base/soon.ts'
+import type { WebAnswer } from '../base/web.ts'
 import { readJson, readText } from './bodies.ts'
 import { json } from './faces/answer.ts'
 import { showFailure } from './faces/index.ts'
@@ -8,6 +10,7 @@ import { failureOf } from './failure.ts'
 import { standingHeaders } from './headers.ts'
 import { type Observers, observe } from './observe.ts'
 import type { Outcome, QuickHandler, QuickRequest, Route } from './route.ts'
+import { webOutcome } from './web.ts'
 
 export interface LaneParts extends Observers {
   readonly routes: readonly Route[]
@@ -17,14 +20,20 @@ export interface LaneParts extends Observers {
   readonly open: () => boolean
   readonly requestId: (request: IncomingMessage) => string
   readonly bearer: (request: IncomingMessage) => Caller | Promise<Caller>
+  /** Proxies may tell the client's address; who is to be believed, Fastify knows. */
+  readonly behindProxy: boolean
 }
 
 interface Lane {
   readonly route: Route
   readonly answer: QuickHandler
   readonly limit: number
+  readonly standing: Readonly<Record<string, string>>
+  /** The same as a list of names and values. */
   readonly headers: readonly string[]
 }
+
+const formType = 'application/x-www-form-urlencoded'
 
 /** True when it has taken the request; otherwise nothing of it was touched, and Fastify is to have it. */
 export type EnterLane = (request: IncomingMessage, response: ServerResponse) => boolean
@@ -32,9 +41,10 @@ export type EnterLane = (request: IncomingMessage, response: ServerResponse) => 
 export function quickLane(parts: LaneParts): EnterLane {
   const lanes = new Map<string, Lane>()
   for (const route of parts.routes) {
-    if (!route.quick || route.method !== 'POST') continue
-    const headers = Object.entries(standingHeaders(route, parts.https)).flat()
-    lanes.set(route.path, { route, answer: route.quick, limit: route.bodyLimit ?? parts.bodyLimit, headers })
+    if (!route.quick || route.method !== 'POST' || ('web' in route && parts.behindProxy)) continue
+    const standing = standingHeaders(route, parts.https)
+    const limit = route.bodyLimit ?? parts.bodyLimit
+    lanes.set(route.path, { route, answer: route.quick, limit, standing, headers: Object.entries(standing).flat() })
   }
   return (request, response) => {
     const lane = request.method === 'POST' ? lanes.get(request.url as string) : undefined
@@ -42,7 +52,9 @@ export function quickLane(parts: LaneParts): EnterLane {
     const started = performance.now()
     const caller = lane.route.auth === 'bearer' ? knownCaller(request, parts) : null
     if (caller === undefined) return false
-    const call: QuickRequest = { caller, authorization: request.headers.authorization, body: undefined, entity: '' }
+    const { headers } = request
+    const address = request.socket.remoteAddress ?? ''
+    const call: QuickRequest = { caller, headers, address, body: undefined, entity: '' }
     collect(request, body => {
       const visit = new Visit(lane, call, request, response, parts, started)
       visit.run(body)
@@ -52,9 +64,10 @@ export function quickLane(parts: LaneParts): EnterLane {
 }
 
 /** A body of known length, and none of the headers that change how a request is answered. */
-function isUsual({ headers }: IncomingMessage, { limit }: Lane): boolean {
+function isUsual({ headers }: IncomingMessage, { limit, route }: Lane): boolean {
   return (
     Number(headers['content-length']) <= limit &&
+    (!('web' in route) || headers['content-type'] === formType) &&
     headers.origin === undefined &&
     headers['idempotency-key'] === undefined &&
     headers.expect === undefined
@@ -79,6 +92,9 @@ function collect(request: IncomingMessage, done: (body: Buffer) => void): void {
   request.on('error', () => {})
   request.on('end', () => done(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
 }
+
+/** Names and values in turns, as `writeHead` takes them. */
+const listed = (headers: WebAnswer['headers']): string[] => Object.entries(headers).flat(2)
 
 /** One request on its way through. */
 class Visit {
@@ -108,7 +124,7 @@ class Visit {
   }
 
   run(body: Buffer): void {
-    let answer: string | Promise<string>
+    let answer: Soon<string | WebAnswer>
     try {
       this.#call.body = this.#lane.route.body === 'text' ? readText(body) : readJson(body)
       answer = this.#lane.answer(this.#call)
@@ -116,12 +132,18 @@ class Visit {
       this.#fail(error)
       return
     }
-    if (typeof answer === 'string') this.#send(200, ['content-type', json], answer, null)
-    else
+    if (answer instanceof Promise) {
       answer.then(
-        text => this.#send(200, ['content-type', json], text, null),
+        text => this.#answer(text),
         error => this.#fail(error),
       )
+    } else this.#answer(answer)
+  }
+
+  #answer(answer: string | WebAnswer): void {
+    const { headers, standing } = this.#lane
+    if (typeof answer === 'string') this.#send(200, ['content-type', json, ...headers], answer, null)
+    else this.#send(answer.status, listed({ ...standing, ...answer.headers }), answer.body, webOutcome(answer))
   }
 
   #fail(error: unknown): void {
@@ -130,13 +152,13 @@ class Visit {
     if (failure.fault)
       this.#parts.log.error('request failed', { id: this.#id, route: route.path, error: error as Error })
     const { status, headers, body } = showFailure(route.face, failure)
-    this.#send(status, Object.entries(headers).flat(), body, failure.outcome)
+    this.#send(status, listed({ ...this.#lane.standing, ...headers }), body, failure.outcome)
   }
 
   #send(status: number, headers: readonly string[], text: string, outcome: Outcome | null): void {
-    const { route, headers: standing } = this.#lane
+    const { route } = this.#lane
     const length = String(Buffer.byteLength(text))
-    this.#response.writeHead(status, [...headers, 'content-length', length, 'x-request-id', this.#id, ...standing])
+    this.#response.writeHead(status, [...headers, 'content-length', length, 'x-request-id', this.#id])
     this.#response.end(text)
     const { caller, entity } = this.#call
     const ms = performance.now() - this.#started

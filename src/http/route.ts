@@ -1,7 +1,8 @@
 // What a route is: one line of the table says how it is asked, who may ask, and in which face its errors are shown.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../accounts/caller.ts'
-import type { WebHandler } from '../base/web.ts'
+import type { Soon } from '../base/soon.ts'
+import type { WebAnswer, WebHandler, WebRequest } from '../base/web.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -47,14 +48,15 @@ interface RouteBase {
 export interface QuickRequest {
   /** Set on routes with bearer authentication. */
   readonly caller: Caller | null
-  readonly authorization: string | undefined
+  readonly headers: WebRequest['headers']
+  readonly address: string
   body: unknown
   /** As in a FastifyRequest. */
   entity: string
 }
 
-/** Gives the JSON of an answer with status 200, or throws. */
-export type QuickHandler = (request: QuickRequest) => string | Promise<string>
+/** Gives the JSON of an answer with status 200 or another answer, or throws. */
+export type QuickHandler = (request: QuickRequest) => Soon<string | WebAnswer>
 
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
 

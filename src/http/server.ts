@@ -49,6 +49,7 @@ export function createServer(parts: ServerParts): HttpServer {
     open: () => !draining && parts.ready(),
     requestId: ids,
     bearer: parts.bearer,
+    behindProxy: settings.trustedProxy !== null,
   })
   const fastify = Fastify({
     logger: false,

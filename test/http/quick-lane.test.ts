@@ -9,16 +9,26 @@ import { eachCrm, type Json } from '../support/crm.ts'
 const outside = { origin: 'https://elsewhere.example' }
 
 eachCrm('the quick lane', crm => {
-  const ask = async (operation: string, body: string, headers: Record<string, string>) => {
-    const response = await fetch(`${crm().server.url}/api/${operation}`, { method: 'POST', body, headers })
+  const ask = (operation: string, body: string, headers: Record<string, string>) =>
+    post(`/api/${operation}`, body, headers)
+
+  const post = async (path: string, body: string, headers: Record<string, string>) => {
+    const response = await fetch(crm().server.url + path, { method: 'POST', body, headers })
     return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
   }
 
   const both = async (operation: string, body: string, authorization = `Bearer ${crm().user.token}`): Promise<Json> => {
     // The first request of a token is not from memory.
     await ask(operation, body, { authorization })
-    const quick = await ask(operation, body, { authorization })
-    const other = await ask(operation, body, { authorization, ...outside })
+    return compare(
+      await ask(operation, body, { authorization }),
+      await ask(operation, body, { authorization, ...outside }),
+    )
+  }
+
+  type Answer = Awaited<ReturnType<typeof post>>
+
+  const compare = (quick: Answer, other: Answer): Json => {
     assert.equal(quick.status, other.status)
     assert.equal(quick.body, other.body)
     const ignored = [
@@ -47,6 +57,21 @@ eachCrm('the quick lane', crm => {
     assert.equal((await both('Read', read, 'Bearer clp_unknown')).status, 401)
     assert.equal((await both('TokenValid', '{}')).Code, 0)
     assert.equal((await both('TokenValid', '{}', 'Bearer clp_unknown')).Code, -1)
+  })
+
+  test('token requests that are refused are answered alike, also when the body is no form', async () => {
+    const bothTokens = async (body: string, type = 'application/x-www-form-urlencoded') => {
+      const headers = { 'content-type': type }
+      const path = '/oauth/v1/token'
+      return compare(await post(path, body, headers), await post(path, body, { ...headers, ...outside }))
+    }
+    const unknown = await bothTokens('grant_type=refresh_token&client_id=nobody&client_secret=x&refresh_token=clr_x')
+    assert.deepEqual([unknown.status, unknown.error_code], [400, 3002])
+    assert.equal((await bothTokens('')).error_code, 3000)
+    assert.equal((await bothTokens('grant_type=refresh_token&grant_type=refresh_token')).error_code, 3000)
+    assert.equal((await bothTokens('grant_type=password')).error_code, 3003)
+    assert.equal((await bothTokens('{}', 'application/json')).error_code, 3000)
+    assert.equal((await bothTokens('grant_type=%ff%00&x')).status, 400)
   })
 
   test('a body in several pieces is read whole; one that is over the limit is refused', async () => {
