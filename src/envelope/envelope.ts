@@ -131,9 +131,11 @@ function readDrivers(configuration: unknown, problems: Problems): ReadonlyMap<st
   return drivers
 }
 
+/** For requests that say nothing about it. */
+export const usualLanguage = (caller: Caller) => ({ culture: caller.culture, timeZone: 'UTC' })
+
 function readGlobalization(value: unknown, caller: Caller, problems: Problems): { culture: string; timeZone: string } {
-  const fallback = { culture: caller.culture, timeZone: 'UTC' }
-  if (!isObject(value)) return fallback
+  if (!isObject(value)) return usualLanguage(caller)
   const culture = named(member(value, 'Culture'), 'Culture', caller.culture, caller.culture, findCulture, problems)
   const timeZone = named(member(value, 'TimeZone'), 'TimeZone', caller.timeZone, 'UTC', findTimeZone, problems)
   return { culture, timeZone }

@@ -12,12 +12,13 @@ import type { ModelEntity } from '../model/model.ts'
 import type { EntityRequest, OperationContext } from '../operations/context.ts'
 import { readFieldOptions } from '../operations/field-options.ts'
 import type { Idempotency } from '../operations/idempotency.ts'
-import { read } from '../operations/read.ts'
+import { prepareRead, type Reading, read } from '../operations/read.ts'
 import { readSchema } from '../operations/schema-read.ts'
 import { validate } from '../operations/validate.ts'
 import { runWrites } from '../operations/write.ts'
 import type { Store } from '../storage/store.ts'
-import { openEnvelope } from './envelope.ts'
+import { type Envelope, openEnvelope, usualLanguage } from './envelope.ts'
+import { readAgain, remember } from './read-again.ts'
 
 export type OperationName = 'Create' | 'Read' | 'Update' | 'Delete' | 'Restore' | 'Validate'
 
@@ -31,9 +32,15 @@ export interface OperationParts {
   readonly loopbackRedirects: boolean
 }
 
+export interface RequestBody {
+  /** As it came, where that is known. */
+  readonly text?: string
+  parsed(): unknown
+}
+
 export interface OperationCall {
   readonly operation: OperationName
-  readonly body: unknown
+  readonly body: RequestBody
   readonly caller: Caller
   readonly idempotency: Idempotency | null
   /** Told which entity it is about, once that is known to exist. */
@@ -44,28 +51,39 @@ export const runOperation = (call: OperationCall, parts: OperationParts): Soon<s
   soon(parts.catalogs.get(call.caller.db), catalog => runWith(catalog, call, parts))
 
 function runWith(catalog: Catalog, call: OperationCall, parts: OperationParts): Soon<string> {
-  const { requests, culture, timeZone, drivers, absoluteSchemaKeys } = openEnvelope(
-    call.body,
-    catalog.model,
-    call.caller,
-  )
-  const context: OperationContext = {
-    drivers,
-    absoluteSchemaKeys,
+  const { caller, body } = call
+  const isRead = call.operation === 'Read'
+  const said = (envelope: Said): OperationContext => ({
+    drivers: envelope.drivers,
+    absoluteSchemaKeys: envelope.absoluteSchemaKeys,
     store: parts.store,
     catalog,
-    caller: call.caller,
+    caller,
     now: seconds(parts.clock),
-    locale: localeOf(culture, timeZone),
-    timeZone,
+    locale: localeOf(envelope.culture, envelope.timeZone),
+    timeZone: envelope.timeZone,
     limits: parts.limits,
     newId: parts.newId,
     loopbackRedirects: parts.loopbackRedirects,
+  })
+  if (isRead && body.text !== undefined) {
+    const again = readAgain(body.text, catalog.model, caller.admin, ({ drivers, absoluteSchemaKeys }) =>
+      said({ drivers, absoluteSchemaKeys, ...usualLanguage(caller) }),
+    )
+    if (again) {
+      call.onEntity?.(again.request.entity.name)
+      return answerTo(again.request, read(again))
+    }
   }
+  const parsed = body.parsed()
+  const envelope = openEnvelope(parsed, catalog.model, caller)
+  const { requests } = envelope
+  const context = said(envelope)
   call.onEntity?.(requests[0]?.entity?.name ?? 'Schema')
   const [first] = requests
-  if (call.operation === 'Read' && requests.length === 1 && first) {
-    return soon(readOne(first, context), answer => `{"Code":0,${JSON.stringify(first.member)}:${answer}}`)
+  if (isRead && requests.length === 1 && first) {
+    const learn = (reading: Reading) => body.text !== undefined && remember(body.text, parsed, reading)
+    return answerTo(first, readOne(first, context, learn))
   }
   return performAll(call, requests, context).then(answers => {
     let text = '{"Code":0'
@@ -73,6 +91,11 @@ function runWith(catalog: Catalog, call: OperationCall, parts: OperationParts): 
     return `${text}}`
   })
 }
+
+type Said = Omit<Envelope, 'requests'>
+
+const answerTo = ({ member }: EntityRequest, content: Soon<string>): Soon<string> =>
+  soon(content, text => `{"Code":0,${JSON.stringify(member)}:${text}}`)
 
 /** The text of each entity member of the answer. */
 async function performAll(
@@ -105,7 +128,7 @@ async function inOrder(
   return answers
 }
 
-function readOne(request: EntityRequest, context: OperationContext): Soon<string> {
+function readOne(request: EntityRequest, context: OperationContext, learn?: (reading: Reading) => void): Soon<string> {
   if (member(request.content, 'FieldOptions') !== undefined) {
     return readFieldOptions(request, context).then(answer => JSON.stringify(answer))
   }
@@ -113,5 +136,7 @@ function readOne(request: EntityRequest, context: OperationContext): Soon<string
   if (!request.entity.entity.operations.includes('Read')) {
     refuse('UnsupportedOperation', request.member, `${request.entity.name} cannot be read.`)
   }
-  return read(request as EntityRequest & { entity: ModelEntity }, context)
+  const reading = prepareRead(request as EntityRequest & { entity: ModelEntity }, context)
+  learn?.(reading)
+  return read(reading)
 }

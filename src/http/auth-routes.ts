@@ -73,7 +73,7 @@ export function authRoutes({ authPrefix, apiPrefix }: Settings, server: Authoriz
         reply.send(answer)
         return undefined
       },
-      quick: ({ headers, body }) => tokenValid(access, headers.authorization as string | undefined, body as string),
+      quick: ({ headers, body }) => tokenValid(access, headers.authorization as string | undefined, body),
     },
     {
       ...question,

@@ -32,8 +32,10 @@ export function readText(body: Buffer): string {
   return body.toString('utf8')
 }
 
-export function readJson(body: Buffer): unknown {
-  const text = readText(body)
+const readJson = (body: Buffer): unknown => parseBody(readText(body))
+
+/** Undefined for an empty one. */
+export function parseBody(text: string): unknown {
   if (text === '') return undefined
   try {
     return parseLenient(text)

@@ -5,9 +5,10 @@ import { digestOf } from '../base/digest.ts'
 import { refuse } from '../base/errors.ts'
 import type { Soon } from '../base/soon.ts'
 import type { Settings } from '../config/settings.ts'
-import { type OperationName, type OperationParts, runOperation } from '../envelope/run.ts'
+import { type OperationName, type OperationParts, type RequestBody, runOperation } from '../envelope/run.ts'
 import { requireScope } from '../oauth/scope.ts'
 import { type Idempotency, idempotencyKeyMaxLength } from '../operations/idempotency.ts'
+import { parseBody } from './bodies.ts'
 import { json } from './faces/answer.ts'
 import type { QuickRequest, Route } from './route.ts'
 
@@ -25,10 +26,13 @@ export function dataRoutes(settings: Settings, parts: OperationParts): readonly 
     operation,
     handler: async (request, reply) => {
       const idempotency = () => (access === 'write' ? idempotencyOf(operation, request) : null)
-      const text = await run(operation, access, request, idempotency, parts)
+      const text = await run(operation, access, request, { parsed: () => request.body }, idempotency, parts)
       return reply.header('content-type', json).send(text)
     },
-    quick: request => run(operation, access, request, () => null, parts),
+    quick: request => {
+      const text = request.body
+      return run(operation, access, request, { text, parsed: () => parseBody(text) }, () => null, parts)
+    },
   })
   return [...reads.map(operation => route(operation, 'read')), ...writes.map(operation => route(operation, 'write'))]
 }
@@ -36,7 +40,8 @@ export function dataRoutes(settings: Settings, parts: OperationParts): readonly 
 function run(
   operation: OperationName,
   access: 'read' | 'write',
-  request: Pick<QuickRequest, 'caller' | 'body' | 'entity'>,
+  request: Pick<QuickRequest, 'caller' | 'entity'>,
+  body: RequestBody,
   idempotency: () => Idempotency | null,
   parts: OperationParts,
 ): Soon<string> {
@@ -44,7 +49,7 @@ function run(
   requireScope(caller, access)
   const call = {
     operation,
-    body: request.body,
+    body,
     caller,
     idempotency: idempotency(),
     onEntity: (name: string) => {

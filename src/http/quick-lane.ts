@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller } from '../accounts/caller.ts'
 import type { Soon } from '../base/soon.ts'
 import type { WebAnswer } from '../base/web.ts'
-import { readJson, readText } from './bodies.ts'
+import { readText } from './bodies.ts'
 import { json } from './faces/answer.ts'
 import { showFailure } from './faces/index.ts'
 import { failureOf } from './failure.ts'
@@ -54,7 +54,7 @@ export function quickLane(parts: LaneParts): EnterLane {
     if (caller === undefined) return false
     const { headers } = request
     const address = request.socket.remoteAddress ?? ''
-    const call: QuickRequest = { caller, headers, address, body: undefined, entity: '' }
+    const call: QuickRequest = { caller, headers, address, body: '', entity: '' }
     collect(request, body => {
       const visit = new Visit(lane, call, request, response, parts, started)
       visit.run(body)
@@ -126,7 +126,7 @@ class Visit {
   run(body: Buffer): void {
     let answer: Soon<string | WebAnswer>
     try {
-      this.#call.body = this.#lane.route.body === 'text' ? readText(body) : readJson(body)
+      this.#call.body = readText(body)
       answer = this.#lane.answer(this.#call)
     } catch (error) {
       this.#fail(error)

@@ -50,7 +50,8 @@ export interface QuickRequest {
   readonly caller: Caller | null
   readonly headers: WebRequest['headers']
   readonly address: string
-  body: unknown
+  /** As it came, as text. */
+  body: string
   /** As in a FastifyRequest. */
   entity: string
 }

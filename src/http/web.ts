@@ -26,7 +26,7 @@ export function webHandler(handle: WebHandler): Handler {
 export const quickWeb =
   (handle: WebHandler): QuickHandler =>
   ({ headers, address, body }) =>
-    handle({ method: 'POST', query: '', headers, body: body as string, address, params: {} })
+    handle({ method: 'POST', query: '', headers, body, address, params: {} })
 
 /** Null when the status says it. */
 export const webOutcome = ({ status }: WebAnswer): Outcome | null =>

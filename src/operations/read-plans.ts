@@ -34,18 +34,21 @@ function plansOf(model: Model): BoundedMap<Plan> {
   return known
 }
 
-/** Gives the plan; `keep` is to be called when it has proved good, so that the next request finds it. */
+/** Gives the plan; `keep`, of a new one, is to be called when it has proved good, so that the next request finds it. */
 export function findPlan(
   request: RecordsRequest,
   asked: ReadRequest,
   context: OperationContext,
-): { plan: Plan; keep: () => void } {
+): { plan: Plan; keep: (() => void) | null } {
   const known = plansOf(context.catalog.model)
   const key = shapeOf(request, asked, context)
   const cached = asked.problems.list.length === 0 ? known.get(key) : undefined
-  if (cached) return { plan: cached, keep: () => {} }
+  if (cached) return { plan: cached, keep: null }
   const plan = makePlan(request, asked, context, asked.problems)
-  return { plan, keep: () => key.length <= longestKey && known.set(key, plan) }
+  const keep = () => {
+    if (key.length <= longestKey) known.set(key, plan)
+  }
+  return { plan, keep }
 }
 
 function shapeOf({ entity, log }: RecordsRequest, asked: ReadRequest, { caller, drivers }: OperationContext): string {

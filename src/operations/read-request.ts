@@ -58,6 +58,16 @@ export function parseRead({ content }: EntityRequest, { limits }: OperationConte
   }
 }
 
+/** The same with another SearchQuery. */
+export function askAgain(before: ReadRequest, query: unknown, { limits }: OperationContext): ReadRequest {
+  const problems = new Problems()
+  return { ...before, condition: parseCondition(query, 'Criteria.SearchQuery', limits, problems), problems }
+}
+
+/** The SearchQuery as it was sent. */
+export const searchQueryOf = ({ content }: EntityRequest): unknown =>
+  member(section(content, 'Criteria', new Problems()), 'SearchQuery')
+
 /** A problem under the names that the request itself has for the entity and the sections: `abEntry.criteria.top`. */
 export function respell(problem: Problem, { member: entity, content }: EntityRequest): Problem {
   const [, sectionName = '', inner = '', rest = ''] = /^(\w*)(?:\.(\w+))?(.*)$/s.exec(problem.path) ?? []

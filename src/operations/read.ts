@@ -12,40 +12,57 @@ import { type Binding, bindParameters, type Conversion } from '../query/plan/slo
 import type { Scalar, Value } from '../storage/store.ts'
 import type { OperationContext } from './context.ts'
 import { findPlan, type Plan, type RecordsRequest } from './read-plans.ts'
-import { parseRead, type ReadRequest, respell } from './read-request.ts'
+import { askAgain, parseRead, type ReadRequest, respell } from './read-request.ts'
 
 /** A Read whose plan is known to be good. */
-interface Reading {
+export interface Reading {
   readonly request: RecordsRequest
   readonly asked: ReadRequest
   readonly context: OperationContext
   readonly plan: Plan
+  /** The plan was there already. */
+  readonly planned: boolean
   readonly converted: readonly (readonly Value[])[]
 }
 
-/** The JSON text of what stands under the entity's name in the answer. */
-export function read(request: RecordsRequest, context: OperationContext): Soon<string> {
-  const fail = (error: unknown): never => {
-    if (!(error instanceof Refusal)) throw error
-    throw new Refusal(error.problems.map(problem => respell(problem, request)))
-  }
+export function prepareRead(request: RecordsRequest, context: OperationContext): Reading {
   try {
-    const reading = prepare(request, context)
-    const text =
-      reading.plan.kind === 'groups' ? readGroups(reading, reading.plan.plan) : readRecords(reading, reading.plan.plan)
-    return text instanceof Promise ? text.catch(fail) : text
+    const asked = parseRead(request, context)
+    const { plan, keep } = findPlan(request, asked, context)
+    const converted = convert(plan.plan.conversions, asked, context)
+    asked.problems.throwIfAny()
+    keep?.()
+    return { request, asked, context, plan, planned: keep === null, converted }
   } catch (error) {
-    return fail(error)
+    return fail(error, request)
   }
 }
 
-function prepare(request: RecordsRequest, context: OperationContext): Reading {
-  const asked = parseRead(request, context)
-  const { plan, keep } = findPlan(request, asked, context)
-  const converted = convert(plan.plan.conversions, asked, context)
-  asked.problems.throwIfAny()
-  keep()
-  return { request, asked, context, plan, converted }
+/**
+ * The same with another SearchQuery, for another request. Null when the plan of the first does not serve it, or something
+ * is wrong with it: then it is to be prepared from the beginning.
+ */
+export function prepareAgain(before: Reading, query: unknown, context: OperationContext): Reading | null {
+  const asked = askAgain(before.asked, query, context)
+  if (asked.problems.list.length > 0 || asked.condition.shape !== before.asked.condition.shape) return null
+  const converted = convert(before.plan.plan.conversions, asked, context)
+  return asked.problems.list.length > 0 ? null : { ...before, asked, context, converted }
+}
+
+/** The JSON text of what stands under the entity's name in the answer. */
+export function read(reading: Reading): Soon<string> {
+  const { plan, request } = reading
+  try {
+    const text = plan.kind === 'groups' ? readGroups(reading, plan.plan) : readRecords(reading, plan.plan)
+    return text instanceof Promise ? text.catch(error => fail(error, request)) : text
+  } catch (error) {
+    return fail(error, request)
+  }
+}
+
+function fail(error: unknown, request: RecordsRequest): never {
+  if (!(error instanceof Refusal)) throw error
+  throw new Refusal(error.problems.map(problem => respell(problem, request)))
 }
 
 const noValues: readonly Value[] = []

@@ -97,7 +97,13 @@ test('a file that is not a store, or is damaged, is told with a clear text', asy
 test('when the disk is full the writers hear it, nothing is half done, and it goes on when there is room', async () => {
   const connection = new Connection(join(folder, 'full.db'), { busyTimeoutMs: 0 })
   connection.database.exec('CREATE TABLE filler (id INTEGER PRIMARY KEY, text TEXT); PRAGMA max_page_count = 40')
-  const writer = new GroupWriter({ connection, announce: async () => {}, deliver: () => {}, onTiming: () => {} })
+  const writer = new GroupWriter({
+    connection,
+    announce: () => {},
+    committed: () => {},
+    deliver: () => {},
+    onTiming: () => {},
+  })
   const fill = (length: number) =>
     writer.submit(tx => tx.run({ sql: 'INSERT INTO filler (text) VALUES (?)', params: ['x'.repeat(length)] }), 1_000)
   const results = await Promise.allSettled([10, 20, 1_000_000, 30].map(fill))

@@ -8,7 +8,7 @@ import { readCatalog } from '../../src/model/catalog.ts'
 import type { ModelEntity } from '../../src/model/model.ts'
 import type { OperationContext } from '../../src/operations/context.ts'
 import { createDatabaseWithDefaults } from '../../src/operations/new-database.ts'
-import { read } from '../../src/operations/read.ts'
+import { prepareRead, read } from '../../src/operations/read.ts'
 import { systemContext } from '../../src/operations/system-context.ts'
 import { runWrites } from '../../src/operations/write.ts'
 import { driverImplementations } from '../../src/query/plan/drivers.ts'
@@ -78,7 +78,9 @@ export async function openHarness(engine: Engine): Promise<Harness> {
     queries,
     read: async (entity, content, as = {}, more = {}) => {
       queries.length = 0
-      const text = await read(request(entity, content), { ...context(), ...more, caller: { ...base.caller, ...as } })
+      const text = await read(
+        prepareRead(request(entity, content), { ...context(), ...more, caller: { ...base.caller, ...as } }),
+      )
       return JSON.parse(text)
     },
     create: async (entity, data) => {

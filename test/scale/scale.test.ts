@@ -56,7 +56,7 @@ for (const engine of engines) {
         loopbackRedirects: false,
       }
       ask = async (operation, body) =>
-        JSON.parse(await runOperation({ operation, body, caller, idempotency: null }, parts))
+        JSON.parse(await runOperation({ operation, body: { parsed: () => body }, caller, idempotency: null }, parts))
       await ask('Read', page(null))
     })
     after(() => crm?.server.close())

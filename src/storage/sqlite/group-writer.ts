@@ -35,6 +35,7 @@ export interface GroupWriterOptions {
   readonly connection: Connection
   /** Tells other processes, as part of the transaction. */
   readonly announce: (publication: Publication) => void
+  readonly committed: () => void
   /** Hears of each publication after its commit and before its writer is answered. */
   readonly deliver: (publication: Publication) => void
   readonly onTiming: (kind: TimingKind, ms: number) => void
@@ -162,7 +163,7 @@ export class GroupWriter {
   }
 
   #commit(done: readonly Done[]): void {
-    const { connection, announce, deliver, onTiming } = this.#options
+    const { connection, announce, committed, deliver, onTiming } = this.#options
     const started = performance.now()
     const published = new Map<string, Publication>()
     for (const { publications } of done) {
@@ -177,6 +178,7 @@ export class GroupWriter {
       return
     }
     onTiming('commit', performance.now() - started)
+    committed()
     for (const publication of published.values()) deliver(publication)
     for (const { job, value } of done) job.resolve(value as never)
   }

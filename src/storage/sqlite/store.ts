@@ -11,6 +11,7 @@ import { Bulletin } from './bulletin.ts'
 import { Connection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
 import { GroupWriter } from './group-writer.ts'
+import { ReadTurn } from './read-turn.ts'
 import { ScanPool } from './scan-pool.ts'
 import { sqliteSchema } from './schema.ts'
 
@@ -32,6 +33,7 @@ export class SqliteStore implements Store {
   readonly #scans: ScanPool
   readonly #listeners = new Listeners()
   readonly #bulletin: Bulletin
+  readonly #turn: ReadTurn
 
   constructor(path: string, options: StoreOptions) {
     this.clock = options.clock
@@ -42,10 +44,12 @@ export class SqliteStore implements Store {
     this.#writer = new Connection(path, { busyTimeoutMs: 1_000 })
     this.#writer.database.exec('PRAGMA busy_timeout = 0')
     this.#reader = new Connection(path, { busyTimeoutMs: 1_000 })
+    this.#turn = new ReadTurn(this.#reader)
     this.#bulletin = new Bulletin(this.#reader, this.#writer, this.#listeners)
     this.#group = new GroupWriter({
       connection: this.#writer,
       announce: this.#bulletin.announce,
+      committed: () => this.#turn.end(),
       deliver: publication => this.#listeners.deliver(publication),
       onTiming: this.#onTiming,
     })
@@ -59,6 +63,7 @@ export class SqliteStore implements Store {
 
   async rows<R = Row>(query: Query): Promise<R[]> {
     const started = performance.now()
+    this.#turn.begin()
     const rows = this.#reader.rows<R>(query)
     this.#onTiming('read', performance.now() - started)
     return rows
@@ -70,6 +75,7 @@ export class SqliteStore implements Store {
 
   arraysNow(query: Query): Scalar[][] {
     const started = performance.now()
+    this.#turn.begin()
     const rows = this.#reader.arrays(query)
     this.#onTiming('read', performance.now() - started)
     return rows
