@@ -16,17 +16,32 @@ export interface RequestEntry {
 
 /** The same line that pino would make of it. */
 export function requestLine({ id, method, route, status, ms, operation, entity, uid, db }: RequestEntry): string {
-  let line = `{"level":"info","time":"${timeText()}","id":${quoted(id)},"method":${quoted(method)},"route":${quoted(route)}`
+  let line = `{"level":"info","time":"${timeText()}","id":${quoted(id)},"method":${familiar(method)},"route":${familiar(route)}`
   line += `,"status":${status},"ms":${ms}`
-  if (operation !== undefined) line += `,"operation":${quoted(operation)}`
-  if (entity !== undefined) line += `,"entity":${quoted(entity)}`
-  if (uid !== undefined) line += `,"uid":${quoted(uid)}`
+  if (operation !== undefined) line += `,"operation":${familiar(operation)}`
+  if (entity !== undefined) line += `,"entity":${familiar(entity)}`
+  if (uid !== undefined) line += `,"uid":${familiar(uid)}`
   if (db !== undefined) line += `,"db":${db}`
   return `${line},"msg":"request"}\n`
 }
 
 const harmless = /^[\w ./:@+=-]*$/
 const quoted = (text: string): string => (harmless.test(text) ? `"${text}"` : JSON.stringify(text))
+
+/** More than there are routes, entities and users at a time. */
+const mostFamiliar = 2_000
+const familiars = new Map<string, string>()
+
+/** The same for texts that come again and again. */
+function familiar(text: string): string {
+  let known = familiars.get(text)
+  if (known === undefined) {
+    if (familiars.size >= mostFamiliar) familiars.clear()
+    known = quoted(text)
+    familiars.set(text, known)
+  }
+  return known
+}
 
 let lastMs = 0
 let lastText = ''

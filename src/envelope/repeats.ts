@@ -61,13 +61,13 @@ export class Repeats<T> {
 /** The texts between the segments; null when the body is another one. None of them can end before its quote. */
 function match(body: string, segments: readonly [string, ...string[]]): readonly string[] | null {
   if (segments.length === 1) return body === segments[0] ? none : null
-  if (!body.startsWith(segments[0])) return null
+  if (!standsAt(0, segments[0], body)) return null
   const texts: string[] = []
   let at = segments[0].length
   for (let i = 1; i < segments.length; i++) {
     const end = body.indexOf('"', at)
     const segment = segments[i] as string
-    if (end < 0 || !body.startsWith(segment, end)) return null
+    if (end < 0 || !standsAt(end, segment, body)) return null
     texts.push(body.slice(at, end))
     at = end + segment.length
   }
@@ -75,5 +75,8 @@ function match(body: string, segments: readonly [string, ...string[]]): readonly
   for (const text of texts) if (escaped.test(text)) return null
   return texts
 }
+
+/** The same as `startsWith`, which goes letter by letter: two texts are compared in one go. */
+const standsAt = (at: number, segment: string, body: string): boolean => body.slice(at, at + segment.length) === segment
 
 const none: readonly string[] = []

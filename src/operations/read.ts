@@ -106,14 +106,10 @@ function run({ context, plan }: Reading, text: CompiledText, binding: Binding): 
   const { store, limits } = context
   const query = { sql: text.sql, params: bindParameters(text.parameters, binding) }
   const pace = binding.limit > fewRecords ? plan.paces.many : plan.paces.few
-  const start = performance.now()
-  if (!pace.isQuick(start)) return store.scan(query, { timeoutMs: limits.statementMs })
+  if (!pace.isQuick()) return store.scan(query, { timeoutMs: limits.statementMs })
   // PostgreSQL runs its statements elsewhere: there, nobody is stalled.
   if (!store.arraysNow) return store.arrays(query)
-  const rows = store.arraysNow(query)
-  const end = performance.now()
-  pace.took(end - start, end)
-  return rows
+  return store.arraysNow(query, pace.took)
 }
 
 function readGroups(reading: Reading, plan: GroupPlan): Soon<string> {

@@ -55,8 +55,8 @@ export interface WriteOptions {
 }
 
 export interface Store extends Reader {
-  /** The same as `arrays` where the engine answers on the spot; absent where it does not. */
-  readonly arraysNow?: (query: Query) => Scalar[][]
+  /** The same as `arrays` where the engine answers on the spot; absent where it does not. `took` hears how long it was. */
+  readonly arraysNow?: (query: Query, took?: (ms: number) => void) => Scalar[][]
   readonly engine: 'sqlite' | 'postgres'
   readonly dialect: Dialect
   readonly clock: Clock

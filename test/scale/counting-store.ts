@@ -31,7 +31,9 @@ export function countingStore(store: Store): Counted {
     schema: store.schema,
     rows: heard(query => store.rows(query)) as Store['rows'],
     arrays: heard(query => store.arrays(query)),
-    ...(arraysNow ? { arraysNow: heard((query: Query) => store.arraysNow?.(query) ?? []) } : {}),
+    ...(arraysNow
+      ? { arraysNow: heard((query: Query, took?: (ms: number) => void) => store.arraysNow?.(query, took) ?? []) }
+      : {}),
     scan: heard((query, options?: { timeoutMs?: number }) => store.scan(query, options)),
     write: (work, options) => store.write(tx => work(inside(tx)), options),
     subscribe: (topic, listener, missed) => store.subscribe(topic, listener, missed),

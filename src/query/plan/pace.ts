@@ -30,12 +30,12 @@ class Pace {
     this.#hopeful = hopeful
   }
 
-  isQuick(now: number): boolean {
-    return this.#hopeful && now >= this.#restsUntil
+  isQuick(): boolean {
+    return this.#hopeful && (this.#restsUntil === 0 || performance.now() >= this.#restsUntil)
   }
 
   /** Told how long a run on the spot took. */
-  took(ms: number, now: number): void {
+  readonly took = (ms: number): void => {
     if (ms <= quickMs) {
       if (this.#slow > 0 && --this.#slow === 0) this.#restMs = firstRestMs
       return
@@ -44,7 +44,7 @@ class Pace {
     if (this.#slow < proof) return
     // Found slow again after its rest, it rests longer; one slow run is then enough.
     this.#slow = proof - 1
-    this.#restsUntil = now + this.#restMs
+    this.#restsUntil = performance.now() + this.#restMs
     this.#restMs = Math.min(this.#restMs * 2, longestRestMs)
   }
 }

@@ -73,11 +73,13 @@ export class SqliteStore implements Store {
     return this.arraysNow(query)
   }
 
-  arraysNow(query: Query): Scalar[][] {
+  arraysNow(query: Query, took?: (ms: number) => void): Scalar[][] {
     const started = performance.now()
     this.#turn.begin()
     const rows = this.#reader.arrays(query)
-    this.#onTiming('read', performance.now() - started)
+    const ms = performance.now() - started
+    this.#onTiming('read', ms)
+    took?.(ms)
     return rows
   }
 
