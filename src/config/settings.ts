@@ -74,7 +74,11 @@ export const settings = {
     'Where everything is kept.',
     'password',
   ),
-  poolSize: store(integer(1, 1000), 10, 'Connections to PostgreSQL that one process holds at most.'),
+  poolSize: store(
+    integer(1, 1000),
+    10,
+    'Connections to PostgreSQL at most for writing; quick reads and long ones have half as many each.',
+  ),
   statementTimeout: store(
     integer(1, 3600, 'seconds'),
     30,

@@ -1,4 +1,4 @@
-// The store on PostgreSQL: a pool for reads and writes, one for long reads, a connection that listens.
+// The store on PostgreSQL: lines that quick reads share, a pool for writes, one for long reads, a connection that listens.
 import type { PoolClient, PoolConfig } from 'pg'
 import type { Clock } from '../../base/clock.ts'
 import { Listeners } from '../listeners.ts'
@@ -7,6 +7,7 @@ import type { Query, Row, Scalar, SchemaPort, Store, Tx, WriteOptions } from '..
 import { Connections } from './connections.ts'
 import { postgresDialect } from './dialect.ts'
 import { isConnectionLoss, isStalePlan, translate } from './failures.ts'
+import { Lines } from './lines.ts'
 import { Listener } from './listener.ts'
 import { postgresSchema } from './schema.ts'
 import { Transactor } from './transactor.ts'
@@ -27,7 +28,8 @@ export class PostgresStore implements Store {
   readonly schema: SchemaPort
   readonly #onTiming: NonNullable<StoreOptions['onTiming']>
   readonly #timeoutMs: number
-  readonly #quick: Connections
+  readonly #quick: Lines
+  readonly #writers: Connections
   readonly #slow: Connections
   readonly #listeners = new Listeners()
   readonly #listener: Listener
@@ -52,13 +54,15 @@ export class PostgresStore implements Store {
       idle_in_transaction_session_timeout: idleTransactionMs,
     }
     // Planning a statement takes longer than running it, and the plans of quick ones do not depend on their values.
-    this.#quick = new Connections({ ...pool, max: poolSize, options: '-c plan_cache_mode=force_generic_plan' })
+    const planned = { ...pool, options: '-c plan_cache_mode=force_generic_plan' }
+    this.#quick = new Lines(planned, Math.max(1, Math.ceil(poolSize / 2)))
+    this.#writers = new Connections({ ...planned, max: poolSize })
     // A scan may wait for its turn as long as it may run.
     const slow = { max: Math.max(1, Math.floor(poolSize / 2)), connectionTimeoutMillis: this.#timeoutMs }
     this.#slow = new Connections({ ...pool, ...slow })
     this.#listener = new Listener(line, this.#listeners)
     this.#transactor = new Transactor({
-      connections: this.#quick,
+      connections: this.#writers,
       announcement: (topic, payload) => this.#listener.announcement(topic, payload),
       deliver: publication => this.#listeners.deliver(publication),
       onTiming: this.#onTiming,
@@ -74,26 +78,29 @@ export class PostgresStore implements Store {
   }
 
   rows<R = Row>(query: Query): Promise<R[]> {
-    return this.#read('read', this.#quick, client => this.#quick.rows<R>(client, query))
+    return this.#timed('read', this.#quick.rows<R>(query))
   }
 
   arrays(query: Query): Promise<Scalar[][]> {
-    return this.#read('read', this.#quick, client => this.#quick.arrays(client, query))
+    return this.#timed('read', this.#quick.arrays(query))
   }
 
   scan(query: Query, options: { timeoutMs?: number } = {}): Promise<Scalar[][]> {
     const { timeoutMs = this.#timeoutMs } = options
-    return this.#read('scan', this.#slow, async client => {
-      if (timeoutMs === this.#timeoutMs) return this.#slow.arrays(client, query)
-      await client.query('BEGIN READ ONLY')
-      try {
-        await this.#slow.rows(client, setting('statement_timeout', timeoutMs))
-        return await this.#slow.arrays(client, query)
-      } finally {
-        // Ends the transaction whatever became of it; a lost connection is reported by what failed first.
-        await client.query('COMMIT').catch(() => {})
-      }
-    })
+    return this.#timed(
+      'scan',
+      this.#read(async client => {
+        if (timeoutMs === this.#timeoutMs) return this.#slow.arrays(client, query)
+        await client.query('BEGIN READ ONLY')
+        try {
+          await this.#slow.rows(client, setting('statement_timeout', timeoutMs))
+          return await this.#slow.arrays(client, query)
+        } finally {
+          // Ends the transaction whatever became of it; a lost connection is reported by what failed first.
+          await client.query('COMMIT').catch(() => {})
+        }
+      }),
+    )
   }
 
   async write<T>(work: (tx: Tx) => Promise<T>, options: WriteOptions = {}): Promise<T> {
@@ -115,23 +122,23 @@ export class PostgresStore implements Store {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#listener.stop(), this.#quick.close(), this.#slow.close()])
+    await Promise.all([this.#listener.stop(), this.#quick.close(), this.#writers.close(), this.#slow.close()])
+  }
+
+  async #timed<T>(kind: 'read' | 'scan', work: Promise<T>): Promise<T> {
+    const started = performance.now()
+    const value = await work
+    this.#onTiming(kind, performance.now() - started)
+    return value
   }
 
   /** A read changes nothing, so one whose connection was lost is simply asked again on another. */
-  async #read<T>(
-    kind: 'read' | 'scan',
-    connections: Connections,
-    step: (client: PoolClient) => Promise<T>,
-  ): Promise<T> {
-    const started = performance.now()
+  async #read<T>(step: (client: PoolClient) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      const client = await connections.take()
+      const client = await this.#slow.take()
       let lost = false
       try {
-        const value = await step(client)
-        this.#onTiming(kind, performance.now() - started)
-        return value
+        return await step(client)
       } catch (error) {
         lost = isConnectionLoss(error) || isStalePlan(error)
         if (!lost || attempt === readAttempts) throw translate(error)

@@ -1,52 +1,52 @@
 // Values to and from PostgreSQL, so that rows hold the same JS values as SQLite's.
 import { types } from 'pg'
 import { checkText } from '../check-text.ts'
-import type { Value } from '../store.ts'
+import type { Scalar, Value } from '../store.ts'
 
 const int8 = 20
 const numeric = 1700
 const bool = 16
 const bytea = 17
 
+/** The forms that pg sends as they are. */
+export type Bound = string | Buffer | null
+
 /** The text of lists that stay as they are, such as whom a caller may act as: each request binds them again. */
 const frozenTexts = new WeakMap<readonly unknown[], string>()
 
-function bindList(list: readonly (string | number)[]): unknown {
-  const known = frozenTexts.get(list)
-  if (known !== undefined) return known
-  if (!Object.isFrozen(list)) return checkedList(list)
-  const text = `{${checkedList(list).map(arrayElement).join()}}`
-  frozenTexts.set(list, text)
+function listText(list: readonly (string | number)[]): string {
+  const text = `{${list.map(arrayElement).join()}}`
+  if (Object.isFrozen(list)) frozenTexts.set(list, text)
   return text
 }
 
-function checkedList(list: readonly (string | number)[]): readonly (string | number)[] {
-  for (const item of list) if (typeof item === 'string') checkText(item)
-  return list
-}
-
 const arrayElement = (item: string | number): string =>
-  typeof item === 'number' ? String(item) : `"${item.replace(/["\\]/g, c => `\\${c}`)}"`
+  typeof item === 'number' ? String(item) : `"${checkText(item).replace(/["\\]/g, c => `\\${c}`)}"`
 
-export function bind(params: readonly Value[]): unknown[] {
-  return params.map(value => {
-    if (typeof value === 'string') return checkText(value)
-    if (value === undefined) throw new TypeError('An undefined cannot be bound')
-    return Array.isArray(value) ? bindList(value) : value
-  })
+export function bind(params: readonly Value[]): Bound[] {
+  const bound = new Array<Bound>(params.length)
+  for (let i = 0; i < params.length; i++) bound[i] = bindOne(params[i] as Value)
+  return bound
 }
 
-const parsers = new Map<number, (text: string) => unknown>([
+function bindOne(value: Value): Bound {
+  if (typeof value === 'string') return checkText(value)
+  if (value === null) return null
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+  if (Array.isArray(value)) return frozenTexts.get(value) ?? listText(value)
+  throw new TypeError(`A ${typeof value} cannot be bound`)
+}
+
+const parsers = new Map<number, (text: string) => Scalar>([
   [int8, integer],
   [numeric, Number],
   [bool, text => (text === 't' ? 1 : 0)],
   [bytea, text => new Uint8Array(Buffer.from(text.slice(2), 'hex'))],
 ])
 
-export const typeParsers = {
-  // biome-ignore lint/suspicious/noExplicitAny: the signature of pg's own parsers.
-  getTypeParser: (oid: number, format?: any): any => parsers.get(oid) ?? types.getTypeParser(oid, format),
-}
+export const parserOf = (oid: number): ((text: string) => Scalar) =>
+  (parsers.get(oid) ?? types.getTypeParser(oid)) as (text: string) => Scalar
 
 function integer(text: string): number {
   const value = Number(text)
