@@ -1,6 +1,6 @@
 // Record identifiers: letters and digits, ordered by time, never reused.
-import { randomFillSync } from 'node:crypto'
 import { type Clock, systemClock } from './clock.ts'
+import { systemRandom } from './secret.ts'
 
 // Crockford's alphabet: its order is the order of its bytes, so identifiers sort by the time they were made.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -17,8 +17,8 @@ export function identifierMaker(clock: Clock = systemClock): () => string {
     if (now > lastTime) {
       lastTime = now
       timePart = encodeTime(now)
-      randomFillSync(digits)
-      for (let i = 0; i < randomLength; i++) digits[i] = (digits[i] as number) & 31
+      const random = systemRandom(randomLength)
+      for (let i = 0; i < randomLength; i++) digits[i] = (random[i] as number) & 31
       // Leave room at the top, so that a busy millisecond can count up without overflowing.
       digits[0] = (digits[0] as number) & 15
     } else increment(digits)

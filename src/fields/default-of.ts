@@ -23,20 +23,33 @@ type Spec = Traits & {
 
 type Row = Readonly<Record<string, Scalar | undefined>>
 
-const known = new WeakMap<readonly string[], readonly string[]>()
+/** The columns of one of the several. */
+interface Slot {
+  readonly name: string
+  readonly value: string
+  readonly folded: string
+  readonly marked: string
+}
 
-/** The columns of the fields, which are the same for every record. */
-function slotsOf(of: readonly string[]): readonly string[] {
-  const slots = known.get(of) ?? of.map(snakeCase)
-  known.set(of, slots)
+const known = new WeakMap<readonly string[], readonly Slot[]>()
+
+/** Worked out once for each list of fields: every record that is written asks for them. */
+function slotsOf(of: readonly string[], valueColumn: string): readonly Slot[] {
+  let slots = known.get(of)
+  if (!slots) {
+    slots = of.map(snakeCase).map(name => {
+      const value = `${name}_${valueColumn}`
+      return { name, value, folded: `${value}_f`, marked: `${name}_default` }
+    })
+    known.set(of, slots)
+  }
   return slots
 }
 
 /** The slot that counts: the one marked Default, else the first that is filled. */
-export function defaultSlot(row: Row, of: readonly string[], valueColumn: string): string | null {
-  const slots = slotsOf(of)
-  const filled = slots.filter(slot => (row[`${slot}_${valueColumn}`] ?? null) !== null)
-  return filled.find(slot => row[`${slot}_default`] === 1) ?? filled[0] ?? null
+function defaultSlot(row: Row, slots: readonly Slot[]): Slot | null {
+  const filled = slots.filter(slot => (row[slot.value] ?? null) !== null)
+  return filled.find(slot => row[slot.marked] === 1) ?? filled[0] ?? null
 }
 
 /** The default's columns, which stand beside those of the slots so that reads and indexes need not choose. */
@@ -46,23 +59,20 @@ export function defaultColumns(
   of: readonly string[],
   valueColumn: string,
 ): Record<string, Scalar> {
-  const slot = defaultSlot(row, of, valueColumn)
-  return {
-    [name]: slot === null ? null : (row[`${slot}_${valueColumn}`] ?? null),
-    [`${name}_f`]: slot === null ? null : (row[`${slot}_${valueColumn}_f`] ?? null),
-  }
+  const slot = defaultSlot(row, slotsOf(of, valueColumn))
+  return { [name]: slot && (row[slot.value] ?? null), [`${name}_f`]: slot && (row[slot.folded] ?? null) }
 }
 
 /** A column of the slot that counts. */
 function slotOutput(join: Join, of: readonly string[], valueColumn: string, column: string): Output {
-  const slots = slotsOf(of)
-  const names = slots.flatMap(slot => [`${slot}_${valueColumn}`, `${slot}_default`, `${slot}_${column}`])
+  const slots = slotsOf(of, valueColumn)
+  const names = slots.flatMap(slot => [slot.value, slot.marked, `${slot.name}_${column}`])
   return {
     sources: names.map(name => ({ join, column: name })),
     json: (row, at) => {
       const seen = Object.fromEntries(names.map((name, i) => [name, row[at[i] as number]]))
-      const slot = defaultSlot(seen, of, valueColumn)
-      return slot === null ? 'null' : JSON.stringify(seen[`${slot}_${column}`] ?? null)
+      const slot = defaultSlot(seen, slots)
+      return slot === null ? 'null' : JSON.stringify(seen[`${slot.name}_${column}`] ?? null)
     },
   }
 }
@@ -87,9 +97,10 @@ export function defaultOf(spec: Spec): Field {
       return { ...part, parts: partsOf(...(part.parts?.values() ?? []), value, ...rest) }
     },
     parse: (value, _c, list, context) => {
-      const slot = defaultSlot(context.current, of, valueColumn) ?? snakeCase(of[0] as string)
-      if (isObject(value)) return slotField.parse?.(value, slot, list, context) ?? null
-      return plain.parse?.(value, `${slot}_${valueColumn}`, list, context) ?? null
+      const slots = slotsOf(of, valueColumn)
+      const slot = defaultSlot(context.current, slots) ?? (slots[0] as Slot)
+      if (isObject(value)) return slotField.parse?.(value, slot.name, list, context) ?? null
+      return plain.parse?.(value, slot.value, list, context) ?? null
     },
   }
 }

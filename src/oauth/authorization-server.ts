@@ -1,6 +1,7 @@
 // Puts the authorization server together: its parts, the handlers of its endpoints, and its background work.
 import { type Callers, createCallers } from '../accounts/caller.ts'
 import { createThrottle } from '../accounts/throttle.ts'
+import { BoundedMap } from '../base/bounded-map.ts'
 import type { Clock } from '../base/clock.ts'
 import { identifierMaker } from '../base/identifier.ts'
 import type { Log } from '../base/log.ts'
@@ -38,6 +39,9 @@ export interface AuthorizationServer {
   close(): Promise<void>
 }
 
+/** Of half a kilobyte each. */
+const issuedKept = 10_000
+
 export interface AuthorizationServerParts {
   readonly store: Store
   readonly clock: Clock
@@ -71,6 +75,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
     callers,
     access,
     throttle,
+    issued: new BoundedMap(issuedKept),
     newId: identifierMaker(clock),
     issuer: () => origin() + prefix,
     onFault,

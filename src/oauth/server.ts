@@ -1,11 +1,13 @@
 // What the endpoints of the authorization server share.
 import type { Callers } from '../accounts/caller.ts'
 import type { Throttle } from '../accounts/throttle.ts'
+import type { BoundedMap } from '../base/bounded-map.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Random } from '../base/secret.ts'
 import type { Store } from '../storage/store.ts'
 import type { Access } from './access.ts'
 import type { Applications } from './applications.ts'
+import type { NewPair } from './store.ts'
 
 export interface OAuthPolicy {
   /** What a refresh token that comes back after its window does: ends its chain, or is merely refused. */
@@ -26,6 +28,11 @@ export interface OAuthServer {
   readonly callers: Callers
   readonly access: Access
   readonly throttle: Throttle
+  /**
+   * Pairs that were issued here, by the digest of their refresh token, as they were then: what a refresh need not read. Only
+   * the statement that consumes one decides, so one that was revoked or used elsewhere since is found out.
+   */
+  readonly issued: BoundedMap<NewPair>
   readonly newId: () => string
   /** The public address of the authorization server, without a slash at its end. */
   readonly issuer: () => string

@@ -81,5 +81,6 @@ async function issueFirstPair(context: TokenContext): Promise<void> {
     await requireUnusedCode(context)
     badCode()
   }
+  server.issued.set(pair.row.refresh, pair.row)
   context.answer = pair.answer
 }

@@ -6,6 +6,7 @@ import { fail } from '../error.ts'
 import { dueAfterUse, mayRetry } from '../lifetimes.ts'
 import { revokeChain } from '../revocation.ts'
 import { isNarrower, parseScope } from '../scope.ts'
+import type { OAuthServer } from '../server.ts'
 import { consumeRefresh, type PairRow, pairByRefresh, succeedPair } from '../store.ts'
 import type { TokenCheck, TokenContext } from './context.ts'
 import { newPair } from './pair.ts'
@@ -27,12 +28,20 @@ async function findRefreshToken(context: TokenContext): Promise<void> {
   const { server, parameters, application } = context
   const token = parameters.get('refresh_token')
   if (token === undefined) fail('invalidRequest', 'The parameter refresh_token is missing.')
-  const [row] = await server.store.rows<PairRow>(pairByRefresh(server.store.dialect, { digest: digestOf(token) }))
+  const digest = digestOf(token)
+  const row = server.issued.get(digest) ?? (await storedPair(server, digest))
   if (row?.client_id !== application.clientId) {
     fail('invalidRefreshToken', 'The refresh token is invalid or expired.')
   }
   context.refreshToken = token
-  context.refresh = row
+  context.refresh = { ...untouched, ...row }
+}
+
+const untouched = { used: null, sealed: null, revoked: null, access_revoked: null }
+
+async function storedPair({ store }: OAuthServer, digest: string): Promise<PairRow | undefined> {
+  const [row] = await store.rows<PairRow>(pairByRefresh(store.dialect, { digest }))
+  return row
 }
 
 const used = (): never => fail('refreshTokenUsed', 'The refresh token was used before, or revoked.')
@@ -98,7 +107,9 @@ async function rotate(context: TokenContext): Promise<void> {
     void tx.later(consume)
     return { written: tx.later(succeed) }
   })
+  server.issued.delete(row.refresh)
   if ((await written) === 1) {
+    server.issued.set(pair.row.refresh, pair.row)
     context.answer = pair.answer
     return
   }

@@ -32,8 +32,9 @@ export const postgresSchema: Omit<SchemaPort, 'exclusively'> = {
     const name = `${table.name}_words`
     return [
       `CREATE TABLE ${quoteName(name)} (db bigint NOT NULL, id text COLLATE "C" NOT NULL, words tsvector NOT NULL, PRIMARY KEY (db, id))`,
-      // Without the pending list, which a search would have to read through.
-      `CREATE INDEX ${quoteName(`${name}_gin`)} ON ${quoteName(name)} USING gin (words) WITH (fastupdate = off)`,
+      // What is new waits in a list that every search reads through, so it is kept short: 64 kB, or some 200 records. To do
+      // without it takes a fifth of the server's time of a Create.
+      `CREATE INDEX ${quoteName(`${name}_gin`)} ON ${quoteName(name)} USING gin (words) WITH (fastupdate = on, gin_pending_list_limit = 64)`,
     ]
   },
 }
