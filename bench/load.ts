@@ -40,11 +40,9 @@ export interface Race {
 export async function race(
   load: Load,
   contenders: readonly LoadRequest[],
-  { rounds, warmUp = 1 }: { rounds: number; warmUp?: number },
+  { rounds, warmUp }: { rounds: number; warmUp: number },
 ): Promise<Race> {
-  for (const contender of contenders) {
-    await load.run({ ...contender, seconds: Math.min(warmUp, contender.seconds) })
-  }
+  for (const contender of contenders) await load.run({ ...contender, seconds: warmUp })
   const rates: number[][] = contenders.map(() => [])
   for (let round = 0; round < rounds; round++) {
     for (const [i, contender] of contenders.entries()) rates[i]?.push((await load.run(contender)).rate)

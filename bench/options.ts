@@ -13,6 +13,8 @@ export interface BenchOptions {
   readonly large: number
   readonly seconds: number
   readonly rounds: number
+  /** Before the first round: what a contender's first seconds cost is not what it costs. */
+  readonly warmUp: number
   readonly connections: number
   readonly postgres: boolean
   readonly data: string
@@ -24,8 +26,9 @@ export const usage = `npm run bench -- [options]
   --only=a,b           cases whose names contain one of these words
   --size=N             entries of the store of most cases (100000)
   --small=N --large=N  entries of the stores that flatness compares (10000, 1000000)
-  --seconds=S          length of one round (2)
-  --rounds=N           rounds of each contender, taken in turns; medians are shown (5)
+  --seconds=S          length of one round (0.5)
+  --rounds=N           rounds of each contender, taken in turns; medians are shown (21)
+  --warm-up=S          how long each contender runs before its first round (4)
   --connections=N      connections of the load (16)
   --no-postgres        SQLite alone
   --data=DIR           where seeded stores are kept between runs
@@ -42,6 +45,7 @@ export function readOptions(args: readonly string[]): BenchOptions | null {
       large: { type: 'string' },
       seconds: { type: 'string' },
       rounds: { type: 'string' },
+      'warm-up': { type: 'string' },
       connections: { type: 'string' },
       'no-postgres': { type: 'boolean', default: false },
       data: { type: 'string', default: join(tmpdir(), 'clientele-bench') },
@@ -61,8 +65,10 @@ export function readOptions(args: readonly string[]): BenchOptions | null {
     size: number(values.size, 100_000, 10_000),
     small: number(values.small, 10_000, 1_000),
     large: number(values.large, 1_000_000, 10_000),
-    seconds: number(values.seconds, 2, 0.4),
-    rounds: number(values.rounds, 5, 2),
+    // Short rounds in quick turns: on a shared machine what disturbs one contender then disturbs the other as well.
+    seconds: number(values.seconds, 0.5, 0.2),
+    rounds: number(values.rounds, 21, 3),
+    warmUp: number(values['warm-up'], 4, 0.3),
     connections: number(values.connections, 16, 16),
     postgres: !values['no-postgres'],
     data: values.data,

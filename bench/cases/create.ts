@@ -21,8 +21,10 @@ export const createCase: Case = {
 async function onEngine({ options, stores, load, say }: BenchContext, engine: Engine): Promise<Row> {
   const store = await stores.get(engine, options.size)
   const [ours, theirs] = [await stores.copy(store), await stores.copy(store)]
-  const product = await serveProduct(ours.url)
-  const floor = await serveProgram('floor/server.ts', [engine, theirs.url])
+  const [product, floor] = await Promise.all([
+    serveProduct(ours.url),
+    serveProgram('floor/server.ts', [engine, theirs.url]),
+  ])
   const made = Array.from({ length: bodies }, (_, i) => ({
     name: `Bench Foundry ${i} of Toronto`,
     email: `office${i}@foundry${i}.example`,

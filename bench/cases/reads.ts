@@ -34,7 +34,10 @@ async function againstFloor(context: BenchContext, engine: Engine): Promise<Row[
   const { options, stores, load } = context
   const store = await stores.get(engine, options.size)
   const samples = await takeSamples(store)
-  const [product, floor] = [await serveProduct(store.url), await serveProgram('floor/server.ts', [engine, store.url])]
+  const [product, floor] = await Promise.all([
+    serveProduct(store.url),
+    serveProgram('floor/server.ts', [engine, store.url]),
+  ])
   const rows: Row[] = []
   for (const { make, least } of kinds) {
     const pair = make(samples)
@@ -78,8 +81,10 @@ async function againstPeer(context: BenchContext): Promise<Row[]> {
   installPeers(context.say)
   const store = await stores.get('postgres', options.size)
   const samples = await takeSamples(store)
-  const product = await serveProduct(store.url)
-  const peer = await serveProgram('peers/postgraphile-server.ts', [store.url])
+  const [product, peer] = await Promise.all([
+    serveProduct(store.url),
+    serveProgram('peers/postgraphile-server.ts', [store.url]),
+  ])
   const bodies = samples.entryIds.map(id => JSON.stringify({ query: graphql, variables: { id } }))
   const answer = await fetch(`${peer.url}/graphql`, {
     method: 'POST',

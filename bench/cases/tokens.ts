@@ -26,7 +26,7 @@ export const refreshCase: Case = {
 }
 
 /** Chains of refresh tokens as sign-ins would have left them: the first pair of each, with its grant. */
-export async function newChains(store: BenchStore, count: number): Promise<string[]> {
+async function newChains(store: BenchStore, count: number): Promise<string[]> {
   const opened = await openStore(store.url, { clock: systemClock })
   const policy = { refreshChainDays: 0 }
   const server = { store: opened, clock: systemClock, random: systemRandom, policy } as unknown as OAuthServer
@@ -52,11 +52,16 @@ export async function newChains(store: BenchStore, count: number): Promise<strin
 
 async function refresh({ options, stores, load, say }: BenchContext, engine: Engine): Promise<Row> {
   const store = await stores.copy(await stores.get(engine, options.size))
-  const product = await serveProduct(store.url)
-  const peer = await serveProgram('peers/oidc-server.ts', [])
-  const { seconds } = options
+  const [product, peer] = await Promise.all([serveProduct(store.url), serveProgram('peers/oidc-server.ts', [])])
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
-  const ask = (url: string, path: string, client: string, secret: string, tokens: readonly string[]): LoadRequest => ({
+  const ask = (
+    url: string,
+    path: string,
+    client: string,
+    secret: string,
+    tokens: readonly string[],
+    seconds: number,
+  ): LoadRequest => ({
     url,
     path,
     headers: form,
@@ -73,9 +78,10 @@ async function refresh({ options, stores, load, say }: BenchContext, engine: Eng
   for (let round = 0; round <= options.rounds; round++) {
     const own = await newChains(store, connections)
     const theirs = (await (await fetch(`${peer.url}/chains`)).json()) as string[]
+    const seconds = round === 0 ? options.warmUp : options.seconds
     const results = [
-      await load.run(ask(product.url, '/oauth/v1/token', store.clientId, store.clientSecret, own)),
-      await load.run(ask(peer.url, '/token', 'bench', 'bench-secret', theirs)),
+      await load.run(ask(product.url, '/oauth/v1/token', store.clientId, store.clientSecret, own, seconds)),
+      await load.run(ask(peer.url, '/token', 'bench', 'bench-secret', theirs, seconds)),
     ]
     if (round > 0) results.forEach((result, i) => void rates[i]?.push(result.rate))
   }
@@ -98,8 +104,10 @@ export const tokenValidCase: Case = {
   name: 'token-valid',
   run: async ({ options, stores, load }) => {
     const store = await stores.get('sqlite', options.size)
-    const product = await serveProduct(store.url)
-    const floor = await serveProgram('floor/server.ts', ['sqlite', store.url])
+    const [product, floor] = await Promise.all([
+      serveProduct(store.url),
+      serveProgram('floor/server.ts', ['sqlite', store.url]),
+    ])
     const common = { bodies: ['{}'], connections: options.connections, seconds: options.seconds }
     const { rates, ratios } = await race(
       load,
