@@ -1,16 +1,21 @@
 // Reads that repeat: the same request with other texts to look for is run without being taken apart again.
+import { Problems } from '../base/errors.ts'
 import { isObject, member } from '../fields/checks.ts'
 import type { Model } from '../model/model.ts'
 import type { OperationContext } from '../operations/context.ts'
 import { prepareAgain, type Reading } from '../operations/read.ts'
-import { searchQueryOf } from '../operations/read-request.ts'
-import { Repeats } from './repeats.ts'
+import { parseSearchQuery, searchQueryOf } from '../operations/read-request.ts'
+import type { ParsedCondition } from '../query/parse/condition.ts'
+import { exchange, exchangeable } from '../query/parse/exchange.ts'
+import { type Repeat, Repeats } from './repeats.ts'
 
 interface KnownRead {
   readonly reading: Reading
   readonly query: unknown
   /** The texts of the query that may be others the next time. */
   readonly holes: readonly string[]
+  /** Where they stand among the literals of the condition; null when it has to be parsed again. */
+  readonly places: readonly number[] | null
 }
 
 /** For each model, since a plan is one of a model; apart for administrators, whose plans are others. */
@@ -34,8 +39,16 @@ export function readAgain(
 ): Reading | null {
   const repeat = repeatsOf(model, admin).find(text)
   if (!repeat) return null
-  const { reading, query, holes } = repeat.known
-  return prepareAgain(reading, withTexts(query, holes, repeat.texts), context(reading.context))
+  const condition = conditionOf(repeat)
+  return condition && prepareAgain(repeat.known.reading, condition, context(repeat.known.reading.context))
+}
+
+function conditionOf({ known: { reading, query, holes, places }, texts }: Repeat<KnownRead>): ParsedCondition | null {
+  const exchanged = places && exchange(reading.asked.condition, places, texts)
+  if (exchanged) return exchanged
+  const problems = new Problems()
+  const condition = parseSearchQuery(withTexts(query, holes, texts), reading.context.limits, problems)
+  return problems.list.length === 0 ? condition : null
 }
 
 /** To be told of a Read that nothing is wrong with, and of the body that it came from. */
@@ -46,7 +59,11 @@ export function remember(text: string, body: unknown, reading: Reading): void {
   const query = searchQueryOf(request)
   const texts: string[] = []
   collectTexts(query, texts)
-  repeatsOf(context.catalog.model, context.caller.admin).learn(text, texts, holes => ({ reading, query, holes }))
+  const known = exchangeable(asked.condition)
+  repeatsOf(context.catalog.model, context.caller.admin).learn(text, texts, holes => {
+    const places = holes.map(hole => known.get(hole) ?? -1)
+    return { reading, query, holes, places: places.includes(-1) ? null : places }
+  })
 }
 
 function collectTexts(value: unknown, texts: string[]): void {

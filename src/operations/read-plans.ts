@@ -70,12 +70,13 @@ function makePlan(request: RecordsRequest, asked: ReadRequest, context: Operatio
     fields: asked.fields,
     order: asked.order,
   }
+  const where = context.store.arraysNow ? 'here' : 'elsewhere'
   if (asked.groups !== undefined || selectsAggregate(asked.fields)) {
     const plan = planGroups({ ...shape, groups: asked.groups }, problems)
-    return { kind: 'groups', plan, paces: pacesOf(plan.quick) }
+    return { kind: 'groups', plan, paces: pacesOf(plan.quick, where) }
   }
   if (!request.log) checkReadNeeds(request.entity, asked.condition.root, problems)
   const plan = planRead(shape, problems)
   const byValue = context.store.dialect.search.planByValue && searches(shape.condition)
-  return { kind: 'records', plan, paces: pacesOf(plan.quick && !byValue) }
+  return { kind: 'records', plan, paces: pacesOf(plan.quick && !byValue, where) }
 }

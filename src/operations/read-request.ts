@@ -1,5 +1,6 @@
 // What a Read asks for, taken out of the entity member: scope, criteria, order, page, groups.
 import { type Problem, Problems } from '../base/errors.ts'
+import type { Limits } from '../config/limits.ts'
 import { isObject, member, nameOf } from '../fields/checks.ts'
 import type { ParsedCondition } from '../query/parse/condition.ts'
 import { parseCondition } from '../query/parse/parse-condition.ts'
@@ -47,7 +48,7 @@ export function parseRead({ content }: EntityRequest, { limits }: OperationConte
   const groups = member(section(content, 'GroupBy', problems), 'Fields')
   return {
     fields: member(section(content, 'Scope', problems), 'Fields'),
-    condition: parseCondition(member(criteria, 'SearchQuery'), 'Criteria.SearchQuery', limits, problems),
+    condition: parseSearchQuery(member(criteria, 'SearchQuery'), limits, problems),
     order: member(order, 'Fields'),
     groups: groups === null || (Array.isArray(groups) && groups.length === 0) ? undefined : groups,
     top: countOf(criteria, 'Top', 'Criteria.Top', limits.readRecords, problems),
@@ -58,11 +59,8 @@ export function parseRead({ content }: EntityRequest, { limits }: OperationConte
   }
 }
 
-/** The same with another SearchQuery. */
-export function askAgain(before: ReadRequest, query: unknown, { limits }: OperationContext): ReadRequest {
-  const problems = new Problems()
-  return { ...before, condition: parseCondition(query, 'Criteria.SearchQuery', limits, problems), problems }
-}
+export const parseSearchQuery = (query: unknown, limits: Limits, problems: Problems): ParsedCondition =>
+  parseCondition(query, 'Criteria.SearchQuery', limits, problems)
 
 /** The SearchQuery as it was sent. */
 export const searchQueryOf = ({ content }: EntityRequest): unknown =>

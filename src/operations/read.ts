@@ -1,10 +1,11 @@
 // Read: parse, find or make the plan of this shape, bind, run, and write the records as they come.
-import { Refusal } from '../base/errors.ts'
+import { Problems, Refusal } from '../base/errors.ts'
 import { fold } from '../base/fold.ts'
 import { type Soon, soon } from '../base/soon.ts'
 import type { RenderContext } from '../fields/render-context.ts'
 import { bindContext } from '../query/functions/call.ts'
 import { decodePageKey, encodePageKey, type PagePosition, queryMark } from '../query/page-key.ts'
+import type { ParsedCondition } from '../query/parse/condition.ts'
 import type { GroupPlan } from '../query/plan/group-plan.ts'
 import { fewRecords } from '../query/plan/pace.ts'
 import type { CompiledText, ReadPlan } from '../query/plan/read-plan.ts'
@@ -12,7 +13,7 @@ import { type Binding, bindParameters, type Conversion } from '../query/plan/slo
 import type { Scalar, Value } from '../storage/store.ts'
 import type { OperationContext } from './context.ts'
 import { findPlan, type Plan, type RecordsRequest } from './read-plans.ts'
-import { askAgain, parseRead, type ReadRequest, respell } from './read-request.ts'
+import { parseRead, type ReadRequest, respell } from './read-request.ts'
 
 /** A Read whose plan is known to be good. */
 export interface Reading {
@@ -39,12 +40,12 @@ export function prepareRead(request: RecordsRequest, context: OperationContext):
 }
 
 /**
- * The same with another SearchQuery, for another request. Null when the plan of the first does not serve it, or something
+ * The same with another condition, for another request. Null when the plan of the first does not serve it, or something
  * is wrong with it: then it is to be prepared from the beginning.
  */
-export function prepareAgain(before: Reading, query: unknown, context: OperationContext): Reading | null {
-  const asked = askAgain(before.asked, query, context)
-  if (asked.problems.list.length > 0 || asked.condition.shape !== before.asked.condition.shape) return null
+export function prepareAgain(before: Reading, condition: ParsedCondition, context: OperationContext): Reading | null {
+  if (condition.shape !== before.asked.condition.shape) return null
+  const asked = { ...before.asked, condition, problems: new Problems() }
   const converted = convert(before.plan.plan.conversions, asked, context)
   return asked.problems.list.length > 0 ? null : { ...before, asked, context, converted }
 }
@@ -107,9 +108,7 @@ function run({ context, plan }: Reading, text: CompiledText, binding: Binding): 
   const query = { sql: text.sql, params: bindParameters(text.parameters, binding) }
   const pace = binding.limit > fewRecords ? plan.paces.many : plan.paces.few
   if (!pace.isQuick()) return store.scan(query, { timeoutMs: limits.statementMs })
-  // PostgreSQL runs its statements elsewhere: there, nobody is stalled.
-  if (!store.arraysNow) return store.arrays(query)
-  return store.arraysNow(query, pace.took)
+  return store.arraysNow ? store.arraysNow(query, pace.took) : store.arrays(query, pace.took)
 }
 
 function readGroups(reading: Reading, plan: GroupPlan): Soon<string> {

@@ -55,7 +55,9 @@ export interface WriteOptions {
 }
 
 export interface Store extends Reader {
-  /** The same as `arrays` where the engine answers on the spot; absent where it does not. `took` hears how long it was. */
+  /** `took` hears how long it was, unless it had to wait for its turn. */
+  arrays(query: Query, took?: (ms: number) => void): Promise<Scalar[][]>
+  /** The same where the engine answers on the spot; absent where it does not. */
   readonly arraysNow?: (query: Query, took?: (ms: number) => void) => Scalar[][]
   readonly engine: 'sqlite' | 'postgres'
   readonly dialect: Dialect

@@ -30,7 +30,7 @@ export function countingStore(store: Store): Counted {
     clock: store.clock,
     schema: store.schema,
     rows: heard(query => store.rows(query)) as Store['rows'],
-    arrays: heard(query => store.arrays(query)),
+    arrays: heard((query, took?: (ms: number) => void) => store.arrays(query, took)),
     ...(arraysNow
       ? { arraysNow: heard((query: Query, took?: (ms: number) => void) => store.arraysNow?.(query, took) ?? []) }
       : {}),

@@ -19,10 +19,10 @@ const existsName = /^\$EXISTS\((.*)\)$/i
 const udfName = /^\$(TYPEID|NAME|TAG)\(/i
 
 /** Longer texts than people search by; a word index and a pattern matcher both pay for each character. */
-const longestText = 10_000
+export const longestText = 10_000
 
 /** An empty text is no value. */
-const isNothing = (value: unknown): boolean => value === null || value === ''
+export const isNothing = (value: unknown): boolean => value === null || value === ''
 
 /** `path` is where the SearchQuery stands. Problems are collected; what was wrong is left out of the tree. */
 export function parseCondition(

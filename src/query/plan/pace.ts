@@ -1,9 +1,9 @@
-// Where a plan runs: on the spot while it is quick, among the scans while it has proved slow, and tried again later.
+// Where a plan runs: among the quick while it is quick, among the scans while it has proved slow, and tried again later.
 
-/** What takes longer than this on the spot makes the others wait. */
-const quickMs = 4
-/** So slow that once is proof enough. */
-const verySlowMs = 50
+/** What takes longer than this makes others wait: all of them on the spot, those on the same line elsewhere. */
+const quickMs = { here: 4, elsewhere: 25 }
+/** So much slower that once is proof enough. */
+const verySlow = 12
 /** A busy machine makes a quick statement look slow now and then; it takes this many close together to prove it. */
 const proof = 3
 const firstRestMs = 1_000
@@ -17,30 +17,36 @@ export interface Paces {
 
 export const fewRecords = 500
 
-export const pacesOf = (hopeful: boolean): Paces => ({ few: new Pace(hopeful), many: new Pace(hopeful) })
+/** `where` quick statements of the store run: in this thread, or in another process. */
+export const pacesOf = (hopeful: boolean, where: 'here' | 'elsewhere'): Paces => ({
+  few: new Pace(hopeful, quickMs[where]),
+  many: new Pace(hopeful, quickMs[where]),
+})
 
 class Pace {
   readonly #hopeful: boolean
+  readonly #quickMs: number
   #slow = 0
   #restsUntil = 0
   #restMs = firstRestMs
 
-  /** `hopeful`: an index seems to serve it. What does not seem so is never run on the spot. */
-  constructor(hopeful: boolean) {
+  /** `hopeful`: an index seems to serve it. What does not seem so is never run among the quick. */
+  constructor(hopeful: boolean, quickMs: number) {
     this.#hopeful = hopeful
+    this.#quickMs = quickMs
   }
 
   isQuick(): boolean {
     return this.#hopeful && (this.#restsUntil === 0 || performance.now() >= this.#restsUntil)
   }
 
-  /** Told how long a run on the spot took. */
+  /** Told how long a run took. */
   readonly took = (ms: number): void => {
-    if (ms <= quickMs) {
+    if (ms <= this.#quickMs) {
       if (this.#slow > 0 && --this.#slow === 0) this.#restMs = firstRestMs
       return
     }
-    this.#slow = ms > verySlowMs ? proof : this.#slow + 1
+    this.#slow = ms > verySlow * this.#quickMs ? proof : this.#slow + 1
     if (this.#slow < proof) return
     // Found slow again after its rest, it rests longer; one slow run is then enough.
     this.#slow = proof - 1

@@ -21,23 +21,27 @@ interface Line {
 export class Lines {
   readonly #config: ClientConfig
   readonly #most: number
+  readonly #onTook: (ms: number) => void
   readonly #statements = new Statements()
   #lines: Line[] = []
   #opening: Promise<Line> | null = null
   #answers = 0
   #closed = false
 
-  constructor(config: ClientConfig, most: number) {
+  /** `onTook` hears how long each read took. */
+  constructor(config: ClientConfig, most: number, onTook: (ms: number) => void) {
     this.#config = { ...config, pipeline: true }
     this.#most = most
+    this.#onTook = onTook
   }
 
   rows<R = Row>(query: Query): Promise<R[]> {
     return this.#ask(client => this.#statements.rows<R>(client, query))
   }
 
-  arrays(query: Query): Promise<Scalar[][]> {
-    return this.#ask(client => this.#statements.arrays(client, query))
+  /** `took` hears how long it was, when it had its line to itself. */
+  arrays(query: Query, took?: (ms: number) => void): Promise<Scalar[][]> {
+    return this.#ask(client => this.#statements.arrays(client, query), took)
   }
 
   async close(): Promise<void> {
@@ -49,13 +53,17 @@ export class Lines {
   }
 
   /** A read changes nothing, so one whose connection was lost is simply asked again on another. */
-  async #ask<T>(step: (client: Client) => Promise<T>): Promise<T> {
+  async #ask<T>(step: (client: Client) => Promise<T>, took?: (ms: number) => void): Promise<T> {
+    const started = performance.now()
     for (let attempt = 1; ; attempt++) {
       const line = this.#quietest() ?? (await this.#open())
-      line.busy++
+      const alone = line.busy++ === 0
       try {
         const value = await step(line.client)
         line.heard = ++this.#answers
+        const ms = performance.now() - started
+        this.#onTook(ms)
+        if (alone) took?.(ms)
         return value
       } catch (error) {
         const lost = isConnectionLoss(error) || isStalePlan(error)

@@ -55,7 +55,7 @@ export class PostgresStore implements Store {
     }
     // Planning a statement takes longer than running it, and the plans of quick ones do not depend on their values.
     const planned = { ...pool, options: '-c plan_cache_mode=force_generic_plan' }
-    this.#quick = new Lines(planned, Math.max(1, Math.ceil(poolSize / 2)))
+    this.#quick = new Lines(planned, Math.max(1, Math.ceil(poolSize / 2)), ms => this.#onTiming('read', ms))
     this.#writers = new Connections({ ...planned, max: poolSize })
     // A scan may wait for its turn as long as it may run.
     const slow = { max: Math.max(1, Math.floor(poolSize / 2)), connectionTimeoutMillis: this.#timeoutMs }
@@ -78,29 +78,29 @@ export class PostgresStore implements Store {
   }
 
   rows<R = Row>(query: Query): Promise<R[]> {
-    return this.#timed('read', this.#quick.rows<R>(query))
+    return this.#quick.rows<R>(query)
   }
 
-  arrays(query: Query): Promise<Scalar[][]> {
-    return this.#timed('read', this.#quick.arrays(query))
+  arrays(query: Query, took?: (ms: number) => void): Promise<Scalar[][]> {
+    return this.#quick.arrays(query, took)
   }
 
-  scan(query: Query, options: { timeoutMs?: number } = {}): Promise<Scalar[][]> {
+  async scan(query: Query, options: { timeoutMs?: number } = {}): Promise<Scalar[][]> {
     const { timeoutMs = this.#timeoutMs } = options
-    return this.#timed(
-      'scan',
-      this.#read(async client => {
-        if (timeoutMs === this.#timeoutMs) return this.#slow.arrays(client, query)
-        await client.query('BEGIN READ ONLY')
-        try {
-          await this.#slow.rows(client, setting('statement_timeout', timeoutMs))
-          return await this.#slow.arrays(client, query)
-        } finally {
-          // Ends the transaction whatever became of it; a lost connection is reported by what failed first.
-          await client.query('COMMIT').catch(() => {})
-        }
-      }),
-    )
+    const started = performance.now()
+    const rows = await this.#read(async client => {
+      if (timeoutMs === this.#timeoutMs) return this.#slow.arrays(client, query)
+      await client.query('BEGIN READ ONLY')
+      try {
+        await this.#slow.rows(client, setting('statement_timeout', timeoutMs))
+        return await this.#slow.arrays(client, query)
+      } finally {
+        // Ends the transaction whatever became of it; a lost connection is reported by what failed first.
+        await client.query('COMMIT').catch(() => {})
+      }
+    })
+    this.#onTiming('scan', performance.now() - started)
+    return rows
   }
 
   async write<T>(work: (tx: Tx) => Promise<T>, options: WriteOptions = {}): Promise<T> {
@@ -123,13 +123,6 @@ export class PostgresStore implements Store {
 
   async close(): Promise<void> {
     await Promise.all([this.#listener.stop(), this.#quick.close(), this.#writers.close(), this.#slow.close()])
-  }
-
-  async #timed<T>(kind: 'read' | 'scan', work: Promise<T>): Promise<T> {
-    const started = performance.now()
-    const value = await work
-    this.#onTiming(kind, performance.now() - started)
-    return value
   }
 
   /** A read changes nothing, so one whose connection was lost is simply asked again on another. */

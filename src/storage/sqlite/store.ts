@@ -69,8 +69,8 @@ export class SqliteStore implements Store {
     return rows
   }
 
-  async arrays(query: Query): Promise<Scalar[][]> {
-    return this.arraysNow(query)
+  async arrays(query: Query, took?: (ms: number) => void): Promise<Scalar[][]> {
+    return this.arraysNow(query, took)
   }
 
   arraysNow(query: Query, took?: (ms: number) => void): Scalar[][] {
