@@ -37,6 +37,8 @@ export async function seedDatabase(parts: SystemParts, request: SeedRequest): Pr
     const data: ThreadData = { database, seed, entries, now, settings: parts.settings }
     await Promise.all(Array.from({ length: threads }, () => runThread(data, batches, tell)))
   }
+  const { store } = parts
+  for (const sql of store.schema.afterBulk) await store.write(tx => tx.run({ sql, params: [] }))
   return counts
 }
 

@@ -28,6 +28,8 @@ export const postgresSchema: Omit<SchemaPort, 'exclusively'> = {
   addColumn: (table, name) => [ddl.addColumn(words, table, name)],
   createIndex: (table, name) => [ddl.createIndex(table, name)],
   dropIndex: name => [`DROP INDEX ${quoteName(name)}`],
+  // Without statistics the plans of the first minutes take a hundred times as long.
+  afterBulk: ['ANALYZE'],
   createSearch(table) {
     const name = `${table.name}_words`
     return [

@@ -38,6 +38,8 @@ export const sqliteSchema: Omit<SchemaPort, 'exclusively'> = {
   addColumn: (table, name) => [ddl.addColumn(words, table, name)],
   createIndex: (table, name) => [ddl.createIndex(table, name)],
   dropIndex: name => [`DROP INDEX ${quoteName(name)}`],
+  // Its plans are made to need none.
+  afterBulk: [],
   createSearch: table => [
     `CREATE TABLE ${quoteName(`${table.name}_doc`)} (doc INTEGER PRIMARY KEY, db INTEGER NOT NULL, id TEXT NOT NULL, UNIQUE (db, id)) STRICT`,
     `CREATE VIRTUAL TABLE ${quoteName(`${table.name}_words`)} USING fts5(words, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '_'")`,
