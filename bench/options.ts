@@ -66,9 +66,9 @@ export function readOptions(args: readonly string[]): BenchOptions | null {
     small: number(values.small, 10_000, 1_000),
     large: number(values.large, 1_000_000, 10_000),
     // Short rounds in quick turns: on a shared machine what disturbs one contender then disturbs the other as well.
-    seconds: number(values.seconds, 0.5, 0.2),
-    rounds: number(values.rounds, 21, 3),
-    warmUp: number(values['warm-up'], 4, 0.3),
+    seconds: number(values.seconds, 0.5, 0.15),
+    rounds: number(values.rounds, 21, 2),
+    warmUp: number(values['warm-up'], 4, 0.2),
     connections: number(values.connections, 16, 16),
     postgres: !values['no-postgres'],
     data: values.data,

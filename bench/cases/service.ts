@@ -75,7 +75,7 @@ export const memoryCase: Case = {
     const body = JSON.stringify({
       AbEntry: { Scope: { Fields: keyFields }, Criteria: { SearchQuery: {}, Top: Math.min(10_000, store.entries) } },
     })
-    const seconds = options.quick ? 1.5 : 10
+    const seconds = options.quick ? 1.5 : 4
     const headers = asUser(store.token)
     await load.run({ url: product.url, path: '/api/Read', headers, bodies: [body], connections: 16, seconds })
     clearInterval(watch)

@@ -53,7 +53,7 @@ export function quickLane(parts: LaneParts): EnterLane {
     const caller = lane.route.auth === 'bearer' ? knownCaller(request, parts) : null
     if (caller === undefined) return false
     const { headers } = request
-    const address = request.socket.remoteAddress ?? ''
+    const address = 'web' in lane.route ? (request.socket.remoteAddress ?? '') : ''
     const call: QuickRequest = { caller, headers, address, body: '', entity: '' }
     collect(request, body => {
       const visit = new Visit(lane, call, request, response, parts, started)

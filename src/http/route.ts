@@ -49,6 +49,7 @@ export interface QuickRequest {
   /** Set on routes with bearer authentication. */
   readonly caller: Caller | null
   readonly headers: WebRequest['headers']
+  /** Of the client; only plain handlers ask for it. */
   readonly address: string
   /** As it came, as text. */
   body: string

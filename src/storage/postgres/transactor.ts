@@ -1,5 +1,4 @@
 // One transaction on PostgreSQL, tried again when that is safe.
-import type { PoolClient } from 'pg'
 import { StoreUnavailable } from '../../base/errors.ts'
 import type { TimingKind } from '../options.ts'
 import type { Query, Tx } from '../store.ts'
@@ -46,15 +45,17 @@ export class Transactor {
   }
 
   async #attempt<T>(work: (tx: Tx) => Promise<T>, settings: readonly Query[]): Promise<Outcome<T>> {
-    const client = await this.#options.connections.take()
+    const { connections, announcement } = this.#options
+    const client = await connections.take()
+    const session = new Session(connections, client, settings, announcement)
     let lost = true
     try {
-      const outcome = await this.#transaction(client, work, settings)
+      const outcome = await this.#transaction(session, work)
       lost = false
       return outcome
     } catch (error) {
       lost = isConnectionLoss(error) || isStalePlan(error) || error instanceof StoreUnavailable
-      if (!lost) {
+      if (!lost && session.begun) {
         await client.query('ROLLBACK').catch(() => {
           lost = true
         })
@@ -65,13 +66,7 @@ export class Transactor {
     }
   }
 
-  async #transaction<T>(
-    client: PoolClient,
-    work: (tx: Tx) => Promise<T>,
-    settings: readonly Query[],
-  ): Promise<Outcome<T>> {
-    const { connections, announcement, onTiming } = this.#options
-    const session = new Session(connections, client, settings, announcement)
+  async #transaction<T>(session: Session, work: (tx: Tx) => Promise<T>): Promise<Outcome<T>> {
     const tx = new Transaction(session)
     let publications: Iterable<Publication>
     let value: T
@@ -84,7 +79,7 @@ export class Transactor {
     }
     const started = performance.now()
     await commit(session, tx)
-    onTiming('commit', performance.now() - started)
+    this.#options.onTiming('commit', performance.now() - started)
     return { value, publications }
   }
 }
