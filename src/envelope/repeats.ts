@@ -37,7 +37,10 @@ export class Repeats<T> {
     return null
   }
 
-  /** Keeps what is known of a body; `texts` of it may differ the next time. Gives those for which that holds. */
+  /**
+   * Keeps what is known of a body; `texts` of it may differ the next time, and `know` hears for which of them that holds. A
+   * body that was known but not served by that is learnt anew in its place.
+   */
   learn(body: string, texts: readonly string[], know: (holes: readonly string[]) => T): void {
     // Without a backslash every text stands in the body as it is, so one that stands there once is found for certain.
     if (body.length > longestBody || body.includes('\\')) return
@@ -53,6 +56,8 @@ export class Repeats<T> {
     }
     segments.push(body.slice(from))
     const known = know(holes.map(hole => hole.text))
+    const before = this.#patterns.findIndex(pattern => match(body, pattern.segments) !== null)
+    if (before >= 0) this.#patterns.splice(before, 1)
     this.#patterns.unshift({ segments: segments as [string, ...string[]], known })
     if (this.#patterns.length > mostPatterns) this.#patterns.pop()
   }

@@ -34,6 +34,8 @@ test('what cannot be told apart for certain is not learnt, and only the last few
   for (let i = 0; i < 50; i++) repeats.learn(`{"n":${i},"t":"x"}`, ['x'], holes => holes)
   assert.equal(repeats.find('{"n":0,"t":"x"}'), null)
   assert.ok(repeats.find('{"n":49,"t":"y"}'))
+  for (let i = 0; i < 50; i++) repeats.learn(`{"n":49,"t":"${i}"}`, [String(i)], holes => holes)
+  assert.ok(repeats.find('{"n":40,"t":"y"}'), 'what is learnt anew takes no more room')
 })
 
 eachCrm('requests that repeat', crm => {

@@ -22,7 +22,7 @@ export class Connections extends Statements {
     try {
       return await this.#pool.connect()
     } catch (error) {
-      throw unavailable(error instanceof AggregateError ? (error.errors[0] as Error) : (error as Error))
+      throw unavailable(error)
     }
   }
 

@@ -36,8 +36,11 @@ export function isConnectionLoss(error: unknown): boolean {
 export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error))
 
 /** Another process has changed a table under a prepared statement; a new connection plans it anew. */
-export const isStalePlan = (error: unknown): boolean =>
+const isStalePlan = (error: unknown): boolean =>
   codeOf(error) === '0A000' && (error as Error).message.includes('cached plan')
+
+/** What was asked may work on another connection; this one is of no more use. */
+export const isUnusable = (error: unknown): boolean => isConnectionLoss(error) || isStalePlan(error)
 
 export function translate(error: unknown): unknown {
   if (error instanceof StoreUnavailable || error instanceof Refusal || !(error instanceof Error)) return error
@@ -50,8 +53,11 @@ export function translate(error: unknown): unknown {
   return error
 }
 
-export const unavailable = (error: Error): StoreUnavailable =>
-  new StoreUnavailable(`PostgreSQL cannot be reached: ${error.message || codeOf(error)}`, { cause: error })
+/** A name with several addresses fails once for each of them; the first tells enough. */
+export function unavailable(error: unknown): StoreUnavailable {
+  const cause = (error instanceof AggregateError ? error.errors[0] : error) as Error
+  return new StoreUnavailable(`PostgreSQL cannot be reached: ${cause.message || codeOf(cause)}`, { cause })
+}
 
 /** For inside a transaction: what `work` may want to catch. The rest is judged by whoever may run it again. */
 export const translateViolation = (error: unknown): unknown =>

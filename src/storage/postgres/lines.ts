@@ -2,13 +2,12 @@
 import { Client, type ClientConfig } from 'pg'
 import { StoreUnavailable } from '../../base/errors.ts'
 import type { Query, Row, Scalar } from '../store.ts'
-import { isConnectionLoss, isStalePlan, translate, unavailable } from './failures.ts'
+import { isUnusable, unavailable } from './failures.ts'
+import { repeatRead } from './repeat-read.ts'
 import { Statements } from './statements.ts'
 
 /** While each line has this many statements under way, another one is opened. */
 const crowd = 4
-/** Several lines may have gone stale together; each try discards one. */
-const attempts = 3
 
 interface Line {
   readonly client: Client
@@ -28,9 +27,9 @@ export class Lines {
   #answers = 0
   #closed = false
 
-  /** `onTook` hears how long each read took. */
+  /** `config` asks for pipelines; `onTook` hears how long each read took. */
   constructor(config: ClientConfig, most: number, onTook: (ms: number) => void) {
-    this.#config = { ...config, pipeline: true }
+    this.#config = config
     this.#most = most
     this.#onTook = onTook
   }
@@ -52,10 +51,9 @@ export class Lines {
     await Promise.all(lines.map(({ client }) => client.end().catch(() => {})))
   }
 
-  /** A read changes nothing, so one whose connection was lost is simply asked again on another. */
-  async #ask<T>(step: (client: Client) => Promise<T>, took?: (ms: number) => void): Promise<T> {
+  #ask<T>(step: (client: Client) => Promise<T>, took?: (ms: number) => void): Promise<T> {
     const started = performance.now()
-    for (let attempt = 1; ; attempt++) {
+    return repeatRead(async () => {
       const line = this.#quietest() ?? (await this.#open())
       const alone = line.busy++ === 0
       try {
@@ -66,13 +64,12 @@ export class Lines {
         if (alone) took?.(ms)
         return value
       } catch (error) {
-        const lost = isConnectionLoss(error) || isStalePlan(error)
-        if (lost) this.#drop(line)
-        if (!lost || attempt === attempts) throw translate(error)
+        if (isUnusable(error)) this.#drop(line)
+        throw error
       } finally {
         line.busy--
       }
-    }
+    })
   }
 
   #quietest(): Line | undefined {
@@ -100,7 +97,7 @@ export class Lines {
     try {
       await client.connect()
     } catch (error) {
-      throw unavailable(error instanceof AggregateError ? (error.errors[0] as Error) : (error as Error))
+      throw unavailable(error)
     }
     if (this.#closed) {
       await client.end()

@@ -1,5 +1,6 @@
 // A statement on its way through pg: rows come as arrays, and what a connection has described once it need not again.
 import pg from 'pg'
+import { namedRows } from '../named-rows.ts'
 import type { Row, Scalar } from '../store.ts'
 import { type Bound, parserOf } from './values.ts'
 
@@ -50,12 +51,7 @@ export class PreparedQuery extends PgQuery {
   }
 
   get objects(): Row[] {
-    const { names } = this.#description
-    return this.arrays.map(values => {
-      const row: Row = {}
-      for (let i = 0; i < names.length; i++) row[names[i] as string] = values[i] as Scalar
-      return row
-    })
+    return namedRows(this.#description.names, this.arrays)
   }
 
   /** How many rows it changed or gave: the last word of `INSERT 0 1`. */

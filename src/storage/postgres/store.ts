@@ -6,9 +6,10 @@ import { defaultPoolSize, defaultStatementTimeoutMs, type StoreOptions } from '.
 import type { Query, Row, Scalar, SchemaPort, Store, Tx, WriteOptions } from '../store.ts'
 import { Connections } from './connections.ts'
 import { postgresDialect } from './dialect.ts'
-import { isConnectionLoss, isStalePlan, translate } from './failures.ts'
+import { isUnusable } from './failures.ts'
 import { Lines } from './lines.ts'
 import { Listener } from './listener.ts'
+import { repeatRead } from './repeat-read.ts'
 import { postgresSchema } from './schema.ts'
 import { Transactor } from './transactor.ts'
 
@@ -16,8 +17,6 @@ import { Transactor } from './transactor.ts'
 const connectTimeoutMs = 15_000
 /** A node that hangs in a transaction must not keep its locks from the others for longer. */
 const idleTransactionMs = 60_000
-/** A pool may hold several connections that have gone stale together; each try discards one. */
-const readAttempts = 3
 /** The key of the advisory lock that migrations hold, chosen once. */
 const migrationLock = 0x436c69656e74
 
@@ -125,20 +124,20 @@ export class PostgresStore implements Store {
     await Promise.all([this.#listener.stop(), this.#quick.close(), this.#writers.close(), this.#slow.close()])
   }
 
-  /** A read changes nothing, so one whose connection was lost is simply asked again on another. */
-  async #read<T>(step: (client: PoolClient) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
+  /** Runs a long read on a connection of its own. */
+  #read<T>(step: (client: PoolClient) => Promise<T>): Promise<T> {
+    return repeatRead(async () => {
       const client = await this.#slow.take()
       let lost = false
       try {
         return await step(client)
       } catch (error) {
-        lost = isConnectionLoss(error) || isStalePlan(error)
-        if (!lost || attempt === readAttempts) throw translate(error)
+        lost = isUnusable(error)
+        throw error
       } finally {
         client.release(lost)
       }
-    }
+    })
   }
 }
 

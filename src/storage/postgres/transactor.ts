@@ -4,7 +4,7 @@ import type { TimingKind } from '../options.ts'
 import type { Query, Tx } from '../store.ts'
 import { type Publication, Transaction } from '../transaction.ts'
 import type { Connections } from './connections.ts'
-import { isConnectionLoss, isRetryable, isStalePlan, translate } from './failures.ts'
+import { isConnectionLoss, isRetryable, isUnusable, translate } from './failures.ts'
 import { Session } from './session.ts'
 
 const attempts = 8
@@ -54,7 +54,7 @@ export class Transactor {
       lost = false
       return outcome
     } catch (error) {
-      lost = isConnectionLoss(error) || isStalePlan(error) || error instanceof StoreUnavailable
+      lost = isUnusable(error) || error instanceof StoreUnavailable
       if (!lost && session.begun) {
         await client.query('ROLLBACK').catch(() => {
           lost = true
@@ -100,7 +100,7 @@ async function commit(session: Session, tx: Transaction): Promise<void> {
   }
 }
 
-const isSafeToRepeat = (error: unknown): boolean => isRetryable(error) || isConnectionLoss(error) || isStalePlan(error)
+const isSafeToRepeat = (error: unknown): boolean => isRetryable(error) || isUnusable(error)
 
 /** Twice as long each time, and by chance somewhere in its second half, so that rivals do not meet again. */
 function backoff(attempt: number): Promise<void> {

@@ -1,5 +1,6 @@
 // One SQLite connection: its settings, its prepared statements, and its errors translated.
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { namedRows } from '../named-rows.ts'
 import type { Query, Row, Scalar } from '../store.ts'
 import { bind } from './bind.ts'
 import { translate } from './failures.ts'
@@ -37,12 +38,7 @@ export class Connection {
     try {
       const prepared = this.#prepare(sql)
       const arrays = prepared.statement.all(...bind(params)) as unknown as Scalar[][]
-      const names = namesOf(prepared, arrays[0])
-      return arrays.map(values => {
-        const row: Row = {}
-        for (let i = 0; i < names.length; i++) row[names[i] as string] = values[i] as Scalar
-        return row as R
-      })
+      return namedRows(namesOf(prepared, arrays[0]), arrays) as R[]
     } catch (error) {
       throw translate(error)
     }
