@@ -1,5 +1,6 @@
 // Every statement of the authorization server on codes, grants and tokens.
-import { statement } from '../storage/statement.ts'
+import { rowStatement, statement } from '../storage/statement.ts'
+import { pairTable } from './tables.ts'
 
 export interface CodeRow {
   digest: string
@@ -128,6 +129,8 @@ const pairColumns = [
   'due',
 ] as const satisfies readonly (keyof NewPair)[]
 
+const pairMembers = Object.fromEntries(pairTable.columns.map(({ name, type }) => [name, type]))
+
 export const insertPair = statement<NewPair & Nothing>((db, p) =>
   db.insertInto('oauth_pair').values(Object.fromEntries(pairColumns.map(name => [name, p(name)]))),
 )
@@ -135,17 +138,19 @@ export const insertPair = statement<NewPair & Nothing>((db, p) =>
  * The same for the pair that follows one which `consumeRefresh` has just sealed: without that seal there is nothing to
  * follow, and no row is written. So both statements can be sent at once.
  */
-export const succeedPair = statement<NewPair & { consumed: string; seal: string }>((db, p) =>
-  db
-    .insertInto('oauth_pair')
-    .columns([...pairColumns])
-    .expression(eb =>
-      eb
-        .selectFrom('oauth_pair')
-        .select(pairColumns.map(name => eb.val(p(name)).as(name)))
-        .where('refresh', '=', p('consumed'))
-        .where('sealed', '=', p('seal')),
-    ),
+export const succeedPair = rowStatement<NewPair & { consumed: string; seal: string }>(
+  { ...pairMembers, consumed: 'text', seal: 'text' },
+  (db, row) =>
+    db
+      .insertInto('oauth_pair')
+      .columns([...pairColumns])
+      .expression(eb =>
+        eb
+          .selectFrom(['oauth_pair as before', ...(row.table ? [row.table] : [])])
+          .select(pairColumns.map(name => eb.val(row.value(name)).as(name)))
+          .where(row.is('before.refresh', 'consumed'))
+          .where('before.sealed', '=', row.value('seal')),
+      ),
 )
 export const pairByRefresh = statement<{ digest: string }>((db, p) =>
   db.selectFrom('oauth_pair').selectAll().where('refresh', '=', p('digest')),
@@ -163,13 +168,17 @@ export const newestPair = statement<{ chain: string }>((db, p) =>
     .where('revoked', 'is', null),
 )
 /** Changes one row for the first who comes, none for everybody after. */
-export const consumeRefresh = statement<{ refresh: string; now: number; sealed: string; due: number }>((db, p) =>
-  db
-    .updateTable('oauth_pair')
-    .set({ used: p('now'), sealed: p('sealed'), due: p('due') })
-    .where('refresh', '=', p('refresh'))
-    .where('used', 'is', null)
-    .where('revoked', 'is', null),
+export const consumeRefresh = rowStatement<{ consumed: string; now: number; seal: string; seal_due: number }>(
+  { consumed: 'text', now: 'integer', seal: 'text', seal_due: 'integer' },
+  (db, row) => {
+    const update = db
+      .updateTable('oauth_pair')
+      .set({ used: row.value('now'), sealed: row.value('seal'), due: row.value('seal_due') })
+      .where(row.is('oauth_pair.refresh', 'consumed'))
+      .where('used', 'is', null)
+      .where('revoked', 'is', null)
+    return row.table ? update.from(row.table).returning(row.number) : update
+  },
 )
 export const revokePairs = statement<{ chain: string; now: number; due: number }>((db, p) =>
   db

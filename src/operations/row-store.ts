@@ -170,7 +170,7 @@ export class RowStore {
     for (const query of this.dialect.search.replace(table, this.db, id, words)) {
       // A record's words are replaced once before anything is read again, so nothing else writes the same row.
       if (words.length > 0) this.tx.add(query)
-      else void this.tx.later(query)
+      else this.tx.later(query)
     }
   }
 }
@@ -186,25 +186,7 @@ const nextNumber = statement<{ db: number; name: string; value: number }>((db, p
 export function insertQuery(dialect: Dialect, table: string, row: RecordRow): Query {
   const columns = columnsOf(table)
   if (columns.length === 0) return insertOf(dialect, table, row)
-  return { sql: insertText(dialect, table, columns), params: columns.map(c => row[c.name] ?? c.default ?? null) }
-}
-
-const insertTexts = new WeakMap<Dialect, Map<string, string>>()
-
-/** Every write inserts whole rows of many columns, so these texts are found without going through their names. */
-function insertText(dialect: Dialect, table: string, columns: readonly Column[]): string {
-  let texts = insertTexts.get(dialect)
-  if (!texts) {
-    texts = new Map()
-    insertTexts.set(dialect, texts)
-  }
-  let text = texts.get(table)
-  if (text === undefined) {
-    const values = Object.fromEntries(columns.map(c => [c.name, null]))
-    text = dialect.builder.insertInto(table).values(values).compile().sql
-    texts.set(table, text)
-  }
-  return text
+  return dialect.insertRow(table, columns, row)
 }
 
 function insertOf(dialect: Dialect, table: string, row: RecordRow): Query {

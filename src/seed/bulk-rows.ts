@@ -26,6 +26,10 @@ class ReadingTx implements Tx {
     throw new Error('A batch of new records is written as a whole')
   }
 
+  laterCount(): never {
+    return this.later()
+  }
+
   add(): never {
     return this.later()
   }

@@ -1,6 +1,7 @@
 // What the two engines spell differently, beyond what Kysely's own compilers know. A leaf gives one Dialect.
 import type { AliasedRawBuilder, Expression, Kysely, RawBuilder, SqlBool } from 'kysely'
-import type { Query, Value } from './store.ts'
+import type { Query, Scalar, Value } from './store.ts'
+import type { Column, ColumnType } from './table.ts'
 
 /** Statements over tables that are derived at run time: columns are checked by the model, not by the compiler. */
 // biome-ignore lint/suspicious/noExplicitAny: the tables are data, so their row types are not known to TypeScript.
@@ -39,8 +40,18 @@ export interface Dialect {
   isNullAside(text: Expression<unknown>): RawBuilder<SqlBool>
   /** Ends a subquery that is to be looked into row by row, where the planner would rather gather all of it first. */
   readonly rowByRow: RawBuilder<unknown>
+  /** Adds a row of a declared table with all its columns, those that it lacks with their default. */
+  insertRow(table: string, columns: readonly Column[], row: Readonly<Record<string, Scalar | undefined>>): Query
+  /**
+   * The rows of a RowList as the table `r`, for a statement that does for many what it does for one; see rowStatement.
+   * Absent on SQLite, where a statement by itself costs little.
+   */
+  readonly rowsTable?: (list: unknown, members: RowMembers) => AliasedRawBuilder<Tables, 'r'>
   readonly search: WordIndex
 }
+
+/** The members of a row that a statement names, with their types. */
+export type RowMembers = Readonly<Record<string, ColumnType>>
 
 /**
  * The word index beside a table declared with `search`: FTS5 on SQLite, a GIN index on PostgreSQL. Words are opaque

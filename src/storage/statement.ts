@@ -1,7 +1,8 @@
 // Statements that are compiled once and run with other values each time.
-import type { Compilable } from 'kysely'
-import type { Builder, Dialect } from './dialect.ts'
-import type { Query, Value } from './store.ts'
+import { type AliasedRawBuilder, type Compilable, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Builder, Dialect, RowMembers, Tables } from './dialect.ts'
+import { RowList, rowNumber } from './row-list.ts'
+import type { Query, Scalar, Value } from './store.ts'
 
 /** Stands in a query where a value will be bound. Kysely carries it through to the list of parameters. */
 export class Hole<N extends string = string> {
@@ -29,6 +30,41 @@ export function statement<A extends Record<string, Value>>(
     }
     return { sql: text.sql, params: fill(text.parameters, args) }
   }
+}
+
+/** Where the values of a statement about one row come from: from parameters, or from a list of rows. */
+export interface RowSource<A> {
+  value(name: keyof A & string): never
+  /** A key is the row's. */
+  is(key: string, name: keyof A & string): RawBuilder<SqlBool>
+  /** The list of rows, which then stands in FROM. */
+  readonly table?: 'r'
+  /** Which row of the list it is, to be returned where the count matters. */
+  readonly number: never
+}
+
+/**
+ * The same for a statement about one row, of which PostgreSQL does many at once: `row.value('id')` instead of `p('id')`,
+ * and `row.is('thing.id', 'id')` for the key by which its row is found.
+ */
+export function rowStatement<A extends Record<string, Scalar>>(
+  members: RowMembers,
+  build: (db: Builder, row: RowSource<A>) => Compilable,
+): Bound<A> {
+  const number = sql.ref(`r.${rowNumber}`) as never
+  const single = statement<A>((db, value) =>
+    build(db, { value, is: (key, name) => sql<SqlBool>`${sql.ref(key)} = ${value(name)}`, number }),
+  )
+  const many = statement<{ rows: RowList }>((db, p, { rowsTable }) => {
+    const rows = rowsTable?.(p('rows'), { ...members, [rowNumber]: 'integer' }) as AliasedRawBuilder<Tables, 'r'>
+    const value = (name: string) => sql.ref(`r.${name}`) as never
+    // The array is what an index is asked for, however the planner would join the two tables.
+    const is = (key: string, name: string) =>
+      sql<SqlBool>`${sql.ref(key)} = any(array(select ${value(name)} from r)) and ${sql.ref(key)} = ${value(name)}`
+    const withRows = db.with('r', () => db.selectFrom(rows).selectAll('r'))
+    return build(withRows as Builder, { value, is, table: 'r', number })
+  })
+  return (dialect, args) => (dialect.rowsTable ? many(dialect, { rows: RowList.of(args) }) : single(dialect, args))
 }
 
 /** Puts values into the holes of a compiled parameter list. */

@@ -1,11 +1,12 @@
 // The store port: what the product asks of a database engine. Its two leaves are sqlite/ and postgres/.
 import type { Clock } from '../base/clock.ts'
 import type { Dialect } from './dialect.ts'
+import type { RowList } from './row-list.ts'
 import type { Table } from './table.ts'
 
 export type Scalar = string | number | bigint | Uint8Array | null
 /** A list is bound as one parameter (JSON text on SQLite, an array on PostgreSQL); see Dialect.inList. */
-export type Value = Scalar | readonly string[] | readonly number[]
+export type Value = Scalar | readonly string[] | readonly number[] | RowList
 export type Row = Record<string, Scalar>
 
 /** Text with its values. `sql` texts are few and repeat: leaves keep one prepared statement per text. */
@@ -26,9 +27,11 @@ export interface Tx extends Reader {
   /**
    * The same for a statement whose outcome decides nothing that follows in the transaction, so that nobody need wait: it
    * runs after those before it and before those after it, and its failure is that of the transaction. On PostgreSQL it
-   * then costs no round trip. What it gives is for after the commit.
+   * then costs no round trip; and a transaction of nothing else shares its commit with others that are ready with it.
    */
-  later(query: Query): Promise<number>
+  later(query: Query): void
+  /** The same, and tells after the commit how many rows were changed: for a statement that changes at most one. */
+  laterCount(query: Query): Promise<number>
   /**
    * Adds rows, likewise without waiting: for an INSERT that neither reads nor replaces what another statement of the
    * transaction writes. On PostgreSQL several of them are one statement.

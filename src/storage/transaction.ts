@@ -6,7 +6,7 @@ export interface Executor {
   rows<R = Row>(query: Query): Promise<R[]>
   arrays(query: Query): Promise<Scalar[][]>
   run(query: Query): Promise<number>
-  later(query: Query): Promise<number>
+  later(query: Query, counted: boolean): Promise<number>
   add(query: Query): Promise<void>
   /** The statement that makes a publication part of the transaction; null where the engine does that at the commit. */
   announcement(topic: string, payload: string): Query | null
@@ -40,8 +40,12 @@ export class Transaction implements Tx {
     return this.#guard(() => this.#executor.run(query))
   }
 
-  later(query: Query): Promise<number> {
-    return this.#unawait(() => this.#executor.later(query))
+  later(query: Query): void {
+    void this.#unawait(() => this.#executor.later(query, false))
+  }
+
+  laterCount(query: Query): Promise<number> {
+    return this.#unawait(() => this.#executor.later(query, true))
   }
 
   add(query: Query): void {
@@ -54,7 +58,7 @@ export class Transaction implements Tx {
     if (this.#publications.has(entry)) return
     this.#publications.set(entry, { topic, payload })
     const announcement = this.#executor.announcement(topic, payload)
-    if (announcement) void this.later(announcement)
+    if (announcement) this.later(announcement)
   }
 
   /** Waits for what was left for later, and throws what has failed. */

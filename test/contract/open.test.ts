@@ -34,8 +34,13 @@ test('a server that is not there is StoreUnavailable, without the password', asy
     assert.doesNotMatch(`${error.message} ${error.stack} ${JSON.stringify(error.cause)}`, /topsecret/)
     return true
   })
+  const query = { sql: 'delete from thing', params: [] }
   await assert.rejects(
-    store.write(async () => {}),
+    store.write(tx => tx.run(query)),
+    StoreUnavailable,
+  )
+  await assert.rejects(
+    store.write(async tx => tx.later(query)),
     StoreUnavailable,
   )
   await store.close()

@@ -125,7 +125,7 @@ eachEngine((engine, fresh) => {
     const seen = await store.write(async tx => {
       for (const id of ['a', 'b', 'c']) tx.add(insertThing(store, { id }))
       const before = await countThings(store, tx)
-      const removed = tx.later(remove)
+      const removed = tx.laterCount(remove)
       tx.add(insertThing(store, { id: 'd' }))
       return { before, removed }
     })
@@ -158,7 +158,7 @@ eachEngine((engine, fresh) => {
     await assert.rejects(added, isUnique)
     const left = store.write(async tx => {
       await tx.run(insertThing(store, { id: 'c' }))
-      void tx.later(taken)
+      tx.later(taken)
       tx.add(insertThing(store, { id: 'd' }))
     })
     await assert.rejects(left, isUnique)

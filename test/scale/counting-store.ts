@@ -20,6 +20,7 @@ export function countingStore(store: Store): Counted {
     arrays: heard(query => tx.arrays(query)),
     run: heard(query => tx.run(query)),
     later: heard(query => tx.later(query)),
+    laterCount: heard(query => tx.laterCount(query)),
     add: heard(query => tx.add(query)),
     publish: (topic, payload) => tx.publish(topic, payload),
   })

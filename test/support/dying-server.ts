@@ -19,9 +19,10 @@ app.store.write = async (work, options) => {
       add: tx.add.bind(tx),
       publish: tx.publish.bind(tx),
       run: tx.run.bind(tx),
-      later: query => {
-        if (/^update .oauth_pair. set .used./.test(query.sql)) refreshed = true
-        return tx.later(query)
+      later: tx.later.bind(tx),
+      laterCount: query => {
+        if (/update .oauth_pair. set .used./.test(query.sql)) refreshed = true
+        return tx.laterCount(query)
       },
     })
   }, options)

@@ -101,14 +101,16 @@ async function rotate(context: TokenContext): Promise<void> {
   const { store } = server
   const pair = newPair(server, { ...row, scope }, now)
   const sealed = seal(pair.answer, refreshToken, sealPurpose, server.random)
-  const consume = consumeRefresh(store.dialect, { refresh: row.refresh, now, sealed, due: dueAfterUse(now) })
-  const succeed = succeedPair(store.dialect, { ...pair.row, consumed: row.refresh, seal: sealed })
-  const { written } = await store.write(async tx => {
-    void tx.later(consume)
-    return { written: tx.later(succeed) }
+  const last = { consumed: row.refresh, seal: sealed }
+  const consume = consumeRefresh(store.dialect, { ...last, now, seal_due: dueAfterUse(now) })
+  const succeed = succeedPair(store.dialect, { ...last, ...pair.row })
+  const { consumed } = await store.write(async tx => {
+    const consumed = tx.laterCount(consume)
+    tx.later(succeed)
+    return { consumed }
   })
   server.issued.delete(row.refresh)
-  if ((await written) === 1) {
+  if ((await consumed) === 1) {
     server.issued.set(pair.row.refresh, pair.row)
     context.answer = pair.answer
     return

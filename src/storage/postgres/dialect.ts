@@ -1,5 +1,6 @@
 // How PostgreSQL spells what the engines spell differently.
 import {
+  type AliasedRawBuilder,
   DummyDriver,
   Kysely,
   PostgresAdapter,
@@ -9,7 +10,11 @@ import {
   type SqlBool,
   sql,
 } from 'kysely'
-import type { Builder, Dialect } from '../dialect.ts'
+import type { Builder, Dialect, RowMembers, Tables } from '../dialect.ts'
+import { RowList } from '../row-list.ts'
+import type { Scalar } from '../store.ts'
+import type { Column } from '../table.ts'
+import { columnTypes } from './column-types.ts'
 import { postgresWordIndex } from './word-index.ts'
 
 const builder: Builder = new Kysely({
@@ -48,7 +53,39 @@ export const postgresDialect: Dialect = {
   unindexed: expression => expression,
   isNullAside: text => sql<SqlBool>`(${text} || '') is null`,
   rowByRow: sql` offset 0`,
+  insertRow: (table, columns, row) => {
+    const filled: Record<string, Scalar> = {}
+    for (const { name, default: fallback } of columns) {
+      const value = row[name] ?? fallback
+      if (value !== undefined) filled[name] = value
+    }
+    return { sql: insertText(table, columns), params: [RowList.of(filled)] }
+  },
+  rowsTable,
   search: postgresWordIndex,
+}
+
+/** Rows come as JSON: one parameter for all, however many they are and whatever columns they fill. */
+function rowsTable(list: unknown, members: RowMembers): AliasedRawBuilder<Tables, 'r'> {
+  const columns = Object.entries(members).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(columnTypes[type])}`)
+  return sql`json_to_recordset(${list}::json)`.as<'r'>(sql`r(${sql.join(columns)})`)
+}
+
+const insertTexts = new Map<string, string>()
+
+function insertText(table: string, columns: readonly Column[]): string {
+  let text = insertTexts.get(table)
+  if (text === undefined) {
+    const members = Object.fromEntries(columns.map(c => [c.name, c.type]))
+    const names = columns.map(c => c.name)
+    text = builder
+      .insertInto(table)
+      .columns(names)
+      .expression(eb => eb.selectFrom(rowsTable(null, members)).select(names.map(name => `r.${name}`)))
+      .compile().sql
+    insertTexts.set(table, text)
+  }
+  return text
 }
 
 /** Kysely puts a select query in parentheses itself; raw text comes as it is. */

@@ -2,17 +2,10 @@
 import * as ddl from '../ddl.ts'
 import { quoteName } from '../quote.ts'
 import type { Reader, SchemaPort, TableShape } from '../store.ts'
+import { columnTypes } from './column-types.ts'
 
 const words: ddl.DdlWords = {
-  types: {
-    // The order of bytes, as on SQLite, and the one whose indexes serve prefixes.
-    text: 'text COLLATE "C"',
-    integer: 'bigint',
-    exact: 'bigint',
-    real: 'double precision',
-    flag: 'smallint',
-    bytes: 'bytea',
-  },
+  types: columnTypes,
   tableSuffix: () => '',
 }
 

@@ -1,108 +1,92 @@
-// What one transaction says to the server: statements that nobody waits for are sent with the next one that somebody does.
+// What one transaction says to the server. It has a connection of its own from the first statement that somebody waits for;
+// what nobody waits for is sent with the next one that somebody does, or else commits together with that of others.
 import type { PoolClient } from 'pg'
 import type { Query, Row, Scalar } from '../store.ts'
 import type { Executor } from '../transaction.ts'
+import { inOrder, type Unasked } from './combine.ts'
 import type { Connections } from './connections.ts'
-import { mergeInserts, mostMerged } from './merge-inserts.ts'
+import type { SharedCommits } from './shared-commits.ts'
 
-interface Waiting {
-  readonly query: Query
-  /** An INSERT that may share its statement with its neighbours. */
-  readonly mergeable: boolean
-  readonly resolve: (count: number | Promise<number>) => void
+export interface SessionOptions {
+  readonly connections: Connections
+  readonly shared: SharedCommits
+  /** Run first inside the transaction. */
+  readonly settings: readonly Query[]
+  readonly announcement: Executor['announcement']
 }
 
 export class Session implements Executor {
   readonly announcement: Executor['announcement']
-  readonly #connections: Connections
-  readonly #client: PoolClient
-  readonly #settings: readonly Query[]
-  #waiting: Waiting[] = []
-  #begun = false
+  readonly #options: SessionOptions
+  #waiting: Unasked[] = []
+  #client: Promise<PoolClient> | undefined
 
-  /** `settings` run first inside the transaction. */
-  constructor(
-    connections: Connections,
-    client: PoolClient,
-    settings: readonly Query[],
-    announcement: Executor['announcement'],
-  ) {
-    this.#connections = connections
-    this.#client = client
-    this.#settings = settings
-    this.announcement = announcement
-  }
-
-  /** False while the server has heard nothing of the transaction. */
-  get begun(): boolean {
-    return this.#begun
+  constructor(options: SessionOptions) {
+    this.#options = options
+    this.announcement = options.announcement
   }
 
   rows<R = Row>(query: Query): Promise<R[]> {
-    this.#flush()
-    return this.#connections.rows<R>(this.#client, query)
+    return this.#ask((connections, client) => connections.rows<R>(client, query))
   }
 
   arrays(query: Query): Promise<Scalar[][]> {
-    this.#flush()
-    return this.#connections.arrays(this.#client, query)
+    return this.#ask((connections, client) => connections.arrays(client, query))
   }
 
   run(query: Query): Promise<number> {
-    this.#flush()
-    return this.#connections.run(this.#client, query)
+    return this.#ask((connections, client) => connections.run(client, query))
   }
 
-  later(query: Query): Promise<number> {
-    return this.#wait(query, false)
+  later(query: Query, counted: boolean): Promise<number> {
+    return this.#wait({ query, counted, independent: false })
   }
 
   async add(query: Query): Promise<void> {
-    await this.#wait(query, true)
+    await this.#wait({ query, counted: false, independent: true })
   }
 
-  /** What is one statement needs no transaction around it. */
   async commit(): Promise<void> {
-    const [group, ...more] = this.#groups()
-    if (!this.#begun && this.#settings.length === 0 && more.length === 0) {
-      if (group) await this.#send(group)
-      return
-    }
-    this.#flush()
-    await this.#client.query('COMMIT')
+    const { shared, settings } = this.#options
+    if (this.#client || settings.length > 0) await this.#ask((_, client) => client.query('COMMIT'))
+    else if (this.#waiting.length > 0) await shared.add(this.#waiting)
   }
 
-  #wait(query: Query, mergeable: boolean): Promise<number> {
+  async rollback(): Promise<void> {
+    await (await this.#client)?.query('ROLLBACK')
+  }
+
+  /** A connection that is `lost` is of no more use to anybody. */
+  release(lost: boolean): void {
+    // One that was never had has been reported by whoever asked for it.
+    this.#client?.then(client => client.release(lost)).catch(() => {})
+  }
+
+  #wait(statement: Omit<Unasked, 'resolve'>): Promise<number> {
     return new Promise(resolve => {
-      this.#waiting.push({ query, mergeable, resolve })
+      this.#waiting.push({ ...statement, resolve })
     })
   }
 
-  #flush(): void {
-    if (!this.#begun) {
-      this.#begun = true
-      // What is wrong with these is told by those that follow them.
-      for (const query of [begin, ...this.#settings]) this.#connections.run(this.#client, query).catch(() => {})
-    }
-    for (const group of this.#groups()) void this.#send(group)
+  async #ask<T>(step: (connections: Connections, client: PoolClient) => Promise<T>): Promise<T> {
+    const before = this.#waiting
     this.#waiting = []
-  }
-
-  /** What waits, in its order, with neighbours together that make one statement. */
-  #groups(): Waiting[][] {
-    const groups: Waiting[][] = []
-    for (const one of this.#waiting) {
-      const group = groups.at(-1)
-      if (one.mergeable && group?.[0]?.mergeable && group.length < mostMerged) group.push(one)
-      else groups.push([one])
+    this.#client ??= this.#begin()
+    const client = await this.#client
+    const { connections } = this.#options
+    for (const { query, of } of inOrder(before)) {
+      const sent = connections.run(client, query)
+      for (const { resolve } of of) resolve(sent)
     }
-    return groups
+    return step(connections, client)
   }
 
-  #send(group: readonly Waiting[]): Promise<number> {
-    const sent = this.#connections.run(this.#client, mergeInserts(group.map(one => one.query)))
-    for (const { resolve } of group) resolve(sent)
-    return sent
+  async #begin(): Promise<PoolClient> {
+    const { connections, settings } = this.#options
+    const client = await connections.take()
+    // What is wrong with these is told by those that follow them.
+    for (const query of [begin, ...settings]) connections.run(client, query).catch(() => {})
+    return client
   }
 }
 

@@ -11,6 +11,7 @@ import { Lines } from './lines.ts'
 import { Listener } from './listener.ts'
 import { repeatRead } from './repeat-read.ts'
 import { postgresSchema } from './schema.ts'
+import { SharedCommits } from './shared-commits.ts'
 import { Transactor } from './transactor.ts'
 
 /** Also how long a request waits for its turn in the pool, so it must outlast a burst on a busy machine. */
@@ -55,13 +56,16 @@ export class PostgresStore implements Store {
     // Planning a statement takes longer than running it, and the plans of quick ones do not depend on their values.
     const planned = { ...pool, options: '-c plan_cache_mode=force_generic_plan' }
     this.#quick = new Lines(planned, Math.max(1, Math.ceil(poolSize / 2)), ms => this.#onTiming('read', ms))
-    this.#writers = new Connections({ ...planned, max: poolSize })
+    // Writers find rows by keys, and a plan that was made while a table was small must do when it is large.
+    const byKeys = `${planned.options} -c enable_seqscan=off`
+    this.#writers = new Connections({ ...planned, options: byKeys, max: poolSize })
     // A scan may wait for its turn as long as it may run.
     const slow = { max: Math.max(1, Math.floor(poolSize / 2)), connectionTimeoutMillis: this.#timeoutMs }
     this.#slow = new Connections({ ...pool, ...slow })
     this.#listener = new Listener(line, this.#listeners)
     this.#transactor = new Transactor({
       connections: this.#writers,
+      shared: new SharedCommits(this.#writers),
       announcement: (topic, payload) => this.#listener.announcement(topic, payload),
       deliver: publication => this.#listeners.deliver(publication),
       onTiming: this.#onTiming,

@@ -6,6 +6,7 @@ import { type Publication, Transaction } from '../transaction.ts'
 import type { Connections } from './connections.ts'
 import { isConnectionLoss, isRetryable, isUnusable, translate } from './failures.ts'
 import { Session } from './session.ts'
+import type { SharedCommits } from './shared-commits.ts'
 
 const attempts = 8
 const firstDelayMs = 10
@@ -13,6 +14,7 @@ const longestDelayMs = 500
 
 export interface TransactorOptions {
   readonly connections: Connections
+  readonly shared: SharedCommits
   readonly announcement: (topic: string, payload: string) => Query
   readonly deliver: (publication: Publication) => void
   readonly onTiming: (kind: TimingKind, ms: number) => void
@@ -45,9 +47,7 @@ export class Transactor {
   }
 
   async #attempt<T>(work: (tx: Tx) => Promise<T>, settings: readonly Query[]): Promise<Outcome<T>> {
-    const { connections, announcement } = this.#options
-    const client = await connections.take()
-    const session = new Session(connections, client, settings, announcement)
+    const session = new Session({ ...this.#options, settings })
     let lost = true
     try {
       const outcome = await this.#transaction(session, work)
@@ -55,14 +55,14 @@ export class Transactor {
       return outcome
     } catch (error) {
       lost = isUnusable(error) || error instanceof StoreUnavailable
-      if (!lost && session.begun) {
-        await client.query('ROLLBACK').catch(() => {
+      if (!lost) {
+        await session.rollback().catch(() => {
           lost = true
         })
       }
       throw error
     } finally {
-      client.release(lost)
+      session.release(lost)
     }
   }
 

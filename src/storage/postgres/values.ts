@@ -1,6 +1,7 @@
 // Values to and from PostgreSQL, so that rows hold the same JS values as SQLite's.
 import { types } from 'pg'
 import { checkText } from '../check-text.ts'
+import { RowList } from '../row-list.ts'
 import type { Scalar, Value } from '../store.ts'
 
 const int8 = 20
@@ -34,6 +35,7 @@ function bindOne(value: Value): Bound {
   if (value === null) return null
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+  if (value instanceof RowList) return value.toJson()
   if (Array.isArray(value)) return frozenTexts.get(value) ?? listText(value)
   throw new TypeError(`A ${typeof value} cannot be bound`)
 }

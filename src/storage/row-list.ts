@@ -1,0 +1,48 @@
+// Rows that a statement takes as one parameter, so that one statement can do for many what it does for one.
+import { checkText } from './check-text.ts'
+import type { Scalar } from './store.ts'
+
+/** The member that numbers the rows of a list from 0. */
+export const rowNumber = '#'
+
+export class RowList {
+  /** The members of each row as JSON has them, without what stands around them. */
+  readonly #rows: readonly string[]
+
+  private constructor(rows: readonly string[]) {
+    this.#rows = rows
+  }
+
+  /** Members that have no value are left out. Their names are those of columns, which JSON need not escape. */
+  static of(...rows: readonly Readonly<Record<string, Scalar | undefined>>[]): RowList {
+    return new RowList(rows.map(membersText))
+  }
+
+  /** All rows, in the order of the lists. */
+  static joined(lists: readonly RowList[]): RowList {
+    return new RowList(lists.flatMap(list => list.#rows))
+  }
+
+  toJson(): string {
+    let text = '['
+    for (let i = 0; i < this.#rows.length; i++) text += `${i === 0 ? '' : ','}{"${rowNumber}":${i}${this.#rows[i]}}`
+    return `${text}]`
+  }
+}
+
+function membersText(row: Readonly<Record<string, Scalar | undefined>>): string {
+  let text = ''
+  for (const name in row) {
+    const value = row[name]
+    if (value !== null && value !== undefined) text += `,"${name}":${valueText(value)}`
+  }
+  return text
+}
+
+function valueText(value: NonNullable<Scalar>): string {
+  // Half of a surrogate pair has no place in JSON; bound by itself it would be replaced in the same way.
+  if (typeof value === 'string') return JSON.stringify(checkText(value).toWellFormed())
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  if (value instanceof Uint8Array) return `"\\\\x${Buffer.from(value).toString('hex')}"`
+  return `"${value}"`
+}

@@ -1,0 +1,166 @@
+// Writers that ask nothing share statements and commits; to each of them it is as if it were alone.
+import assert from 'node:assert/strict'
+import { before, beforeEach, test } from 'node:test'
+import { ConstraintViolation } from '../../src/storage/constraint-violation.ts'
+import { migrate } from '../../src/storage/migrate.ts'
+import { compile, rowStatement } from '../../src/storage/statement.ts'
+import type { Query, Scalar, Store } from '../../src/storage/store.ts'
+import { eachEngine } from '../support/engines.ts'
+import { addThing, countThings, insertThing, pause, tables, thing, thingById, until } from './fixture.ts'
+
+const take = rowStatement<{ tenant: number; id: string; taker: string }>(
+  { tenant: 'integer', id: 'text', taker: 'text' },
+  (db, row) => {
+    const update = db
+      .updateTable('thing')
+      .set({ name: row.value('taker') })
+      .where('db', '=', row.value('tenant'))
+      .where(row.is('thing.id', 'id'))
+      .where('name', 'is', null)
+    return row.table ? update.from(row.table).returning(row.number) : update
+  },
+)
+
+eachEngine((engine, fresh) => {
+  let store: Store
+  before(async () => {
+    store = await fresh.open()
+    await migrate(store, tables)
+  })
+  beforeEach(() => store.write(tx => tx.run(compile(store.dialect.builder.deleteFrom('thing')))))
+
+  const row = (values: Record<string, Scalar>): Query =>
+    store.dialect.insertRow('thing', thing.columns, { db: 1, ...values })
+  const add = (...rows: readonly Query[]) =>
+    store.write(async tx => {
+      for (const query of rows) tx.add(query)
+    })
+  const ids = async () =>
+    (await store.arrays({ sql: 'select id from thing order by id', params: [] })).map(([id]) => id)
+
+  test('a row has the values that were written, whatever they are', async () => {
+    const content = new Uint8Array([0, 1, 127, 128, 255])
+    const given = {
+      id: 'all',
+      name: 'Zoë 𝄞 日本\n\t"\'\\%_{}[],',
+      count: -7,
+      amount: 9007199254740993n,
+      ratio: 0.1,
+      content,
+    }
+    const half = 'half \ud834 of a pair'
+    await Promise.all([add(row(given)), add(row({ id: 'none' })), add(row({ id: 'half', name: half, done: 1 }))])
+    const read = async (id: string) => {
+      const {
+        db: _,
+        amount,
+        ...rest
+      } = (await store.rows(thingById(store.dialect, { db: 1, id })).catch(() => []))[0] ?? {}
+      return rest
+    }
+    const amounts = await store.arrays({ sql: "select cast(amount as text) from thing where id = 'all'", params: [] })
+    assert.deepStrictEqual(amounts, [['9007199254740993']])
+    await store.write(tx => tx.run({ sql: "update thing set amount = null where id = 'all'", params: [] }))
+    const { amount: _, ...expected } = given
+    assert.deepStrictEqual(await read('all'), { ...expected, done: 0 })
+    assert.deepStrictEqual(await read('none'), {
+      id: 'none',
+      name: null,
+      count: null,
+      ratio: null,
+      done: 0,
+      content: null,
+    })
+    assert.deepStrictEqual((await read('half')).name, half.toWellFormed())
+    await assert.rejects(async () => add(row({ id: 'zero', name: 'a\0b' })), /U\+0000/)
+  })
+
+  test('of many writers those that the constraints forbid fail alone, each with its own reason', async () => {
+    await addThing(store, { id: 'taken', name: 'same' })
+    const results = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, i) => add(row({ id: `id${i}`, name: i % 10 === 3 ? 'same' : `name ${i}` }))),
+    )
+    const failed = results.flatMap((result, i) => (result.status === 'rejected' ? [{ i, reason: result.reason }] : []))
+    assert.deepStrictEqual(
+      failed.map(({ i }) => i),
+      [3, 13, 23, 33],
+    )
+    for (const { reason } of failed) {
+      assert.ok(reason instanceof ConstraintViolation)
+      assert.deepStrictEqual([reason.kind, reason.columns], ['unique', ['db', 'name']])
+    }
+    assert.equal(await countThings(store), 37)
+  })
+
+  test('a writer of several statements does all of them or none, in their order', async () => {
+    await addThing(store, { id: 'old' })
+    const rename = (id: string, name: string) =>
+      compile(store.dialect.builder.updateTable('thing').set({ name }).where('id', '=', id))
+    const write = (...queries: readonly Query[]) =>
+      store.write(async tx => {
+        for (const query of queries) tx.later(query)
+      })
+    const results = await Promise.allSettled([
+      write(rename('old', 'first'), rename('old', 'second')),
+      write(row({ id: 'a', name: 'x' }), rename('a', 'y')),
+      write(row({ id: 'b', name: 'z' }), row({ id: 'c', name: 'z' })),
+      add(row({ id: 'd' }), row({ id: 'e' })),
+    ])
+    assert.deepStrictEqual(
+      results.map(result => result.status),
+      ['fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
+    )
+    const found = await store.arrays({ sql: 'select id, name from thing order by id', params: [] })
+    assert.deepStrictEqual(found, [
+      ['a', 'y'],
+      ['d', null],
+      ['e', null],
+      ['old', 'second'],
+    ])
+  })
+
+  test('each hears how many rows its own statement changed: of those who take the same thing, one', async () => {
+    await Promise.all(Array.from({ length: 10 }, (_, i) => add(row({ id: `thing ${i}` }))))
+    const takers = Array.from({ length: 30 }, (_, i) => ({ tenant: 1, id: `thing ${i % 12}`, taker: `taker ${i}` }))
+    const taken = await Promise.all(
+      takers.map(async taker => {
+        const { count } = await store.write(async tx => ({ count: tx.laterCount(take(store.dialect, taker)) }))
+        return { ...taker, count: await count }
+      }),
+    )
+    const winners = taken.filter(({ count }) => count === 1)
+    assert.deepStrictEqual(winners.map(({ id }) => id).sort(), await ids())
+    assert.ok(taken.every(({ count }) => count === 0 || count === 1))
+    for (const { id, taker } of winners) {
+      const [found] = await store.arrays({ sql: `select name from thing where id = '${id}'`, params: [] })
+      assert.deepStrictEqual(found, [taker])
+    }
+  })
+
+  if (engine === 'sqlite') return
+
+  test('writers that are ready together are one transaction', async () => {
+    await Promise.all(Array.from({ length: 30 }, (_, i) => add(row({ id: `id${i}` }))))
+    const [counted] = await store.arrays({ sql: 'select count(*), count(distinct xmin::text) from thing', params: [] })
+    const [things, transactions] = counted as [number, number]
+    assert.equal(things, 30)
+    assert.ok(transactions <= 3, `${transactions} transactions`)
+  })
+
+  test('a writer that waits for a lock holds up nobody who comes after it', async () => {
+    await add(row({ id: 'held' }))
+    const wanted = { tenant: 1, id: 'held', taker: 'late' }
+    let waiting: Promise<void> | undefined
+    await store.write(async tx => {
+      await tx.run(insertThing(store, { id: 'other' }))
+      await tx.run({ sql: "update thing set count = 1 where id = 'held'", params: [] })
+      waiting = store.write(async late => late.later(take(store.dialect, wanted)))
+      await pause(50)
+      await add(row({ id: 'after' }))
+      await until(async () => (await ids()).includes('after'))
+    })
+    await waiting
+    const [found] = await store.arrays({ sql: "select name, count from thing where id = 'held'", params: [] })
+    assert.deepStrictEqual(found, ['late', 1])
+  })
+})
