@@ -1,6 +1,7 @@
 // What keeps requests flat as data grows: how many statements each takes, and that indexes serve them. Nothing is timed.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe, mock, test } from 'node:test'
+import pg from 'pg'
 import type { Caller } from '../../src/accounts/caller.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { identifierMaker } from '../../src/base/identifier.ts'
@@ -9,6 +10,7 @@ import { type OperationName, runOperation } from '../../src/envelope/run.ts'
 import { Catalogs } from '../../src/model/catalog.ts'
 import { seedDatabase } from '../../src/seed/seed.ts'
 import type { Query } from '../../src/storage/store.ts'
+import { until } from '../contract/fixture.ts'
 import { type Crm, type Json, startCrm } from '../support/crm.ts'
 import { engines } from '../support/engines.ts'
 import { type Counted, countingStore } from './counting-store.ts'
@@ -92,12 +94,13 @@ for (const engine of engines) {
       return plan
     }
 
-    const someKey = async (type: string): Promise<string> => {
+    const someKeys = async (type: string, count: number): Promise<string[]> => {
       const body = {
-        AbEntry: { Scope: { Fields: { Key: 1 } }, Criteria: { SearchQuery: { Type: { $EQ: type } }, Top: 1 } },
+        AbEntry: { Scope: { Fields: { Key: 1 } }, Criteria: { SearchQuery: { Type: { $EQ: type } }, Top: count } },
       }
-      return (await ask('Read', body)).AbEntry.Data[0].Key
+      return (await ask('Read', body)).AbEntry.Data.map((entry: Json) => entry.Key)
     }
+    const someKey = async (type: string): Promise<string> => (await someKeys(type, 1))[0] as string
 
     test('a Read by Key is one statement, by the primary key', async () => {
       const key = await someKey('Contact')
@@ -152,6 +155,39 @@ for (const engine of engines) {
         const plan = await servedByIndex(query)
         assert.match(plan, /interaction_ab_entries_item/)
         assert.doesNotMatch(plan, /interaction_start|interaction_deleted/)
+      }
+    })
+
+    test('Reads of one shape that come together on PostgreSQL are one statement, with the plan that one of them has', async () => {
+      if (engine === 'sqlite') return
+      const companies = await someKeys('Company', 10)
+      const byKey = { Scope: { Fields: listFields }, Criteria: { SearchQuery: { Key: { $EQ: '' } } } }
+      const contacts = { Scope: { Fields: listFields }, Criteria: { SearchQuery: { ParentKey: { $EQ: '' } } } }
+      const interactions = {
+        Scope: { Fields: { Key: 1, Subject: 1, StartDate: 1 } },
+        Criteria: { SearchQuery: { 'AbEntries/Key': { $EQ: '' } }, Top: 20 },
+        OrderBy: { Fields: [{ StartDate: 'DESC' }] },
+      }
+      for (const [body, index] of [
+        [{ AbEntry: byKey }, /ab_entry_pkey/],
+        [{ AbEntry: contacts }, /ab_entry_parent/],
+        [{ Interaction: interactions }, /interaction_ab_entries_item/],
+      ] as const) {
+        const bodies = companies.map(key => JSON.parse(JSON.stringify(body).replace('"$EQ":""', `"$EQ":"${key}"`)))
+        const alone: Json[] = []
+        for (const one of bodies) alone.push(await ask('Read', one))
+        let texts: { text: string; values: string[] }[] = []
+        await until(async () => {
+          const query = mock.method(pg.Client.prototype, 'query')
+          assert.deepEqual(await Promise.all(bodies.map(one => ask('Read', one))), alone)
+          mock.restoreAll()
+          texts = query.mock.calls.map(call => call.arguments[0] as never)
+          return texts.length === 2
+        })
+        const gathered = texts[1] as { text: string; values: string[] }
+        const plan = await servedByIndex({ sql: gathered.text, params: gathered.values })
+        assert.match(plan, /^Nested Loop.*\n +-> {2}Function Scan on unnest/)
+        assert.match(plan, index)
       }
     })
 

@@ -27,6 +27,8 @@ class Pace {
   readonly #hopeful: boolean
   readonly #quickMs: number
   #slow = 0
+  /** When the last one ended that was counted as slow. */
+  #slowUntil = Number.NEGATIVE_INFINITY
   #restsUntil = 0
   #restMs = firstRestMs
 
@@ -46,11 +48,15 @@ class Pace {
       if (this.#slow > 0 && --this.#slow === 0) this.#restMs = firstRestMs
       return
     }
+    // Those that ran beside one another were held up by the same thing, most often by something else on the machine.
+    const now = performance.now()
+    if (now - ms < this.#slowUntil) return
+    this.#slowUntil = now
     this.#slow = ms > verySlow * this.#quickMs ? proof : this.#slow + 1
     if (this.#slow < proof) return
     // Found slow again after its rest, it rests longer; one slow run is then enough.
     this.#slow = proof - 1
-    this.#restsUntil = performance.now() + this.#restMs
+    this.#restsUntil = now + this.#restMs
     this.#restMs = Math.min(this.#restMs * 2, longestRestMs)
   }
 }

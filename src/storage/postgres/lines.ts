@@ -1,10 +1,8 @@
 // Connections that quick reads share: each sends its statement at once, behind those of others, and waits for nobody.
 import { Client, type ClientConfig } from 'pg'
 import { StoreUnavailable } from '../../base/errors.ts'
-import type { Query, Row, Scalar } from '../store.ts'
 import { isUnusable, unavailable } from './failures.ts'
 import { repeatRead } from './repeat-read.ts'
-import { Statements } from './statements.ts'
 
 /** While each line has this many statements under way, another one is opened. */
 const crowd = 4
@@ -20,38 +18,24 @@ interface Line {
 export class Lines {
   readonly #config: ClientConfig
   readonly #most: number
-  readonly #onTook: (ms: number) => void
-  readonly #statements = new Statements()
   #lines: Line[] = []
   #opening: Promise<Line> | null = null
   #answers = 0
   #closed = false
 
-  /** `config` asks for pipelines; `onTook` hears how long each read took. */
-  constructor(config: ClientConfig, most: number, onTook: (ms: number) => void) {
+  /** `config` asks for pipelines. */
+  constructor(config: ClientConfig, most: number) {
     this.#config = config
     this.#most = most
-    this.#onTook = onTook
   }
 
-  rows<R = Row>(query: Query): Promise<R[]> {
-    return this.#ask(client => this.#statements.rows<R>(client, query))
+  /** Nothing is under way. */
+  get idle(): boolean {
+    return this.#lines.every(line => line.busy === 0)
   }
 
-  /** `took` hears how long it was, when it had its line to itself. */
-  arrays(query: Query, took?: (ms: number) => void): Promise<Scalar[][]> {
-    return this.#ask(client => this.#statements.arrays(client, query), took)
-  }
-
-  async close(): Promise<void> {
-    this.#closed = true
-    const lines = this.#lines
-    this.#lines = []
-    await this.#opening?.catch(() => {})
-    await Promise.all(lines.map(({ client }) => client.end().catch(() => {})))
-  }
-
-  #ask<T>(step: (client: Client) => Promise<T>, took?: (ms: number) => void): Promise<T> {
+  /** `took` hears how long it was, and whether it had its line to itself. */
+  ask<T>(step: (client: Client) => Promise<T>, took: (ms: number, alone: boolean) => void): Promise<T> {
     const started = performance.now()
     return repeatRead(async () => {
       const line = this.#quietest() ?? (await this.#open())
@@ -59,9 +43,7 @@ export class Lines {
       try {
         const value = await step(line.client)
         line.heard = ++this.#answers
-        const ms = performance.now() - started
-        this.#onTook(ms)
-        if (alone) took?.(ms)
+        took(performance.now() - started, alone)
         return value
       } catch (error) {
         if (isUnusable(error)) this.#drop(line)
@@ -70,6 +52,14 @@ export class Lines {
         line.busy--
       }
     })
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    const lines = this.#lines
+    this.#lines = []
+    await this.#opening?.catch(() => {})
+    await Promise.all(lines.map(({ client }) => client.end().catch(() => {})))
   }
 
   #quietest(): Line | undefined {

@@ -8,6 +8,11 @@ export class StatementNames {
   readonly #names = new Map<string, string>()
   readonly #seenOnce = new Set<string>()
 
+  /** The name that it has got. */
+  known(sql: string): string | undefined {
+    return this.#names.get(sql)
+  }
+
   /** A name from the second time on: a text that is used once is not worth keeping. */
   of(sql: string): string | undefined {
     const name = this.#names.get(sql)

@@ -4,7 +4,7 @@ import type { Query, Row, Scalar } from '../store.ts'
 import { translateViolation } from './failures.ts'
 import { PreparedQuery } from './prepared-query.ts'
 import { StatementNames } from './statement-names.ts'
-import { bind } from './values.ts'
+import { type Bound, bind } from './values.ts'
 
 type AnyClient = Client | PoolClient
 
@@ -23,9 +23,31 @@ export class Statements {
     return this.#send(client, query, done => done.count)
   }
 
+  /** For values that are bound already. */
+  boundArrays(client: AnyClient, sql: string, values: readonly Bound[]): Promise<Scalar[][]> {
+    return this.#sendBound(client, sql, values, done => done.arrays)
+  }
+
+  /** What the server takes each parameter of a text for; null when the connection does not keep it prepared. */
+  async parameterTypes(client: AnyClient, sql: string): Promise<string[] | null> {
+    const name = this.#names.known(sql)
+    if (name === undefined) return null
+    const [row] = await this.arrays(client, { sql: parameterTypes, params: [name] })
+    return row ? String(row[0]).split(',') : null
+  }
+
   #send<T>(client: AnyClient, { sql, params }: Query, give: (done: PreparedQuery) => T): Promise<T> {
+    return this.#sendBound(client, sql, bind(params), give)
+  }
+
+  #sendBound<T>(
+    client: AnyClient,
+    sql: string,
+    values: readonly Bound[],
+    give: (done: PreparedQuery) => T,
+  ): Promise<T> {
     return new Promise((resolve, reject) => {
-      const query = new PreparedQuery(this.#names.of(sql), sql, bind(params), (error, done) => {
+      const query = new PreparedQuery(this.#names.of(sql), sql, values, (error, done) => {
         if (error) reject(translateViolation(error))
         else resolve(give(done))
       })
@@ -34,6 +56,8 @@ export class Statements {
     })
   }
 }
+
+const parameterTypes = `select array_to_string(parameter_types::text[], ',') from pg_prepared_statements where name = $1`
 
 const gathering = new WeakSet<AnyClient>()
 

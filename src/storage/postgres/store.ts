@@ -7,8 +7,8 @@ import type { Query, Row, Scalar, SchemaPort, Store, Tx, WriteOptions } from '..
 import { Connections } from './connections.ts'
 import { postgresDialect } from './dialect.ts'
 import { isUnusable } from './failures.ts'
-import { Lines } from './lines.ts'
 import { Listener } from './listener.ts'
+import { QuickReads } from './quick-reads.ts'
 import { repeatRead } from './repeat-read.ts'
 import { postgresSchema } from './schema.ts'
 import { SharedCommits } from './shared-commits.ts'
@@ -28,7 +28,7 @@ export class PostgresStore implements Store {
   readonly schema: SchemaPort
   readonly #onTiming: NonNullable<StoreOptions['onTiming']>
   readonly #timeoutMs: number
-  readonly #quick: Lines
+  readonly #quick: QuickReads
   readonly #writers: Connections
   readonly #slow: Connections
   readonly #listeners = new Listeners()
@@ -53,9 +53,10 @@ export class PostgresStore implements Store {
       statement_timeout: this.#timeoutMs,
       idle_in_transaction_session_timeout: idleTransactionMs,
     }
-    // Planning a statement takes longer than running it, and the plans of quick ones do not depend on their values.
-    const planned = { ...pool, options: '-c plan_cache_mode=force_generic_plan' }
-    this.#quick = new Lines(planned, Math.max(1, Math.ceil(poolSize / 2)), ms => this.#onTiming('read', ms))
+    // Planning a statement takes longer than running it, and the plans of quick ones do not depend on their values. They
+    // look costly where a limit is not known while planning, and compiling them would take longer still.
+    const planned = { ...pool, options: '-c plan_cache_mode=force_generic_plan -c jit=off' }
+    this.#quick = new QuickReads(planned, Math.max(1, Math.ceil(poolSize / 2)), ms => this.#onTiming('read', ms))
     // Writers find rows by keys, and a plan that was made while a table was small must do when it is large.
     const byKeys = `${planned.options} -c enable_seqscan=off`
     this.#writers = new Connections({ ...planned, options: byKeys, max: poolSize })

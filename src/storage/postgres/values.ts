@@ -21,7 +21,8 @@ function listText(list: readonly (string | number)[]): string {
   return text
 }
 
-const arrayElement = (item: string | number): string =>
+/** The text of an element of an array. */
+export const arrayElement = (item: string | number): string =>
   typeof item === 'number' ? String(item) : `"${checkText(item).replace(/["\\]/g, c => `\\${c}`)}"`
 
 export function bind(params: readonly Value[]): Bound[] {

@@ -1,0 +1,224 @@
+// Many reads at once: each gets what it gets alone, whatever the others ask for and whatever becomes of them.
+import assert from 'node:assert/strict'
+import { afterEach, before, describe, mock, test } from 'node:test'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { Refusal } from '../../src/base/errors.ts'
+import { migrate } from '../../src/storage/migrate.ts'
+import { compile, statement } from '../../src/storage/statement.ts'
+import type { Query, Scalar, Store } from '../../src/storage/store.ts'
+import { eachEngine } from '../support/engines.ts'
+import { administer } from '../support/postgres.ts'
+import { addThing, pause, tables, until } from './fixture.ts'
+
+const names = ['plain', 'with "quotes"', 'back\\slash', '{a,b}', 'NULL', 'null', '', ' ', 'Zoë 日本\n\t', "it's"]
+
+const thingsFrom = statement<{ db: number; from: string; most: number }>((db, p) =>
+  db
+    .selectFrom('thing')
+    .select(['id', 'name', 'count', 'ratio'])
+    .where('db', '=', p('db'))
+    .where('id', '>=', p('from'))
+    .orderBy('id', 'desc')
+    .limit(p('most')),
+)
+
+const isGathered = (text: string): boolean => text.includes(' cross join lateral ')
+
+eachEngine((engine, fresh) => {
+  let store: Store
+  before(async () => {
+    store = await fresh.open()
+    await migrate(store, tables)
+    for (const [i, name] of names.entries()) await addThing(store, { id: `t${i}`, name, count: i, ratio: i / 4 })
+    await addThing(store, { id: 'zz', db: 2, name: 'of another tenant' })
+    await addThing(store, { id: 'huge', amount: 9_223_372_036_854_775_807n })
+  })
+  afterEach(() => mock.restoreAll())
+
+  const settled = (queries: readonly Query[]) => Promise.allSettled(queries.map(query => store.arrays(query)))
+
+  /** All at once, and again until an engine that gathers reads of one text has had the chance. */
+  const together = async (queries: readonly Query[]): Promise<PromiseSettledResult<Scalar[][]>[]> => {
+    const rounds: PromiseSettledResult<Scalar[][]>[][] = []
+    for (let round = 0; round < 8; round++) {
+      rounds.push(await settled(queries))
+      await pause(5)
+    }
+    for (const round of rounds) assert.deepStrictEqual(round, rounds[0])
+    return rounds.at(-1) as PromiseSettledResult<Scalar[][]>[]
+  }
+
+  const asAlone = async (queries: readonly Query[]): Promise<void> => {
+    const alone: PromiseSettledResult<Scalar[][]>[] = []
+    for (const query of queries) alone.push(...(await settled([query])))
+    assert.ok(alone.some(result => result.status === 'fulfilled' && result.value.length > 0))
+    assert.deepStrictEqual(await together(queries), alone)
+  }
+
+  test('reads of one text with other values, in an order of their own and with limits of their own', async () => {
+    await asAlone(
+      Array.from({ length: 40 }, (_, i) => thingsFrom(store.dialect, { db: 1, from: `t${i % 12}`, most: (i % 5) + 1 })),
+    )
+  })
+
+  test('texts of any characters, numbers and nothing at all among the values', async () => {
+    const { builder } = store.dialect
+    const columns = builder.selectFrom('thing').select(['id', 'count']).where('db', '=', 1).orderBy('id').limit(3)
+    await asAlone([
+      ...[...names, 'none'].map(name => compile(columns.where('name', '=', name))),
+      compile(columns.where(sql`name`, '=', null)),
+    ])
+    await asAlone([0, 7, -1, null].map(count => compile(columns.where(sql`count`, '=', count))))
+    await asAlone([0, 0.25, 1e300, null].map(ratio => compile(columns.where(sql`ratio`, '<=', ratio))))
+  })
+
+  test('lists that differ, as those of several callers do', async () => {
+    const { builder, inList } = store.dialect
+    const lists = [['t1', 't3'], [], ['t2', 'with "quotes"', 'back\\slash'], ['t1', 't3', 't9']]
+    await asAlone(
+      lists.map(list =>
+        compile(
+          builder
+            .selectFrom('thing')
+            .select('id')
+            .where('db', '=', 1)
+            .where(inList(sql.ref('id'), sql`${sql.value(list)}`, 'text'))
+            .orderBy('id')
+            .limit(10),
+        ),
+      ),
+    )
+  })
+
+  test('several texts and several tenants', async () => {
+    const { builder } = store.dialect
+    await asAlone(
+      Array.from({ length: 24 }, (_, i) =>
+        i % 3 === 0
+          ? compile(
+              builder
+                .selectFrom('thing')
+                .select('name')
+                .where('id', '=', `t${i % 8}`)
+                .limit(1),
+            )
+          : thingsFrom(store.dialect, { db: (i % 2) + 1, from: `t${i % 8}`, most: 4 }),
+      ),
+    )
+  })
+
+  test('one that fails fails alone', async () => {
+    const { builder } = store.dialect
+    const amounts = ['t1', 'huge', 't2', 't3'].map(id =>
+      compile(builder.selectFrom('thing').select(['id', 'amount']).where('db', '=', 1).where('id', '=', id).limit(1)),
+    )
+    const results = await together(amounts)
+    assert.deepStrictEqual(
+      results.map(result => (result.status === 'fulfilled' ? result.value : result.reason.name)),
+      [[['t1', null]], 'RangeError', [['t2', null]], [['t3', null]]],
+    )
+    const refused = await settled(['t1', 'a\0b', 't2'].map(from => thingsFrom(store.dialect, { db: 1, from, most: 1 })))
+    assert.deepStrictEqual(
+      refused.map(result => result.status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    )
+    assert.ok(refused[1]?.status === 'rejected' && refused[1].reason instanceof Refusal)
+  })
+
+  test('`took` hears once of reads that were one statement, and each read is counted', async () => {
+    let told = 0
+    let counted = 0
+    const own = await fresh.open({ onTiming: kind => void (kind === 'read' && counted++) })
+    const reads = Array.from({ length: 12 }, (_, i) => thingsFrom(own.dialect, { db: 1, from: `t${i}`, most: 2 }))
+    const took = () => void told++
+    await until(async () => {
+      told = 0
+      counted = 0
+      await Promise.all(reads.map(query => own.arrays(query, took)))
+      assert.equal(counted, 12)
+      return told === (engine === 'sqlite' ? 12 : 2)
+    })
+  })
+
+  if (engine === 'sqlite') return
+  describe('as one statement', () => {
+    /** The texts that were sent while `work` ran. */
+    const sent = async (work: () => Promise<unknown>): Promise<string[]> => {
+      const query = mock.method(pg.Client.prototype, 'query')
+      await work()
+      mock.restoreAll()
+      return query.mock.calls.map(call => (call.arguments[0] as unknown as { text: string }).text)
+    }
+    const reads = (dbs: readonly number[]) =>
+      dbs.map((db, i) => thingsFrom(store.dialect, { db, from: `t${i}`, most: 3 }))
+
+    /** How many are gathered depends on how quick they seem, so it may take some rounds until they are. */
+    const sentInTheEnd = async (queries: readonly Query[], count: number): Promise<string[]> => {
+      let texts: string[] = []
+      await until(async () => {
+        texts = await sent(() => settled(queries))
+        return texts.length === count
+      })
+      return texts
+    }
+
+    test('the first leaves at once, those behind it together, those of another tenant apart', async () => {
+      const one = await sentInTheEnd(reads([1, 1, 1, 1, 1, 1]), 2)
+      assert.deepEqual(one.map(isGathered), [false, true])
+      const two = await sentInTheEnd(reads([1, 1, 2, 1, 2, 1]), 3)
+      assert.deepEqual(two.map(isGathered), [false, true, true])
+    })
+
+    test('no more than sixteen in one', async () => {
+      const queries = reads(Array.from({ length: 35 }, () => 1))
+      assert.deepEqual((await sentInTheEnd(queries, 4)).map(isGathered), [false, true, true, true])
+      for (let round = 0; round < 20; round++) assert.ok((await sent(() => settled(queries))).length >= 4)
+    })
+
+    test('a value that the server cannot take fails alone, and the others are gathered again the next time', async () => {
+      const by = (most: unknown) => thingsFrom(store.dialect, { db: 1, from: 't1', most: most as number })
+      await sentInTheEnd([by(1), by(2), by(3)], 2)
+      const [, , failed, last] = await settled([by(1), by(2), by('three'), by(4)])
+      assert.match(String(failed?.status === 'rejected' && failed.reason), /invalid input syntax/)
+      assert.ok(last?.status === 'fulfilled' && last.value.length === 4)
+      await sentInTheEnd([by(1), by(2), by(3)], 2)
+    })
+
+    test('what the server cannot run as one is asked for apart, and then left alone for a while', async () => {
+      const queries = ['t1', 't2', 't3', 't4'].map(id => ({
+        sql: `select id from thing where "db" = $1 and id = $2 order by id limit 1`,
+        params: [1, id],
+      }))
+      const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
+      let spoilt = 0
+      mock.method(pg.Client.prototype, 'query', function (this: pg.Client, config: { text: string }) {
+        if (isGathered(config.text)) config.text += ` and nonsense${spoilt++}`
+        return query.call(this, config)
+      })
+      await until(async () => {
+        const answers = (await settled(queries)).map(result => result.status === 'fulfilled' && result.value)
+        assert.deepEqual(answers, [[['t1']], [['t2']], [['t3']], [['t4']]])
+        return spoilt > 0
+      })
+      mock.restoreAll()
+      assert.equal((await sent(() => settled(queries))).filter(isGathered).length, 0)
+      assert.equal(spoilt, 1)
+    })
+
+    test('a connection that is lost: all are asked for again on another', async () => {
+      const own = await fresh.open()
+      const queries = reads([1, 1, 1, 1, 1, 1])
+      const ask = () => Promise.all(queries.map(query => own.arrays(query)))
+      const expected = await ask()
+      await until(async () => (await sent(ask)).some(isGathered))
+      const database = new URL(fresh.url()).pathname.slice(1)
+      await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`)
+      assert.deepStrictEqual(await ask(), expected)
+    })
+
+    test('a plan of many quick reads is not compiled', async () => {
+      assert.deepStrictEqual(await store.arrays({ sql: `select current_setting('jit')`, params: [] }), [['off']])
+    })
+  })
+})
