@@ -217,6 +217,23 @@ eachEngine((engine, fresh) => {
       assert.deepStrictEqual(await ask(), expected)
     })
 
+    test('what cannot be kept prepared is not gathered: planning it each time would cost more', async () => {
+      const own = await fresh.open()
+      const query = (column: string, id: string): Query => ({
+        sql: `select id, ${column} from thing where "db" = $1 and id = $2 limit 1`,
+        params: [1, id],
+      })
+      const read = (column: string) => Promise.all(['t1', 't2', 't3'].map(id => own.arrays(query(column, id))))
+      const gathered = async (column: string) => (await sent(() => read(column))).some(isGathered)
+      // A text gets its name the second time; the names are then used up before `count` has got its own as one statement.
+      for (const column of ['name', 'name', 'count']) await until(() => gathered(column))
+      for (let round = 0; round < 2; round++) {
+        await Promise.all(Array.from({ length: 1_000 }, (_, i) => own.arrays({ sql: `select ${i}`, params: [] })))
+      }
+      await until(() => gathered('name'))
+      for (let round = 0; round < 5; round++) assert.equal(await gathered('count'), false)
+    })
+
     test('a plan of many quick reads is not compiled', async () => {
       assert.deepStrictEqual(await store.arrays({ sql: `select current_setting('jit')`, params: [] }), [['off']])
     })

@@ -51,7 +51,8 @@ export class QuickReads {
     this.#waiting = []
     for (const [sql, reads] of Map.groupBy(waiting, read => read.sql)) {
       for (const group of this.#gathering.groups(sql, reads)) {
-        if (group.query) void this.#together(group.reads, group.query)
+        const { query } = group
+        if (query && this.#statements.keeps(query.sql)) void this.#together(group.reads, query)
         else for (const read of group.reads) void this.#alone(read, reads.length > 1)
       }
     }

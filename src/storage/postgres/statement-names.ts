@@ -13,6 +13,11 @@ export class StatementNames {
     return this.#names.get(sql)
   }
 
+  /** Whether it has a name, or may still get one. */
+  keeps(sql: string): boolean {
+    return this.#names.size < named || this.#names.has(sql)
+  }
+
   /** A name from the second time on: a text that is used once is not worth keeping. */
   of(sql: string): string | undefined {
     const name = this.#names.get(sql)

@@ -28,6 +28,11 @@ export class Statements {
     return this.#sendBound(client, sql, values, done => done.arrays)
   }
 
+  /** False when it would be prepared anew each time. */
+  keeps(sql: string): boolean {
+    return this.#names.keeps(sql)
+  }
+
   /** What the server takes each parameter of a text for; null when the connection does not keep it prepared. */
   async parameterTypes(client: AnyClient, sql: string): Promise<string[] | null> {
     const name = this.#names.known(sql)
