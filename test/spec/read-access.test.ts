@@ -34,6 +34,19 @@ eachCrm(
       assert.deepEqual(await world.find('AbEntry', { Key: secret }), ['Secret Ltd'])
     })
 
+    test('of readers who ask at the same time each sees what is for them', async () => {
+      const { secret, acme } = world.keys
+      for (let round = 0; round < 8; round++) {
+        const found = await Promise.all(
+          Array.from({ length: 24 }, (_, i) =>
+            world.find('AbEntry', { Key: i % 3 === 0 ? acme : secret }, i % 2 === 0 ? joe() : world.sally),
+          ),
+        )
+        for (const [i, names] of found.entries())
+          assert.deepEqual(names, i % 3 === 0 ? ['Acme Corp'] : i % 2 === 0 ? [] : ['Secret Ltd'])
+      }
+    })
+
     test('a contact of a hidden company shows no Parent and no CompanyName, and is not found by that name', async () => {
       const fields = {
         FullName: 1,
