@@ -77,7 +77,7 @@ export const settings = {
   poolSize: store(
     integer(1, 1000),
     10,
-    'Connections to PostgreSQL at most for writing; quick reads and long ones have half as many each.',
+    'Connections to PostgreSQL at most for writing; quick reads, long ones, and quick ones that have proved slow have half as many each.',
   ),
   statementTimeout: store(
     integer(1, 3600, 'seconds'),

@@ -107,7 +107,7 @@ function run({ context, plan }: Reading, text: CompiledText, binding: Binding): 
   const { store, limits } = context
   const query = { sql: text.sql, params: bindParameters(text.parameters, binding) }
   const pace = binding.limit > fewRecords ? plan.paces.many : plan.paces.few
-  if (!pace.isQuick()) return store.scan(query, { timeoutMs: limits.statementMs })
+  if (!pace.isQuick()) return store.scan(query, { timeoutMs: limits.statementMs, planned: pace.hopeful })
   return store.arraysNow ? store.arraysNow(query, pace.took) : store.arrays(query, pace.took)
 }
 

@@ -57,6 +57,12 @@ export interface WriteOptions {
   readonly alone?: boolean
 }
 
+export interface ScanOptions {
+  readonly timeoutMs?: number
+  /** Its plan does not depend on its values: PostgreSQL need not plan it anew each time. */
+  readonly planned?: boolean
+}
+
 export interface Store extends Reader {
   /** `took` hears how long it was, unless it had to wait for its turn. */
   arrays(query: Query, took?: (ms: number) => void): Promise<Scalar[][]>
@@ -66,7 +72,7 @@ export interface Store extends Reader {
   readonly dialect: Dialect
   readonly clock: Clock
   /** A read that may take long: it runs where it does not stall the short ones, and is ended after the time limit. */
-  scan(query: Query, options?: { timeoutMs?: number }): Promise<Scalar[][]>
+  scan(query: Query, options?: ScanOptions): Promise<Scalar[][]>
   /**
    * Runs `work` in one transaction and answers after the durable commit. It may run again (PostgreSQL: serialization
    * failure, deadlock, a connection lost before the commit was sent), so it must have no effects besides `tx`, and it

@@ -9,7 +9,7 @@ import type { Store } from '../../src/storage/store.ts'
 import { eachEngine } from '../support/engines.ts'
 import { addThing, insertThing, longQuery, tables, thingById } from './fixture.ts'
 
-eachEngine((_engine, fresh) => {
+eachEngine((engine, fresh) => {
   let store: Store
   before(async () => {
     store = await fresh.open({ poolSize: 4, readers: 2, statementTimeoutMs: 20_000 })
@@ -30,6 +30,17 @@ eachEngine((_engine, fresh) => {
     const rows = await store.scan(query)
     assert.deepStrictEqual(rows, await store.arrays(query))
     assert.equal(rows.length, 2)
+  })
+
+  test('a scan whose plan is known gives the same, and is not planned anew', async () => {
+    const query = compile(store.dialect.builder.selectFrom('thing').select('name').where('id', '=', 'a'))
+    assert.deepStrictEqual(await store.scan(query, { planned: true }), [['Ä']])
+    if (engine === 'sqlite') return
+    const mode = { sql: "select current_setting('plan_cache_mode')", params: [] }
+    assert.deepStrictEqual(
+      [await store.scan(mode, { planned: true }), await store.scan(mode)],
+      [[['force_generic_plan']], [['auto']]],
+    )
   })
 
   test('a scan refuses a value that cannot be bound, as a read does', async () => {

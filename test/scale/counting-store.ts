@@ -1,5 +1,5 @@
 // A store that tells which statements went through it, so that tests can count them and ask for their plans.
-import type { Query, Store, Tx } from '../../src/storage/store.ts'
+import type { Query, ScanOptions, Store, Tx } from '../../src/storage/store.ts'
 
 export interface Counted {
   readonly store: Store
@@ -35,7 +35,7 @@ export function countingStore(store: Store): Counted {
     ...(arraysNow
       ? { arraysNow: heard((query: Query, took?: (ms: number) => void) => store.arraysNow?.(query, took) ?? []) }
       : {}),
-    scan: heard((query, options?: { timeoutMs?: number }) => store.scan(query, options)),
+    scan: heard((query, options?: ScanOptions) => store.scan(query, options)),
     write: (work, options) => store.write(tx => work(inside(tx)), options),
     subscribe: (topic, listener, missed) => store.subscribe(topic, listener, missed),
     ping: () => store.ping(),

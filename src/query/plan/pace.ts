@@ -24,7 +24,8 @@ export const pacesOf = (hopeful: boolean, where: 'here' | 'elsewhere'): Paces =>
 })
 
 class Pace {
-  readonly #hopeful: boolean
+  /** An index seems to serve it. What does not seem so is never run among the quick. */
+  readonly hopeful: boolean
   readonly #quickMs: number
   #slow = 0
   /** When the last one ended that was counted as slow. */
@@ -32,14 +33,13 @@ class Pace {
   #restsUntil = 0
   #restMs = firstRestMs
 
-  /** `hopeful`: an index seems to serve it. What does not seem so is never run among the quick. */
   constructor(hopeful: boolean, quickMs: number) {
-    this.#hopeful = hopeful
+    this.hopeful = hopeful
     this.#quickMs = quickMs
   }
 
   isQuick(): boolean {
-    return this.#hopeful && (this.#restsUntil === 0 || performance.now() >= this.#restsUntil)
+    return this.hopeful && (this.#restsUntil === 0 || performance.now() >= this.#restsUntil)
   }
 
   /** Told how long a run took. */

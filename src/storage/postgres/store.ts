@@ -3,7 +3,7 @@ import type { PoolClient, PoolConfig } from 'pg'
 import type { Clock } from '../../base/clock.ts'
 import { Listeners } from '../listeners.ts'
 import { defaultPoolSize, defaultStatementTimeoutMs, type StoreOptions } from '../options.ts'
-import type { Query, Row, Scalar, SchemaPort, Store, Tx, WriteOptions } from '../store.ts'
+import type { Query, Row, Scalar, ScanOptions, SchemaPort, Store, Tx, WriteOptions } from '../store.ts'
 import { Connections } from './connections.ts'
 import { postgresDialect } from './dialect.ts'
 import { isUnusable } from './failures.ts'
@@ -31,6 +31,7 @@ export class PostgresStore implements Store {
   readonly #quick: QuickReads
   readonly #writers: Connections
   readonly #slow: Connections
+  readonly #resting: Connections
   readonly #listeners = new Listeners()
   readonly #listener: Listener
   readonly #transactor: Transactor
@@ -63,6 +64,8 @@ export class PostgresStore implements Store {
     // A scan may wait for its turn as long as it may run.
     const slow = { max: Math.max(1, Math.floor(poolSize / 2)), connectionTimeoutMillis: this.#timeoutMs }
     this.#slow = new Connections({ ...pool, ...slow })
+    // What was quick until the machine got busy would make it busier if it were now planned each time.
+    this.#resting = new Connections({ ...planned, ...slow })
     this.#listener = new Listener(line, this.#listeners)
     this.#transactor = new Transactor({
       connections: this.#writers,
@@ -89,15 +92,16 @@ export class PostgresStore implements Store {
     return this.#quick.arrays(query, took)
   }
 
-  async scan(query: Query, options: { timeoutMs?: number } = {}): Promise<Scalar[][]> {
-    const { timeoutMs = this.#timeoutMs } = options
+  async scan(query: Query, options: ScanOptions = {}): Promise<Scalar[][]> {
+    const { timeoutMs = this.#timeoutMs, planned = false } = options
+    const connections = planned ? this.#resting : this.#slow
     const started = performance.now()
-    const rows = await this.#read(async client => {
-      if (timeoutMs === this.#timeoutMs) return this.#slow.arrays(client, query)
+    const rows = await this.#read(connections, async client => {
+      if (timeoutMs === this.#timeoutMs) return connections.arrays(client, query)
       await client.query('BEGIN READ ONLY')
       try {
-        await this.#slow.rows(client, setting('statement_timeout', timeoutMs))
-        return await this.#slow.arrays(client, query)
+        await connections.rows(client, setting('statement_timeout', timeoutMs))
+        return await connections.arrays(client, query)
       } finally {
         // Ends the transaction whatever became of it; a lost connection is reported by what failed first.
         await client.query('COMMIT').catch(() => {})
@@ -126,13 +130,14 @@ export class PostgresStore implements Store {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#listener.stop(), this.#quick.close(), this.#writers.close(), this.#slow.close()])
+    const open = [this.#quick, this.#writers, this.#slow, this.#resting]
+    await Promise.all([this.#listener.stop(), ...open.map(connections => connections.close())])
   }
 
   /** Runs a long read on a connection of its own. */
-  #read<T>(step: (client: PoolClient) => Promise<T>): Promise<T> {
+  #read<T>(connections: Connections, step: (client: PoolClient) => Promise<T>): Promise<T> {
     return repeatRead(async () => {
-      const client = await this.#slow.take()
+      const client = await connections.take()
       let lost = false
       try {
         return await step(client)
