@@ -4,7 +4,7 @@ import { systemRandom } from './secret.ts'
 
 // Crockford's alphabet: its order is the order of its bytes, so identifiers sort by the time they were made.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const timeLength = 10
+export const timeLength = 10
 const randomLength = 10
 
 /** Makes identifiers of 20 characters: 10 of time in ms, 10 (50 bits) random and rising within one millisecond. */
@@ -28,7 +28,8 @@ export function identifierMaker(clock: Clock = systemClock): () => string {
   }
 }
 
-function encodeTime(ms: number): string {
+/** A moment as text: later ones sort after earlier ones. */
+export function encodeTime(ms: number): string {
   let rest = ms
   let text = ''
   for (let i = 0; i < timeLength; i++) {

@@ -25,11 +25,14 @@ const alphanumeric = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345
 export const prefixes = { access: 'cla_', refresh: 'clr_', code: 'clc_', personal: 'clp_' } as const
 export type SecretKind = keyof typeof prefixes
 
-/** At least 256 random bits. The length varies, so that no client comes to rely on it. */
-export function newSecret(kind: SecretKind, random: Random = systemRandom): string {
+/**
+ * At least 256 random bits. The length varies, so that no client comes to rely on it. `mark` stands before them, for what
+ * the store is to know of a secret besides its digest.
+ */
+export function newSecret(kind: SecretKind, random: Random = systemRandom, mark = ''): string {
   const bytes = random(49)
   const length = 32 + ((bytes[48] as number) & 15)
-  return prefixes[kind] + Buffer.from(bytes.buffer, bytes.byteOffset, length).toString('base64url')
+  return prefixes[kind] + mark + Buffer.from(bytes.buffer, bytes.byteOffset, length).toString('base64url')
 }
 
 /** A nameless secret for cookies, links and attempts: 256 bits as 43 characters. */

@@ -7,6 +7,7 @@ import { prefixes } from '../base/secret.ts'
 import type { Store } from '../storage/store.ts'
 import type { Applications } from './applications.ts'
 import { isExpired, slid } from './lifetimes.ts'
+import { pairDigest } from './pair-digest.ts'
 import { type PairRow, type PersonalRow, pairByAccess, personalByDigest, slideAccess } from './store.ts'
 
 /** A token that is good now. */
@@ -36,6 +37,7 @@ export interface AccessParts {
 }
 
 interface Entry {
+  /** Under which the store has it. */
   readonly digest: string
   /** What revokes it: the chain of an access token, the record of a personal one. */
   readonly chain: string
@@ -93,10 +95,10 @@ export function createAccess(parts: AccessParts): Access {
     const before = revocations
     const entry = token.startsWith(prefixes.personal)
       ? await readPersonal(parts, digest)
-      : await readAccess(parts, digest)
+      : await readAccess(parts, pairDigest(token, digest))
     if (!entry) return null
     // This node may have slid it without having written that yet.
-    entry.expires = Math.max(entry.expires, slidden.get(digest)?.expires ?? 0)
+    entry.expires = Math.max(entry.expires, slidden.get(entry.digest)?.expires ?? 0)
     if (isExpired(entry, seconds(clock))) return null
     if (before === revocations) known.set(digest, entry)
     return entry

@@ -1,8 +1,8 @@
 // POST /v1/introspect (RFC 7662): a confidential client asks about its own token, without sliding it.
 import { seconds } from '../base/clock.ts'
-import { digestOf } from '../base/digest.ts'
 import type { WebHandler } from '../base/web.ts'
 import { fail } from './error.ts'
+import { pairDigest } from './pair-digest.ts'
 import type { OAuthServer } from './server.ts'
 import { type PairRow, pairByRefresh } from './store.ts'
 import { authenticate, readParameters, requireForm } from './token/check-request.ts'
@@ -52,7 +52,7 @@ async function describeAccess({ server, application }: TokenContext, token: stri
 }
 
 async function describeRefresh({ server, application, now }: TokenContext, token: string): Promise<object | null> {
-  const [row] = await server.store.rows<PairRow>(pairByRefresh(server.store.dialect, { digest: digestOf(token) }))
+  const [row] = await server.store.rows<PairRow>(pairByRefresh(server.store.dialect, { digest: pairDigest(token) }))
   if (row?.client_id !== application.clientId) return null
   if (row.used !== null || row.revoked !== null || now >= row.refresh_expires) return null
   const person = await server.callers.find(row.db, row.uid)

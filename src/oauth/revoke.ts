@@ -1,7 +1,7 @@
 // POST /v1/revoke (RFC 7009): a client ends its own token. A refresh token ends its chain; an unknown one is no error.
-import { digestOf } from '../base/digest.ts'
 import type { WebHandler } from '../base/web.ts'
 import { fail } from './error.ts'
+import { pairDigest } from './pair-digest.ts'
 import { revokeChain, revokeOne } from './revocation.ts'
 import type { OAuthServer } from './server.ts'
 import { type PairRow, pairByAccess, pairByRefresh } from './store.ts'
@@ -19,7 +19,7 @@ export const revokeEndpoint =
       await authenticate(context)
       const token = context.parameters.get('token')
       if (token === undefined) fail('invalidRequest', 'The parameter token is missing.')
-      await revoke(context, digestOf(token))
+      await revoke(context, pairDigest(token))
       // The body means nothing, but some libraries insist on JSON.
       const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
       return { status: 200, headers, body: '{}' }

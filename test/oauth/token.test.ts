@@ -249,10 +249,29 @@ for (const engine of engines) {
       assert.ok(await tokenValid(world.url, body.access_token))
     })
 
+    test('pairs stand in the store in the order in which they were made', async () => {
+      const first = await newTokens(world)
+      let next = first.refresh_token
+      for (let i = 0; i < 12; i++) {
+        world.clock.advance(1)
+        next = (await token(refreshFields(world.app, next))).body.refresh_token
+      }
+      const digests = async (column: string) => {
+        const sql = `select ${column} from oauth_pair where chain = (select max(chain) from oauth_pair) order by refresh`
+        return (await world.server.store.arrays({ sql, params: [] })).map(row => row[0] as string)
+      }
+      const [refresh, access] = [await digests('refresh'), await digests('access')]
+      assert.equal(refresh.length, 13)
+      assert.deepEqual(access, access.toSorted(), 'by the one token as by the other')
+      assert.equal(new Set(refresh.map(digest => digest.slice(0, 10))).size, 13, 'each begins with its moment')
+      assert.ok(next.startsWith(`clr_${refresh.at(-1)?.slice(0, 10)}`), 'which the token says')
+    })
+
     test('an unknown refresh token, another client’s, and an access token are invalid; the owner’s stays good', async () => {
       const tokens = await newTokens(world)
       const other = await world.accounts.application()
-      await refused(token(refreshFields(world.app, 'clr_nonsense')), 'invalid_grant', 3001)
+      for (const unknown of ['clr_nonsense', 'clr_', `clr_0123456789${'x'.repeat(43)}`, 'clr_\0\0\0\0\0\0\0\0\0\0\0\0'])
+        await refused(token(refreshFields(world.app, unknown)), 'invalid_grant', 3001)
       await refused(token(refreshFields(world.app, tokens.access_token)), 'invalid_grant', 3001)
       await refused(token(refreshFields(other, tokens.refresh_token)), 'invalid_grant', 3001)
       assert.equal((await token(refreshFields(world.app, tokens.refresh_token))).status, 200)

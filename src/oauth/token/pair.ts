@@ -1,7 +1,8 @@
 // A new access and refresh token: their texts, their rows, and the answer that carries them.
-import { digestOf } from '../../base/digest.ts'
+import { encodeTime } from '../../base/identifier.ts'
 import { newSecret } from '../../base/secret.ts'
 import { accessIdleSeconds, dueUnused, newAccessLife, refreshExpires } from '../lifetimes.ts'
+import { pairDigest } from '../pair-digest.ts'
 import type { OAuthServer } from '../server.ts'
 import type { NewPair } from '../store.ts'
 
@@ -22,15 +23,16 @@ export interface Pair {
 
 /** Made before the transaction, so that nothing but statements runs inside it. */
 export function newPair(server: OAuthServer, owner: PairOwner, now: number): Pair {
-  const access = newSecret('access', server.random)
-  const refresh = newSecret('refresh', server.random)
+  const moment = encodeTime(server.clock.now())
+  const access = newSecret('access', server.random, moment)
+  const refresh = newSecret('refresh', server.random, moment)
   const life = newAccessLife(now)
   const { chain, client_id, db, uid, scope, began } = owner
   const refresh_expires = refreshExpires(now, began, server.policy.refreshChainDays)
   return {
     row: {
-      access: digestOf(access),
-      refresh: digestOf(refresh),
+      access: pairDigest(access),
+      refresh: pairDigest(refresh),
       chain,
       client_id,
       db,

@@ -1,9 +1,9 @@
 // grant_type=refresh_token: the ordered checks of a refresh token, and its one rotation into a new pair.
-import { digestOf } from '../../base/digest.ts'
 import { matchesRedirectUri } from '../../base/redirect-uri.ts'
 import { seal, unseal } from '../../base/seal.ts'
 import { fail } from '../error.ts'
 import { dueAfterUse, mayRetry } from '../lifetimes.ts'
+import { pairDigest } from '../pair-digest.ts'
 import { revokeChain } from '../revocation.ts'
 import { isNarrower, parseScope } from '../scope.ts'
 import type { OAuthServer } from '../server.ts'
@@ -28,7 +28,7 @@ async function findRefreshToken(context: TokenContext): Promise<void> {
   const { server, parameters, application } = context
   const token = parameters.get('refresh_token')
   if (token === undefined) fail('invalidRequest', 'The parameter refresh_token is missing.')
-  const digest = digestOf(token)
+  const digest = pairDigest(token)
   const row = server.issued.get(digest) ?? (await storedPair(server, digest))
   if (row?.client_id !== application.clientId) {
     fail('invalidRefreshToken', 'The refresh token is invalid or expired.')
