@@ -1,13 +1,14 @@
 // The rules of a transaction that both engines keep: a failed statement ends it, and it is not used after its end.
+import type { Soon } from '../base/soon.ts'
 import { publishLimit, type Query, type Row, type Scalar, type Tx } from './store.ts'
 
-/** What an engine does inside a transaction. */
+/** What an engine does inside a transaction, on the spot where it can. */
 export interface Executor {
-  rows<R = Row>(query: Query): Promise<R[]>
-  arrays(query: Query): Promise<Scalar[][]>
-  run(query: Query): Promise<number>
-  later(query: Query, counted: boolean): Promise<number>
-  add(query: Query): Promise<void>
+  rows<R = Row>(query: Query): Soon<R[]>
+  arrays(query: Query): Soon<Scalar[][]>
+  run(query: Query): Soon<number>
+  later(query: Query, counted: boolean): Soon<number>
+  add(query: Query): Soon<unknown>
   /** The statement that makes a publication part of the transaction; null where the engine does that at the commit. */
   announcement(topic: string, payload: string): Query | null
 }
@@ -62,15 +63,15 @@ export class Transaction implements Tx {
   }
 
   /** Waits for what was left for later, and throws what has failed. */
-  async settled(): Promise<void> {
-    await Promise.all(this.#unawaited)
-    if (this.#failure !== undefined) throw this.#failure
+  settled(): Soon<void> {
+    if (this.#unawaited.length > 0) return Promise.all(this.#unawaited).then(() => this.#throwFailure())
+    this.#throwFailure()
   }
 
   /** Called before the commit: rethrows a failure that `work` has swallowed, since PostgreSQL would not commit it. */
   end(): Iterable<Publication> {
     this.#ended = true
-    if (this.#failure !== undefined) throw this.#failure
+    this.#throwFailure()
     return this.#publications.values()
   }
 
@@ -78,25 +79,49 @@ export class Transaction implements Tx {
     this.#ended = true
   }
 
-  #unawait<T>(step: () => Promise<T>): Promise<T> {
+  #guard<T>(step: () => Soon<T>): Promise<T> {
+    try {
+      return Promise.resolve(this.#attempt(step))
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+
+  #unawait<T>(step: () => Soon<T>): Promise<T> {
     this.#refuseAfterEnd()
-    const value = this.#guard(step)
-    this.#unawaited.push(value.catch(() => {}))
-    return value
+    try {
+      const value = this.#attempt(step)
+      if (!(value instanceof Promise)) return Promise.resolve(value)
+      this.#unawaited.push(value.catch(() => {}))
+      return value
+    } catch (error) {
+      const failed = Promise.reject(error)
+      failed.catch(() => {})
+      return failed
+    }
   }
 
   #refuseAfterEnd(): void {
     if (this.#ended) throw new Error('The transaction has ended: something of it was not awaited')
   }
 
-  async #guard<T>(step: () => Promise<T>): Promise<T> {
-    this.#refuseAfterEnd()
+  #throwFailure(): void {
     if (this.#failure !== undefined) throw this.#failure
+  }
+
+  #attempt<T>(step: () => Soon<T>): Soon<T> {
+    this.#refuseAfterEnd()
+    this.#throwFailure()
     try {
-      return await step()
+      const value = step()
+      return value instanceof Promise ? value.catch(error => this.#fail(error)) : value
     } catch (error) {
-      this.#failure ??= error
-      throw error
+      return this.#fail(error)
     }
+  }
+
+  #fail(error: unknown): never {
+    this.#failure ??= error
+    throw error
   }
 }

@@ -94,6 +94,79 @@ test('a file that is not a store, or is damaged, is told with a clear text', asy
   await assert.rejects(backupSqlite(join(folder, 'absent.db'), join(folder, 'copy.db')), StoreUnavailable)
 })
 
+/** A writer by itself, which says how often it committed. */
+function loneWriter(file: string) {
+  const connection = new Connection(join(folder, file), { busyTimeoutMs: 0 })
+  connection.database.exec('CREATE TABLE filler (id INTEGER PRIMARY KEY, text TEXT UNIQUE)')
+  let commits = 0
+  const writer = new GroupWriter({
+    connection,
+    announce: () => {},
+    committed: () => void commits++,
+    deliver: () => {},
+    onTiming: () => {},
+  })
+  const runs: string[] = []
+  /** Notes its text each time that it runs, and fails before or after it has added it. */
+  const add = (text: string, fails?: 'before' | 'after') =>
+    writer.submit(async tx => {
+      runs.push(text)
+      if (fails === 'before') throw new Error(text)
+      await tx.run({ sql: 'INSERT INTO filler (text) VALUES (?)', params: [text] })
+      if (fails === 'after') throw new Error(text)
+      return text
+    }, 1_000)
+  const texts = () => connection.arrays({ sql: 'SELECT text FROM filler ORDER BY id', params: [] }).flat()
+  const close = async () => {
+    await writer.close()
+    connection.close()
+  }
+  return { add, runs, texts, commits: () => commits, close }
+}
+
+const outcomes = (results: readonly PromiseSettledResult<string>[]) =>
+  results.map(result => (result.status === 'fulfilled' ? result.value : (result.reason as Error).message))
+
+test('a group runs again, each writer apart, only after somebody has failed who had changed something', async () => {
+  const { add, runs, texts, commits, close } = loneWriter('again.db')
+  const calm = await Promise.allSettled([add('a'), add('b', 'before'), add('c')])
+  assert.deepEqual(outcomes(calm), ['a', 'b', 'c'])
+  assert.deepEqual(runs.splice(0), ['a', 'b', 'c'], 'nothing to take back')
+  const violated = await Promise.allSettled([add('d'), add('a'), add('e')])
+  assert.deepEqual(
+    violated.map(result => result.status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  )
+  assert.deepEqual(runs.splice(0), ['d', 'a', 'e'], 'nor of a statement that failed itself')
+  const failed = await Promise.allSettled([add('f'), add('g', 'after'), add('h')])
+  assert.deepEqual(outcomes(failed), ['f', 'g', 'h'])
+  assert.deepEqual(runs.splice(0), ['f', 'g', 'f', 'g', 'h'])
+  assert.deepEqual(outcomes(await Promise.allSettled([add('i'), add('j', 'after'), add('k')])), ['i', 'j', 'k'])
+  assert.deepEqual(runs.splice(0), ['i', 'j', 'k'], 'for a while, each has a savepoint')
+  assert.deepEqual(texts(), ['a', 'c', 'd', 'e', 'f', 'h', 'i', 'k'])
+  assert.equal(commits(), 4)
+  await close()
+})
+
+test('writers that come in turn after turn share a commit, and one that comes alone waits for nobody', async () => {
+  const { add, commits, close } = loneWriter('gather.db')
+  const turn = () => new Promise(resolve => setImmediate(resolve))
+  const writes: Promise<string>[] = []
+  for (const text of ['a', 'b', 'c', 'd']) {
+    const next = turn()
+    writes.push(add(text))
+    await next
+  }
+  await Promise.all(writes)
+  assert.equal(commits(), 1)
+  const alone = add('e')
+  await turn()
+  await turn()
+  assert.equal(commits(), 2, 'no turn is waited for that brings nobody')
+  await alone
+  await close()
+})
+
 test('when the disk is full the writers hear it, nothing is half done, and it goes on when there is room', async () => {
   const connection = new Connection(join(folder, 'full.db'), { busyTimeoutMs: 0 })
   connection.database.exec('CREATE TABLE filler (id INTEGER PRIMARY KEY, text TEXT); PRAGMA max_page_count = 40')

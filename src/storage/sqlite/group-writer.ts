@@ -1,7 +1,7 @@
-// Group commit: writers that are ready together share one transaction and one fsync, each in its own savepoint.
+// Group commit: writers that are ready together share one transaction and one fsync.
 import { StoreUnavailable } from '../../base/errors.ts'
 import type { TimingKind } from '../options.ts'
-import type { Tx } from '../store.ts'
+import type { Query, Tx } from '../store.ts'
 import { type Executor, type Publication, Transaction } from '../transaction.ts'
 import type { Connection } from './connection.ts'
 import { BUSY, primaryCode, translate } from './failures.ts'
@@ -9,6 +9,10 @@ import { BUSY, primaryCode, translate } from './failures.ts'
 /** A group ends after this many writers or this much work, so that the first of them is not kept waiting. */
 const groupSize = 256
 const groupMs = 10
+/** A commit waits for writers that come in one after the other, but not longer than this. */
+const gatherMs = 3
+/** How many groups are run with savepoints after one has had to be run again for want of them. */
+const waryGroups = 50
 /** Another process may hold the lock: first look again soon, then less often. */
 const eagerRetryMs = 1
 const eagerForMs = 200
@@ -47,16 +51,19 @@ export class GroupWriter {
   readonly #queue: Job[] = []
   #draining: Promise<void> | undefined
   #closed = false
+  /** Statements that have changed something, as far as their text tells. */
+  #changes = 0
+  #wary = 0
 
   constructor(options: GroupWriterOptions) {
     const { connection } = options
     this.#options = options
     this.#executor = {
-      rows: async query => connection.rows(query),
-      arrays: async query => connection.arrays(query),
-      run: async query => connection.run(query),
-      later: async query => connection.run(query),
-      add: async query => void connection.run(query),
+      rows: query => this.#counted(query, connection.rows(query)),
+      arrays: query => this.#counted(query, connection.arrays(query)),
+      run: query => this.#counted(query, connection.run(query)),
+      later: query => this.#counted(query, connection.run(query)),
+      add: query => this.#counted(query, connection.run(query)),
       // Writers of a group often publish the same; it is written once, before the commit.
       announcement: () => null,
     }
@@ -67,7 +74,7 @@ export class GroupWriter {
     if (this.#closed) return Promise.reject(new StoreUnavailable('The store is closed.'))
     return new Promise<T>((resolve, reject) => {
       this.#queue.push({ work, resolve, reject, deadline: performance.now() + waitMs, alone })
-      this.#draining ??= nextTurn().then(() => this.#drain())
+      this.#draining ??= this.#drain()
     })
   }
 
@@ -79,13 +86,25 @@ export class GroupWriter {
 
   async #drain(): Promise<void> {
     while (this.#queue.length > 0) {
+      await this.#gather()
       if (!(await this.#begin())) continue
       const started = performance.now()
       await this.#group(started)
       if (performance.now() - started > longGroupMs) await pause(courtesyMs)
-      else if (this.#queue.length > 0) await nextTurn()
     }
     this.#draining = undefined
+  }
+
+  /**
+   * Lets the requests that have arrived be heard, so that their writers share the commit. As long as a turn of the event
+   * loop brings more of them it is worth another; whoever is alone has waited for one turn.
+   */
+  async #gather(): Promise<void> {
+    const started = performance.now()
+    for (let heard = 0; this.#queue.length > heard && performance.now() - started < gatherMs; ) {
+      heard = this.#queue.length
+      await nextTurn()
+    }
   }
 
   /** Takes the write lock without stopping the event loop; false when nobody is left who wants it. */
@@ -116,50 +135,76 @@ export class GroupWriter {
     }
   }
 
+  /** A statement that fails has changed nothing: SQLite takes back what it had begun. */
+  #counted<T>({ sql }: Query, result: T): T {
+    if (!reads.test(sql)) this.#changes++
+    return result
+  }
+
+  /**
+   * Most groups have nobody in them who fails, and so nothing to take back: they are run without savepoints. If somebody
+   * does fail who has changed something, all that the group did is taken back, and it is run again with one for each.
+   */
   async #group(started: number): Promise<void> {
+    const apart = this.#wary > 0
+    if (apart) this.#wary--
     const done: Done[] = []
     while (done.length < groupSize && performance.now() - started < groupMs) {
       if (done.length > 0 && (this.#queue[0]?.alone || done[0]?.job.alone)) break
       const job = this.#queue.shift()
       if (!job) break
-      if (!(await this.#runOne(job, done))) return
+      if (!(await this.#runOne(job, done, apart && !job.alone))) return
     }
     this.#commit(done)
   }
 
-  /** Runs a writer in its savepoint. False when the whole transaction is gone, as it may be for a full disk. */
-  async #runOne(job: Job, done: Done[]): Promise<boolean> {
+  /** False when the whole transaction is gone. */
+  async #runOne(job: Job, done: Done[], apart: boolean): Promise<boolean> {
     const { connection } = this.#options
     const tx = new Transaction(this.#executor)
+    const before = this.#changes
     try {
-      if (!job.alone) connection.control('SAVEPOINT writer')
+      if (apart) connection.control('SAVEPOINT writer')
       const value = await job.work(tx)
-      await tx.settled()
+      const unsettled = tx.settled()
+      if (unsettled) await unsettled
       const publications = tx.end()
-      if (!job.alone) connection.control('RELEASE writer')
+      if (apart) connection.control('RELEASE writer')
       done.push({ job, value, publications })
       return true
     } catch (error) {
       tx.abandon()
       const reason = translate(error)
-      const othersStand = this.#undoOne(job)
-      job.reject(reason)
-      if (!othersStand) for (const { job: other } of done) other.reject(reason)
-      return othersStand
+      if (apart ? this.#undoOne() : this.#changes === before && connection.database.isTransaction) {
+        job.reject(reason)
+        return true
+      }
+      this.#undoAll(job, reason, done, apart)
+      return false
     }
   }
 
-  /** Takes back what the writer of the savepoint did; when that cannot be done, all that the group did. */
-  #undoOne({ alone }: Job): boolean {
+  /** Takes back what the writer of the savepoint did; false when that cannot be done, as it may be for a full disk. */
+  #undoOne(): boolean {
     const { connection } = this.#options
-    const back = alone ? ['ROLLBACK'] : ['ROLLBACK TO writer', 'RELEASE writer']
     try {
-      for (const step of back) connection.control(step)
-      return !alone
+      for (const step of ['ROLLBACK TO writer', 'RELEASE writer']) connection.control(step)
+      return true
     } catch {
-      if (connection.database.isTransaction) connection.control('ROLLBACK')
       return false
     }
+  }
+
+  #undoAll(job: Job, reason: unknown, done: readonly Done[], apart: boolean): void {
+    const { connection } = this.#options
+    if (connection.database.isTransaction) connection.control('ROLLBACK')
+    const others = done.map(other => other.job)
+    if (apart || others.length === 0) {
+      for (const one of [...others, job]) one.reject(reason)
+      return
+    }
+    this.#queue.unshift(...others, job)
+    this.#wary = waryGroups
   }
 
   #commit(done: readonly Done[]): void {
@@ -183,6 +228,9 @@ export class GroupWriter {
     for (const { job, value } of done) job.resolve(value as never)
   }
 }
+
+/** What surely only reads. */
+const reads = /^select\b/i
 
 const nextTurn = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
 const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))

@@ -57,7 +57,7 @@ export class SqliteStore implements Store {
     this.schema = {
       ...sqliteSchema,
       // The write lock keeps other processes out.
-      exclusively: work => this.#group.submit(work, migrationWaitMs),
+      exclusively: work => this.#group.submit(work, migrationWaitMs, true),
     }
   }
 
