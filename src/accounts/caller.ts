@@ -1,5 +1,6 @@
 // The caller of an operation: who acts, in which database, with which groups and scope.
 import { BoundedMap } from '../base/bounded-map.ts'
+import type { Soon } from '../base/soon.ts'
 import { statement } from '../storage/statement.ts'
 import type { Store } from '../storage/store.ts'
 import { databaseById } from './databases.ts'
@@ -23,8 +24,8 @@ export interface Caller extends Person {
 }
 
 export interface Callers {
-  /** The person, from memory if possible; null when disabled, deleted or unknown. */
-  find(db: number, uid: string): Promise<Person | null>
+  /** The person, at once when memory knows them; null when disabled, deleted or unknown. */
+  find(db: number, uid: string): Soon<Person | null>
   /** Rises whenever anybody's rights may have changed: what was derived from an older person is to be looked up again. */
   generation(): number
   close(): void
@@ -67,21 +68,22 @@ export function createCallers(store: Store): Callers {
     known.deleteWhere(test)
   }
   const forgetAll = () => forget(() => true)
+  const read = async (key: string, db: number, uid: string): Promise<Person | null> => {
+    const before = generation
+    const person = await readPerson(store, db, uid)
+    // What changed while it was being read must not be remembered.
+    if (person && before === generation) known.set(key, person)
+    return person
+  }
   const unsubscribe = [
     store.subscribe('user', payload => forget(p => `${p.db}:${p.uid}` === payload), forgetAll),
     store.subscribe('group', payload => forget(p => String(p.db) === payload), forgetAll),
     store.subscribe('database', payload => forget(p => String(p.db) === payload), forgetAll),
   ]
   return {
-    async find(db, uid) {
+    find(db, uid) {
       const key = `${db}:${uid}`
-      const person = known.get(key)
-      if (person) return person
-      const before = generation
-      const read = await readPerson(store, db, uid)
-      // What changed while it was being read must not be remembered.
-      if (read && before === generation) known.set(key, read)
-      return read
+      return known.get(key) ?? read(key, db, uid)
     },
     generation: () => generation,
     close: () => {

@@ -1,4 +1,5 @@
 // Lines of the log: a finished request as JSON, and any entry as text for people.
+import { BoundedMap } from './bounded-map.ts'
 
 /** What is known of a finished request. This list is all that is ever written of one: no headers, queries or bodies. */
 export interface RequestEntry {
@@ -15,33 +16,55 @@ export interface RequestEntry {
 }
 
 /** The same line that pino would make of it. */
-export function requestLine({ id, method, route, status, ms, operation, entity, uid, db }: RequestEntry): string {
-  let line = `{"level":"info","time":"${timeText()}","id":${quoted(id)},"method":${familiar(method)},"route":${familiar(route)}`
-  line += `,"status":${status},"ms":${ms}`
-  if (operation !== undefined) line += `,"operation":${familiar(operation)}`
-  if (entity !== undefined) line += `,"entity":${familiar(entity)}`
-  if (uid !== undefined) line += `,"uid":${familiar(uid)}`
-  if (db !== undefined) line += `,"db":${db}`
-  return `${line},"msg":"request"}\n`
+export function requestLine(entry: RequestEntry): string {
+  const { before, after } = kindOf(entry)
+  return `{"level":"info","time":"${timeText()}","id":${quoted(entry.id)}${before}${entry.ms}${after}${endOf(entry)}`
 }
 
 const harmless = /^[\w ./:@+=-]*$/
 const quoted = (text: string): string => (harmless.test(text) ? `"${text}"` : JSON.stringify(text))
 
-/** More than there are routes, entities and users at a time. */
-const mostFamiliar = 2_000
-const familiars = new Map<string, string>()
+// A line is put together from few pieces, since each costs again when the block of lines is written. Most of it is what
+// requests of a kind, or of a user, have in common.
 
-/** The same for texts that come again and again. */
-function familiar(text: string): string {
-  let known = familiars.get(text)
-  if (known === undefined) {
-    if (familiars.size >= mostFamiliar) familiars.clear()
-    known = quoted(text)
-    familiars.set(text, known)
-  }
-  return known
+interface Kind extends Pick<RequestEntry, 'method' | 'status' | 'operation'> {
+  readonly before: string
+  readonly after: string
 }
+
+interface End extends Pick<RequestEntry, 'db'> {
+  readonly text: string
+}
+
+/** By route and entity, of which there are as many as we made. */
+const kinds = new Map<string, Map<string | undefined, Kind>>()
+const ends = new BoundedMap<End>(2_000)
+
+/** What stands before the time that it took, and after it. */
+function kindOf({ method, route, status, operation, entity }: RequestEntry): Kind {
+  const last = kinds.get(route)?.get(entity)
+  if (last?.status === status && last.method === method && last.operation === operation) return last
+  const before = `,"method":${quoted(method)},"route":${quoted(route)},"status":${status},"ms":`
+  const after = member('operation', operation) + member('entity', entity)
+  const kind = { method, status, operation, before: joined(before), after: joined(after) }
+  kinds.set(route, (kinds.get(route) ?? new Map<string | undefined, Kind>()).set(entity, kind))
+  return kind
+}
+
+function endOf({ uid = '', db }: RequestEntry): string {
+  const last = ends.get(uid)
+  if (last && last.db === db) return last.text
+  const whose = (uid === '' ? '' : member('uid', uid)) + (db === undefined ? '' : `,"db":${db}`)
+  const text = joined(`${whose},"msg":"request"}\n`)
+  ends.set(uid, { db, text })
+  return text
+}
+
+const member = (name: string, value: string | undefined): string =>
+  value === undefined ? '' : `,"${name}":${quoted(value)}`
+
+/** The text in one piece. */
+const joined = (text: string): string => Buffer.from(text).toString()
 
 let lastMs = 0
 let lastText = ''

@@ -20,18 +20,18 @@ export function createMetrics(): Metrics {
   const registry = new Registry()
   // Memory, processor, event-loop delay, garbage collection.
   collectDefaultMetrics({ register: registry })
-  const requests = new Latencies(
-    registry,
-    'clientele_request_duration_seconds',
-    'Requests by operation, entity and outcome, with their latency',
-    requestBuckets,
-  )
-  const store = new Latencies(
-    registry,
-    'clientele_store_duration_seconds',
-    'Time spent in the store, by kind of work',
-    storeBuckets,
-  )
+  const requests = new Latencies(registry, {
+    name: 'clientele_request_duration_seconds',
+    help: 'Requests by operation, entity and outcome, with their latency',
+    labels: ['operation', 'entity', 'outcome'],
+    buckets: requestBuckets,
+  })
+  const store = new Latencies(registry, {
+    name: 'clientele_store_duration_seconds',
+    help: 'Time spent in the store, by kind of work',
+    labels: ['kind'],
+    buckets: storeBuckets,
+  })
   let lookups = () => ({ hits: 0, misses: 0 })
   new Counter({
     name: 'clientele_token_lookups_total',
@@ -51,9 +51,8 @@ export function createMetrics(): Metrics {
     registers: [registry],
   })
   return {
-    request: (operation, entity, outcome, seconds) =>
-      requests.observe(`${operation} ${entity} ${outcome}`, () => ({ operation, entity, outcome }), seconds),
-    store: (kind, ms) => store.observe(kind, () => ({ kind }), ms / 1000),
+    request: (operation, entity, outcome, seconds) => requests.observe(seconds, operation, entity, outcome),
+    store: (kind, ms) => store.observe(ms / 1000, kind),
     tokenLookups: read => {
       lookups = read
     },

@@ -29,8 +29,10 @@ interface Lane {
   readonly answer: QuickHandler
   readonly limit: number
   readonly standing: Readonly<Record<string, string>>
-  /** The same as a list of names and values. */
+  /** The same as a list of names and values, with the type of a data answer. */
   readonly headers: readonly string[]
+  /** And with the headers of answers that always have the same. */
+  readonly frozen: WeakMap<WebAnswer['headers'], readonly string[]>
 }
 
 const formType = 'application/x-www-form-urlencoded'
@@ -44,7 +46,8 @@ export function quickLane(parts: LaneParts): EnterLane {
     if (!route.quick || route.method !== 'POST' || ('web' in route && parts.behindProxy)) continue
     const standing = standingHeaders(route, parts.https)
     const limit = route.bodyLimit ?? parts.bodyLimit
-    lanes.set(route.path, { route, answer: route.quick, limit, standing, headers: Object.entries(standing).flat() })
+    const headers = listed({ 'content-type': json, ...standing })
+    lanes.set(route.path, { route, answer: route.quick, limit, standing, headers, frozen: new WeakMap() })
   }
   return (request, response) => {
     const lane = request.method === 'POST' ? lanes.get(request.url as string) : undefined
@@ -96,6 +99,15 @@ function collect(request: IncomingMessage, done: (body: Buffer) => void): void {
 /** Names and values in turns, as `writeHead` takes them. */
 const listed = (headers: WebAnswer['headers']): string[] => Object.entries(headers).flat(2)
 
+/** The same of an answer, with those that the lane adds. */
+function listedIn({ standing, frozen }: Lane, headers: WebAnswer['headers']): readonly string[] {
+  const known = frozen.get(headers)
+  if (known) return known
+  const list = listed({ ...standing, ...headers })
+  if (Object.isFrozen(headers)) frozen.set(headers, list)
+  return list
+}
+
 /** One request on its way through. */
 class Visit {
   readonly #lane: Lane
@@ -141,9 +153,8 @@ class Visit {
   }
 
   #answer(answer: string | WebAnswer): void {
-    const { headers, standing } = this.#lane
-    if (typeof answer === 'string') this.#send(200, ['content-type', json, ...headers], answer, null)
-    else this.#send(answer.status, listed({ ...standing, ...answer.headers }), answer.body, webOutcome(answer))
+    if (typeof answer === 'string') this.#send(200, this.#lane.headers, answer, null)
+    else this.#send(answer.status, listedIn(this.#lane, answer.headers), answer.body, webOutcome(answer))
   }
 
   #fail(error: unknown): void {
@@ -157,9 +168,10 @@ class Visit {
 
   #send(status: number, headers: readonly string[], text: string, outcome: Outcome | null): void {
     const { route } = this.#lane
-    const length = String(Buffer.byteLength(text))
-    this.#response.writeHead(status, [...headers, 'content-length', length, 'x-request-id', this.#id])
-    this.#response.end(text)
+    const length = Buffer.byteLength(text)
+    this.#response.writeHead(status, [...headers, 'content-length', String(length), 'x-request-id', this.#id])
+    // Text of one byte for each letter is taken as it is.
+    this.#response.end(text, length === text.length ? 'latin1' : 'utf8')
     const { caller, entity } = this.#call
     const ms = performance.now() - this.#started
     observe(

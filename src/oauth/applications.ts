@@ -1,5 +1,6 @@
 // Registered applications, looked up by client id and kept in memory.
 import { BoundedMap } from '../base/bounded-map.ts'
+import type { Soon } from '../base/soon.ts'
 import { statement } from '../storage/statement.ts'
 import type { Store } from '../storage/store.ts'
 
@@ -16,7 +17,8 @@ export interface Application {
 }
 
 export interface Applications {
-  find(clientId: string): Promise<Application | null>
+  /** At once when memory knows it. */
+  find(clientId: string): Soon<Application | null>
   close(): void
 }
 
@@ -49,18 +51,18 @@ export function createApplications(store: Store): Applications {
     known.clear()
   }
   const unsubscribe = store.subscribe('application', forget, forget)
+  const read = async (clientId: string): Promise<Application | null> => {
+    const before = generation
+    const [row] = await store.rows<ApplicationRow>(byClientId(store.dialect, { clientId }))
+    if (!row) return null
+    const found = applicationOf(row)
+    if (before === generation) known.set(clientId, found)
+    return found
+  }
   return {
-    async find(clientId) {
-      const application = known.get(clientId)
-      if (application) return application
+    find(clientId) {
       // Nothing else is a client id; it need not reach the store.
-      if (!/^[A-Za-z0-9]{20}$/.test(clientId)) return null
-      const before = generation
-      const [row] = await store.rows<ApplicationRow>(byClientId(store.dialect, { clientId }))
-      if (!row) return null
-      const found = applicationOf(row)
-      if (before === generation) known.set(clientId, found)
-      return found
+      return known.get(clientId) ?? (/^[A-Za-z0-9]{20}$/.test(clientId) ? read(clientId) : null)
     },
     close: unsubscribe,
   }

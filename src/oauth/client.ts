@@ -2,6 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { networkOf } from '../accounts/network.ts'
 import { digestOf, sameSecret } from '../base/digest.ts'
+import { type Soon, soon } from '../base/soon.ts'
 import { header, type WebRequest } from '../base/web.ts'
 import type { Application } from './applications.ts'
 import { fail } from './error.ts'
@@ -16,15 +17,19 @@ interface Credentials {
 }
 
 /** The application; an invalid_client error when it is not who it says. Wrong secrets are counted per address. */
-export async function authenticateClient(
+export function authenticateClient(
   server: OAuthServer,
   request: WebRequest,
   parameters: Parameters,
-): Promise<Application> {
+): Soon<Application> {
   const { id, secret } = credentials(request, parameters)
+  return soon<Application | null, Application>(server.applications.find(id), application =>
+    application && isAuthentic(application, secret) ? application : refuseClient(server, request),
+  )
+}
+
+async function refuseClient(server: OAuthServer, request: WebRequest): Promise<never> {
   const allowance = { kind: 'client', subject: networkOf(request.address), limit: server.policy.failuresPerAddress }
-  const application = await server.applications.find(id)
-  if (application && isAuthentic(application, secret)) return application
   if ((await server.throttle.take(allowance)) > 0) {
     fail('temporarilyUnavailable', 'Too many failed attempts from this address; try again later.')
   }

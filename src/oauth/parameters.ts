@@ -7,6 +7,7 @@ const countMax = 100
 
 export class Parameters {
   readonly #values = new Map<string, string>()
+  /** Of those whose value is not what was sent. */
   readonly #raw = new Map<string, string>()
   readonly #repeated = new Set<string>()
 
@@ -18,8 +19,9 @@ export class Parameters {
       const raw = at < 0 ? '' : pair.slice(at + 1)
       if (this.#values.has(name)) this.#repeated.add(name)
       else {
-        this.#values.set(name, decode(raw))
-        this.#raw.set(name, raw)
+        const value = decode(raw)
+        this.#values.set(name, value)
+        if (value !== raw) this.#raw.set(name, raw)
       }
     }
   }
@@ -30,7 +32,7 @@ export class Parameters {
 
   /** The value exactly as it was encoded, for what must go back byte for byte. */
   raw(name: string): string | undefined {
-    return this.#raw.get(name) || undefined
+    return this.#raw.get(name) ?? this.get(name)
   }
 
   isRepeated(name: string): boolean {
@@ -51,7 +53,7 @@ export class Parameters {
 }
 
 function decode(text: string): string {
-  const spaced = text.replaceAll('+', ' ')
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
   if (!spaced.includes('%')) return spaced
   try {
     return decodeURIComponent(spaced)

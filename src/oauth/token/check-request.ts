@@ -1,13 +1,16 @@
 // The checks that every token request passes: a form, in order, with a grant type that exists, from a client we know.
+import { type Soon, soon } from '../../base/soon.ts'
 import { header } from '../../base/web.ts'
 import { authenticateClient } from '../client.ts'
 import { fail } from '../error.ts'
 import { Parameters } from '../parameters.ts'
 import type { TokenCheck, TokenContext } from './context.ts'
 
+const formType = 'application/x-www-form-urlencoded'
+
 export function requireForm({ request }: TokenContext): void {
-  const type = (header(request, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase()
-  if (type !== 'application/x-www-form-urlencoded') {
+  const type = header(request, 'content-type') ?? ''
+  if (type !== formType && type.split(';', 1)[0]?.trim().toLowerCase() !== formType) {
     fail('invalidRequest', 'The body must be application/x-www-form-urlencoded; parameters in the URL are not read.')
   }
 }
@@ -27,6 +30,8 @@ export const requireGrantType =
   }
 
 /** Before a code or token is looked at, so that a failed attempt burns nothing. */
-export async function authenticate(context: TokenContext): Promise<void> {
-  context.application = await authenticateClient(context.server, context.request, context.parameters)
+export function authenticate(context: TokenContext): Soon<void> {
+  return soon(authenticateClient(context.server, context.request, context.parameters), application => {
+    context.application = application
+  })
 }

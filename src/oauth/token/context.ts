@@ -1,4 +1,5 @@
 // What the checks of a token request have established so far; each check reads what those before it left.
+import type { Soon } from '../../base/soon.ts'
 import type { WebRequest } from '../../base/web.ts'
 import type { Application } from '../applications.ts'
 import type { Parameters } from '../parameters.ts'
@@ -28,4 +29,4 @@ export class TokenContext {
   }
 }
 
-export type TokenCheck = (context: TokenContext) => void | Promise<void>
+export type TokenCheck = (context: TokenContext) => Soon<void>

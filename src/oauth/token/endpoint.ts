@@ -1,6 +1,7 @@
 // POST /v1/token: the checks in their order, and every failure as HTTP 400 with error, error_code, error_description.
 import { seconds } from '../../base/clock.ts'
 import { StoreUnavailable } from '../../base/errors.ts'
+import type { Soon } from '../../base/soon.ts'
 import type { WebAnswer, WebHandler } from '../../base/web.ts'
 import { OAuthError } from '../error.ts'
 import type { OAuthServer } from '../server.ts'
@@ -21,15 +22,22 @@ const everyRequest: readonly TokenCheck[] = [
   authenticate,
 ]
 
-const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', pragma: 'no-cache' }
+const headers = Object.freeze({
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  pragma: 'no-cache',
+})
 
 export const tokenEndpoint =
   (server: OAuthServer): WebHandler =>
   async request => {
     const context = new TokenContext(server, request, seconds(server.clock))
     try {
-      await run(everyRequest, context)
-      await run(grants[context.parameters.get('grant_type') as string] as readonly TokenCheck[], context)
+      // Most of it waits for nothing.
+      const asked = run(everyRequest, context)
+      if (asked) await asked
+      const granted = run(grants[context.parameters.get('grant_type') as string] as readonly TokenCheck[], context)
+      if (granted) await granted
       return { status: 200, headers, body: context.answer }
     } catch (error) {
       return oauthFailure(error, server)
@@ -37,11 +45,10 @@ export const tokenEndpoint =
   }
 
 /** Ends early once a check has found the answer. */
-async function run(checks: readonly TokenCheck[], context: TokenContext): Promise<void> {
-  for (const check of checks) {
-    const result = check(context)
-    if (result instanceof Promise) await result
-    if (context.answer !== undefined) return
+function run(checks: readonly TokenCheck[], context: TokenContext, from = 0): Soon<void> {
+  for (let at = from; at < checks.length && context.answer === undefined; at++) {
+    const result = (checks[at] as TokenCheck)(context)
+    if (result instanceof Promise) return result.then(() => run(checks, context, at + 1))
   }
 }
 

@@ -45,11 +45,7 @@ export function newPair(server: OAuthServer, owner: PairOwner, now: number): Pai
       refresh_expires,
       due: dueUnused(refresh_expires),
     },
-    answer: JSON.stringify({
-      access_token: access,
-      token_type: 'Bearer',
-      expires_in: accessIdleSeconds,
-      refresh_token: refresh,
-    }),
+    // Nothing in a token needs escaping.
+    answer: `{"access_token":"${access}","token_type":"Bearer","expires_in":${accessIdleSeconds},"refresh_token":"${refresh}"}`,
   }
 }

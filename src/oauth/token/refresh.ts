@@ -1,13 +1,14 @@
 // grant_type=refresh_token: the ordered checks of a refresh token, and its one rotation into a new pair.
 import { matchesRedirectUri } from '../../base/redirect-uri.ts'
 import { seal, unseal } from '../../base/seal.ts'
+import { type Soon, soon } from '../../base/soon.ts'
 import { fail } from '../error.ts'
 import { dueAfterUse, mayRetry } from '../lifetimes.ts'
 import { pairDigest } from '../pair-digest.ts'
 import { revokeChain } from '../revocation.ts'
 import { isNarrower, parseScope } from '../scope.ts'
 import type { OAuthServer } from '../server.ts'
-import { consumeRefresh, type PairRow, pairByRefresh, succeedPair } from '../store.ts'
+import { consumeRefresh, type NewPair, type PairRow, pairByRefresh, succeedPair } from '../store.ts'
 import type { TokenCheck, TokenContext } from './context.ts'
 import { newPair } from './pair.ts'
 
@@ -24,17 +25,18 @@ export const refresh: readonly TokenCheck[] = [
 
 const sealPurpose = 'clientele refresh pair'
 
-async function findRefreshToken(context: TokenContext): Promise<void> {
+function findRefreshToken(context: TokenContext): Soon<void> {
   const { server, parameters, application } = context
   const token = parameters.get('refresh_token')
   if (token === undefined) fail('invalidRequest', 'The parameter refresh_token is missing.')
   const digest = pairDigest(token)
-  const row = server.issued.get(digest) ?? (await storedPair(server, digest))
-  if (row?.client_id !== application.clientId) {
-    fail('invalidRefreshToken', 'The refresh token is invalid or expired.')
-  }
-  context.refreshToken = token
-  context.refresh = { ...untouched, ...row }
+  return soon<NewPair | undefined, void>(server.issued.get(digest) ?? storedPair(server, digest), row => {
+    if (row?.client_id !== application.clientId) {
+      fail('invalidRefreshToken', 'The refresh token is invalid or expired.')
+    }
+    context.refreshToken = token
+    context.refresh = { ...untouched, ...row }
+  })
 }
 
 const untouched = { used: null, sealed: null, revoked: null, access_revoked: null }
@@ -58,16 +60,15 @@ function requireRegisteredRedirectUri({ parameters, application, server }: Token
 }
 
 /** A consumed token gives its own pair again for a minute; after that it is a sign of theft. */
-async function repeatAnswerOrRefuse(context: TokenContext): Promise<void> {
-  const { server, refresh: row, refreshToken, now } = context
+function repeatAnswerOrRefuse(context: TokenContext): Soon<void> {
+  const { refresh: row, refreshToken, now } = context
   if (row.used === null) return
-  if (mayRetry(row.used, now) && row.sealed !== null) {
-    const answer = unseal(row.sealed, refreshToken, sealPurpose)
-    if (answer !== null) {
-      context.answer = answer
-      return
-    }
-  }
+  const answer = mayRetry(row.used, now) && row.sealed !== null ? unseal(row.sealed, refreshToken, sealPurpose) : null
+  if (answer === null) return refuseRepeated(context)
+  context.answer = answer
+}
+
+async function refuseRepeated({ server, refresh: row }: TokenContext): Promise<void> {
   if (server.policy.refreshReuse === 'revoke') {
     await server.store.write(tx => revokeChain(tx, server.store, row.chain, server.clock))
   }
@@ -92,8 +93,10 @@ function narrowScope(context: TokenContext): void {
   context.scope = scope.join(' ')
 }
 
-async function requireUser({ server, refresh: row }: TokenContext): Promise<void> {
-  if (!(await server.callers.find(row.db, row.uid))) used()
+function requireUser({ server, refresh: row }: TokenContext): Soon<void> {
+  return soon(server.callers.find(row.db, row.uid), person => {
+    if (!person) used()
+  })
 }
 
 async function rotate(context: TokenContext): Promise<void> {
