@@ -74,9 +74,10 @@ export interface Store extends Reader {
   /** A read that may take long: it runs where it does not stall the short ones, and is ended after the time limit. */
   scan(query: Query, options?: ScanOptions): Promise<Scalar[][]>
   /**
-   * Runs `work` in one transaction and answers after the durable commit. It may run again (PostgreSQL: serialization
-   * failure, deadlock, a connection lost before the commit was sent), so it must have no effects besides `tx`, and it
-   * must await nothing but `tx`: on SQLite writers share one commit, and one that waits holds up the others.
+   * Runs `work` in one transaction and answers after the durable commit. It may run again (SQLite: another writer of its
+   * group has failed; PostgreSQL: serialization failure, deadlock, a connection lost before the commit was sent), so it
+   * must have no effects besides `tx`, and it must await nothing but `tx`: on SQLite writers share one commit, and one
+   * that waits holds up the others.
    * Isolation is READ COMMITTED on PostgreSQL: what a decision depends on is read with Dialect.lock.
    */
   write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>

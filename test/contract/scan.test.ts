@@ -43,6 +43,25 @@ eachEngine((engine, fresh) => {
     )
   })
 
+  test('a scan of however many rows gives them all, in their order', async () => {
+    for (const count of [0, 1, 249, 250, 251, 500, 1_777]) {
+      const numbers = `with recursive c(n) as (select 1 union all select n + 1 from c where n < ${count}) select n from c`
+      const query = { sql: `${numbers} where n <= ${count} order by n`, params: [] }
+      const rows = await store.scan(query)
+      assert.deepEqual(
+        rows.map(([n]) => Number(n)),
+        Array.from({ length: count }, (_, i) => i + 1),
+      )
+    }
+  })
+
+  test('a scan that fails in the middle gives nothing of it', async () => {
+    const late = 'with recursive c(n) as (select 1 union all select n + 1 from c where n < 2000)'
+    const fault = engine === 'sqlite' ? `json(case when n < 1500 then '1' else '{' end)` : '1 / (1500 - n)'
+    await assert.rejects(store.scan({ sql: `${late} select n, ${fault} from c`, params: [] }))
+    assert.equal((await store.scan({ sql: `${late} select n from c`, params: [] })).length, 2_000)
+  })
+
   test('a scan refuses a value that cannot be bound, as a read does', async () => {
     const { builder } = store.dialect
     const query = compile(builder.selectFrom('thing').select('id').where('id', '=', 'a\0b'))

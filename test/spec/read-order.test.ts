@@ -66,6 +66,17 @@ eachCrm('Order and pages', crm => {
       assert.deepEqual(await read(undefined, { Top: 2 }), { Data: [{ FirstName: 'Ann' }, { FirstName: 'Bea' }] })
       assert.equal((await read(undefined, { Top: 10_000 })).Data.length, 5)
     })
+    test('an answer may be long, and has each record once', async () => {
+      const named = Array.from({ length: 450 }, (_, i) => `${i} ${'ä€😀"'.repeat(30)}`)
+      const Data = named.map(CompanyName => ({ Key: null, CompanyName }))
+      await crm().ok('Create', { AbEntry: { Data } })
+      const Criteria = { SearchQuery: { CompanyName: { $IN: named } }, Top: 10_000 }
+      const answer = await crm().ok('Read', { AbEntry: { Scope: { Fields: { CompanyName: 1 } }, Criteria } })
+      assert.deepEqual(
+        answer.AbEntry.Data.map((record: Json) => record.CompanyName),
+        named,
+      )
+    })
     test('from 1 to the limit, a whole number', async () => {
       for (const [Top, code] of [
         [0, -1007],

@@ -1,5 +1,6 @@
 // One SQLite connection: its settings, its prepared statements, and its errors translated.
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { BoundedMap } from '../../base/bounded-map.ts'
 import { namedRows } from '../named-rows.ts'
 import type { Query, Row, Scalar } from '../store.ts'
 import { bind } from './bind.ts'
@@ -7,7 +8,7 @@ import { translate } from './failures.ts'
 import { addFunctions } from './functions.ts'
 
 /** More texts than a running server repeats; each statement holds a few KB. */
-const keptStatements = 1_000
+const keptStatements = 2_000
 
 export interface ConnectionOptions {
   readonly readOnly?: boolean
@@ -22,7 +23,7 @@ interface Prepared {
 
 export class Connection {
   readonly database: DatabaseSync
-  readonly #prepared = new Map<string, Prepared>()
+  readonly #prepared = new BoundedMap<Prepared>(keptStatements)
 
   constructor(path: string, options: ConnectionOptions) {
     try {
@@ -52,6 +53,22 @@ export class Connection {
     }
   }
 
+  /** The same piece by piece, so that not all of it need be held at once. */
+  *pieces({ sql, params }: Query, size: number): Generator<Scalar[][]> {
+    try {
+      let piece: Scalar[][] = []
+      for (const row of this.#prepare(sql).statement.iterate(...bind(params))) {
+        piece.push(row as unknown as Scalar[])
+        if (piece.length < size) continue
+        yield piece
+        piece = []
+      }
+      yield piece
+    } catch (error) {
+      throw translate(error)
+    }
+  }
+
   run({ sql, params }: Query): number {
     try {
       return Number(this.#prepare(sql).statement.run(...bind(params)).changes)
@@ -70,24 +87,17 @@ export class Connection {
     if (this.database.isOpen) this.database.close()
   }
 
-  /** The statement for a text; the one that was used longest ago makes room. */
   #prepare(sql: string): Prepared {
-    const known = this.#prepared.get(sql)
-    if (known) {
-      this.#prepared.delete(sql)
-      this.#prepared.set(sql, known)
-      return known
-    }
+    return this.#prepared.get(sql) ?? this.#prepareNew(sql)
+  }
+
+  #prepareNew(sql: string): Prepared {
     const statement = this.database.prepare(sql)
     statement.setReturnArrays(true)
     // The word index leaves behind row ids beyond 2^53, which `run` reports and could not otherwise.
     if (statement.columns().length === 0) statement.setReadBigInts(true)
     const prepared: Prepared = { statement, names: [] }
     this.#prepared.set(sql, prepared)
-    if (this.#prepared.size > keptStatements) {
-      const oldest = this.#prepared.keys().next().value as string
-      this.#prepared.delete(oldest)
-    }
     return prepared
   }
 }

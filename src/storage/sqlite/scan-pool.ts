@@ -8,6 +8,8 @@ import type { ScanAnswer, ScanRequest } from './scan-process.ts'
 interface Scan {
   readonly number: number
   readonly query: Query
+  /** What has come of it so far. */
+  readonly rows: Scalar[][]
   readonly resolve: (rows: Scalar[][]) => void
   readonly reject: (reason: unknown) => void
   readonly timer: NodeJS.Timeout
@@ -32,7 +34,7 @@ export class ScanPool {
     if (this.#closed) return Promise.reject(new StoreUnavailable('The store is closed.'))
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.#expire(scan, timeoutMs), timeoutMs)
-      const scan: Scan = { number: ++this.#count, query, resolve, reject, timer }
+      const scan: Scan = { number: ++this.#count, query, rows: [], resolve, reject, timer }
       this.#waiting.add(scan)
       this.#next()
     })
@@ -73,20 +75,24 @@ export class ScanPool {
       env,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
-    worker.on('message', (answer: ScanAnswer) => this.#finish(worker, answer))
+    worker.on('message', (answer: ScanAnswer) => this.#hear(worker, answer))
     worker.on('error', () => worker.kill('SIGKILL'))
     worker.on('exit', () => this.#lose(worker))
     return worker
   }
 
-  #finish(worker: ChildProcess, answer: ScanAnswer): void {
+  #hear(worker: ChildProcess, answer: ScanAnswer): void {
     const scan = this.#running.get(worker)
     if (!scan || scan.number !== answer.number) return
+    if ('rows' in answer) {
+      for (const row of answer.rows) scan.rows.push(row)
+      return
+    }
     this.#running.delete(worker)
     clearTimeout(scan.timer)
     letGo(worker)
     this.#idle.push(worker)
-    if ('rows' in answer) scan.resolve(answer.rows)
+    if ('end' in answer) scan.resolve(scan.rows)
     else scan.reject(translate(Object.assign(new Error(answer.error.message), answer.error)))
     this.#next()
   }
