@@ -21,6 +21,8 @@ export interface Samples {
   readonly busyKeys: readonly string[]
   /** E-mail addresses, of which a store of any size has one or two. */
   readonly emails: readonly string[]
+  /** Of each hundreds have the same, in a store of any size. */
+  readonly lastNames: readonly string[]
   /** Names of people, first and last: the larger the store, the more of them have the same. */
   readonly phrases: readonly Phrase[]
 }
@@ -45,6 +47,7 @@ export async function takeSamples({ url, engine }: BenchStore): Promise<Samples>
     )
     return {
       emails: people.flatMap(([, , email]) => (email === null ? [] : [email as string])),
+      lastNames: people.map(([, last]) => last as string),
       entryIds,
       entryKeys: entryIds.map(id => encodeKey('AbEntry', id)),
       companyKeys: companies.map(id => encodeKey('AbEntry', id)),

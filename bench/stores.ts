@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { tables } from '../src/app.ts'
 import { digestOf } from '../src/base/digest.ts'
+import { release } from '../src/storage/migrations.ts'
 import { startPostgres } from '../test/support/start-postgres.mjs'
 import { command } from './children.ts'
 import type { BenchOptions } from './options.ts'
@@ -26,7 +27,10 @@ type Secrets = Pick<BenchStore, 'token' | 'adminToken' | 'clientId' | 'clientSec
 export const redirectUri = 'https://bench.example/callback'
 
 /** Stores of other tables than today's are not used again. */
-const fingerprint = digestOf(JSON.stringify(tables)).slice(0, 8).replaceAll(/[-_]/g, 'x').toLowerCase()
+const fingerprint = digestOf(JSON.stringify([release.number, tables]))
+  .slice(0, 8)
+  .replaceAll(/[-_]/g, 'x')
+  .toLowerCase()
 
 export class Stores {
   readonly #options: BenchOptions

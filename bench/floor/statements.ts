@@ -19,6 +19,12 @@ const listColumnsOf = (alias: string) =>
     .map(column => `${alias}.${column}`)
     .join(', ')
 
+/** The words that begin with the prefixes, which come as a JSON list in another; where there are too many, the prefixes. */
+const wholeWords = `(select group_concat('(' || (
+  select case when count(*) between 1 and 32 then group_concat('"' || word || '"', ' OR ') else '"' || p.value || '" *' end
+  from (select word from ab_entry_vocabulary where word >= p.value and word < p.value || cast(x'ff' as text) limit 33)
+) || ')', ' AND ') from json_each(?, '$[0]') p)`
+
 export function floorStatements(engine: Engine): FloorStatements {
   const sqlite = engine === 'sqlite'
   let count = 0
@@ -35,7 +41,7 @@ export function floorStatements(engine: Engine): FloorStatements {
     ),
     phrase: statement(() =>
       sqlite
-        ? `select ${listColumnsOf('e')} from ab_entry e where e.db = ? and e.deleted is null and e.id in (select d.id from ab_entry_words join ab_entry_doc d on d.doc = ab_entry_words.rowid where ab_entry_words match ?) order by e.id limit 20`
+        ? `select ${listColumnsOf('e')} from ab_entry_words cross join ab_entry_doc d cross join ab_entry e where e.db = ? and ab_entry_words match ${wholeWords} and d.doc = ab_entry_words.rowid and e.id = d.id and e.deleted is null order by ab_entry_words.rowid limit 20`
         : `select ${listColumnsOf('e')} from ab_entry e where e.db = $1 and e.deleted is null and (e.db, e.id) in (select w.db, w.id from ab_entry_words w where w.words @@ $2::tsquery) order by e.id limit 20`,
     ),
     contacts: statement(

@@ -1,9 +1,10 @@
 // The words under which a record is found: the one form on which the writer and the $PHRASE compiler agree.
 import { fold, wordsOf } from '../base/fold.ts'
 import type { SearchWords } from '../entities/entity.ts'
+import { commonKinds } from '../storage/word-token.ts'
 
 /** What sort of text a word comes from is its first letter, so that one index serves all of them. */
-export const wordKinds = { name: 'n', text: 't', email: 'e', phone: 'p', phoneEnd: 'r' } as const
+export const wordKinds = { ...commonKinds, email: 'e', phone: 'p', phoneEnd: 'r' } as const
 
 export const reversed = (digits: string): string => [...digits].reverse().join('')
 

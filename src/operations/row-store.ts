@@ -166,12 +166,8 @@ export class RowStore {
     return row?.value ?? first
   }
 
-  async words(table: string, id: string, words: readonly string[]): Promise<void> {
-    for (const query of this.dialect.search.replace(table, this.db, id, words)) {
-      // A record's words are replaced once before anything is read again, so nothing else writes the same row.
-      if (words.length > 0) this.tx.add(query)
-      else this.tx.later(query)
-    }
+  words(table: string, id: string, words: readonly string[]): Promise<void> {
+    return this.dialect.search.replace(this.tx, table, this.db, id, words)
   }
 }
 

@@ -123,9 +123,7 @@ export class BulkRows extends RowStore {
       const waiting = this.#waiting.get(name)
       if (waiting) await insertMany(tx, this.dialect, name, waiting.rows)
     }
-    for (const [table, records] of this.#words) {
-      for (const query of this.dialect.search.add(table, this.db, records)) await tx.run(query)
-    }
+    for (const [table, records] of this.#words) await this.dialect.search.add(tx, table, this.db, records)
     for (const [topic, payload] of this.#reading.published) await tx.publish(topic, payload)
   }
 

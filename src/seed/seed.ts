@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Database } from '../accounts/databases.ts'
 import { seconds } from '../base/clock.ts'
+import { tables } from '../model/tables.ts'
 import { type SystemParts, systemContext } from '../operations/system-context.ts'
 import { type Counts, runBatch } from './batch.ts'
 import type { ThreadData } from './seed-thread.ts'
@@ -38,7 +39,7 @@ export async function seedDatabase(parts: SystemParts, request: SeedRequest): Pr
     await Promise.all(Array.from({ length: threads }, () => runThread(data, batches, tell)))
   }
   const { store } = parts
-  for (const sql of store.schema.afterBulk) await store.write(tx => tx.run({ sql, params: [] }))
+  for (const sql of store.schema.afterBulk(tables)) await store.write(tx => tx.run({ sql, params: [] }))
   return counts
 }
 

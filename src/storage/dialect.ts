@@ -1,6 +1,6 @@
 // What the two engines spell differently, beyond what Kysely's own compilers know. A leaf gives one Dialect.
 import type { AliasedRawBuilder, Expression, Kysely, RawBuilder, SqlBool } from 'kysely'
-import type { Query, Scalar, Value } from './store.ts'
+import type { Query, Scalar, Tx, Value } from './store.ts'
 import type { Column, ColumnType } from './table.ts'
 
 /** Statements over tables that are derived at run time: columns are checked by the model, not by the compiler. */
@@ -55,15 +55,16 @@ export type RowMembers = Readonly<Record<string, ColumnType>>
 
 /**
  * The word index beside a table declared with `search`: FTS5 on SQLite, a GIN index on PostgreSQL. Words are opaque
- * to it; a search asks for records that have, for each prefix given, some word that begins with it.
+ * to it but for their first letter, see word-token.ts; a search asks for records that have, for each prefix given, some
+ * word that begins with it.
  */
 export interface WordIndex {
   /** Statements that search are to be planned for the words they look for: they belong among the scans. */
   readonly planByValue: boolean
-  /** Statements that replace the words of a record; no words: it is gone from the index. `words` are unique. */
-  replace(table: string, db: number, id: string, words: readonly string[]): Query[]
-  /** Statements that put many records, none of which the index knows yet, there at once. */
-  add(table: string, db: number, records: readonly WordRecord[]): Query[]
+  /** Replaces the words of a record; no words: it is gone from the index. `words` are unique. */
+  replace(tx: Tx, table: string, db: number, id: string, words: readonly string[]): Promise<void>
+  /** Puts many records, none of which the index knows yet, there at once. */
+  add(tx: Tx, table: string, db: number, records: readonly WordRecord[]): Promise<void>
   /**
    * `alias` (a row of `table`) has all prefixes. `prefixes` is a parameter to be made by `bind`. The statement must also
    * say that the row's `db` is the one that was given to `bind`.
@@ -71,6 +72,20 @@ export interface WordIndex {
   matches(table: string, alias: string, prefixes: unknown): RawBuilder<SqlBool>
   /** What to bind for `prefixes`; of several lists, a record need have but one. */
   bind(db: number, ...lists: readonly (readonly string[])[]): Value
+  /** The same search for a statement in the order of ids, which then takes no more than it needs; null where there is none. */
+  readonly inOrder: OrderedSearch | null
+}
+
+/** Searches record by record, in the order of their ids: nothing is gathered, nothing is sorted. */
+export interface OrderedSearch {
+  /** What leads to the row of `table`: it stands before that in FROM. */
+  lead(table: string): RawBuilder<unknown>
+  /** As `matches` of the index, for a statement that has the lead. */
+  matches(table: string, alias: string, prefixes: unknown): RawBuilder<SqlBool>
+  /** To be ordered by, in the place of the id. */
+  order(table: string): Expression<unknown>
+  /** Where to go on: after the record with this id, which need not be there any more. */
+  beyond(table: string, id: unknown, descending: boolean): RawBuilder<SqlBool>
 }
 
 export interface WordRecord {

@@ -1,4 +1,5 @@
 // Numbered steps for what cannot be derived: renames, removals, conversions of data. Additive changes need none.
+import { renumberWords } from './sqlite/renumber-words.ts'
 import type { Tx } from './store.ts'
 
 export interface MigrationStep {
@@ -14,4 +15,15 @@ export interface Release {
   readonly steps: readonly MigrationStep[]
 }
 
-export const release: Release = { number: 1, steps: [] }
+export const release: Release = {
+  number: 2,
+  steps: [
+    {
+      number: 2,
+      name: 'number the records of word indexes in the order of their identifiers',
+      run: async (tx, engine) => {
+        if (engine === 'sqlite') await renumberWords(tx)
+      },
+    },
+  ],
+}

@@ -114,6 +114,6 @@ export interface SchemaPort {
   dropIndex(indexName: string): string[]
   /** The word index beside a table declared with `search`. */
   createSearch(table: Table): string[]
-  /** After very many rows were added at once: tells the planner what it would otherwise find out minutes later. */
-  readonly afterBulk: readonly string[]
+  /** After very many rows were added at once: does what the engine would otherwise do in the course of time. */
+  afterBulk(tables: readonly Table[]): readonly string[]
 }

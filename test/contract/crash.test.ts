@@ -7,7 +7,7 @@ import { verifySqlite } from '../../src/storage/sqlite/backup.ts'
 import { compile } from '../../src/storage/statement.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { eachEngine } from '../support/engines.ts'
-import { addThing, run, tables } from './fixture.ts'
+import { addThing, pairId, run, tables } from './fixture.ts'
 
 eachEngine((_engine, fresh) => {
   let store: Store
@@ -23,8 +23,9 @@ eachEngine((_engine, fresh) => {
     await program.ended
     const all = store.dialect.builder.selectFrom('thing').select('id')
     const ids = new Set((await store.arrays(compile(all))).flat())
-    for (const n of program.lines) assert.ok(ids.has(`${n}a`) && ids.has(`${n}b`), `pair ${n} was answered`)
-    for (const id of ids) assert.ok(ids.has(`${parseInt(String(id), 10)}a`) && ids.has(`${parseInt(String(id), 10)}b`))
+    const isWhole = (n: number) => ids.has(pairId(n, 'A')) && ids.has(pairId(n, 'B'))
+    for (const n of program.lines) assert.ok(isWhole(Number(n)), `pair ${n} was answered`)
+    for (const id of ids) assert.ok(isWhole(parseInt(String(id), 10)))
     const { matches, bind } = store.dialect.search
     const found = await store.arrays(
       compile(all.where('db', '=', 1).where(matches('thing', 'thing', bind(1, ['word'])))),

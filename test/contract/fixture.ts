@@ -37,6 +37,9 @@ export const tables: readonly Table[] = [part, thing]
 export const insertThing = (store: Store, values: Record<string, Value>): Query =>
   compile(store.dialect.builder.insertInto('thing').values({ db: 1, ...values }))
 
+/** One of two things that are written together, named as the product names records: in 20 letters that count up. */
+export const pairId = (n: number, half: string): string => `${String(n).padStart(19, '0')}${half}`
+
 export const addThing = (store: Store, values: Record<string, Value>): Promise<number> =>
   store.write(tx => tx.run(insertThing(store, values)))
 

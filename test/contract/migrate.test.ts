@@ -2,14 +2,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { systemClock } from '../../src/base/clock.ts'
+import { identifierMaker } from '../../src/base/identifier.ts'
 import { migrate, migrationStatus, StoreTooNew } from '../../src/storage/migrate.ts'
-import type { Release } from '../../src/storage/migrations.ts'
+import { type Release, release } from '../../src/storage/migrations.ts'
 import { openStore } from '../../src/storage/open.ts'
 import { compile } from '../../src/storage/statement.ts'
-import type { Store } from '../../src/storage/store.ts'
+import type { Store, Value } from '../../src/storage/store.ts'
 import { column, required, type Table, tenant } from '../../src/storage/table.ts'
 import { engines, freshStoreUrl } from '../support/engines.ts'
-import { addThing, part, run, tables, thing, thingById } from './fixture.ts'
+import { addThing, insertThing, part, run, tables, thing, thingById } from './fixture.ts'
 
 for (const engine of engines) {
   const onFreshStore = (title: string, body: (store: Store, url: string) => Promise<void>) =>
@@ -37,7 +38,12 @@ for (const engine of engines) {
         assert.ok(done.includes(what), what)
       }
       assert.deepStrictEqual(await migrate(store, tables), [])
-      assert.deepStrictEqual(await migrationStatus(store, tables), { state: 'current', stored: 1, own: 1, pending: [] })
+      assert.deepStrictEqual(await migrationStatus(store, tables), {
+        state: 'current',
+        stored: release.number,
+        own: release.number,
+        pending: [],
+      })
     })
 
     onFreshStore('a store that is as declared is recognised within 20 ms', async store => {
@@ -88,7 +94,7 @@ for (const engine of engines) {
 
     onFreshStore('numbered steps run once, in order, before the additions; a new store skips them', async store => {
       const first: Table = { ...thing, columns: [tenant, required('id', 'text'), column('title', 'text')], indexes: [] }
-      await migrate(store, [first])
+      await migrate(store, [first], { number: 1, steps: [] })
       const ran: number[] = []
       const step = (number: number, sql: string) => ({
         number,
@@ -118,10 +124,15 @@ for (const engine of engines) {
 
     onFreshStore('a step that fails leaves the store as it was', async store => {
       await migrate(store, [])
+      const next = release.number + 1
       const broken: Release = {
-        number: 2,
+        number: next,
         steps: [
-          { number: 2, name: 'broken', run: async tx => void (await tx.run({ sql: 'DROP TABLE nobody', params: [] })) },
+          {
+            number: next,
+            name: 'broken',
+            run: async tx => void (await tx.run({ sql: 'DROP TABLE nobody', params: [] })),
+          },
         ],
       }
       await assert.rejects(migrate(store, tables, broken))
@@ -132,7 +143,7 @@ for (const engine of engines) {
       await migrate(store, tables, { number: 7, steps: [] })
       await assert.rejects(migrate(store, tables), (error: Error) => {
         assert.ok(error instanceof StoreTooNew)
-        assert.match(error.message, /newer release \(schema 7; this release knows 1\)/)
+        assert.match(error.message, /newer release \(schema 7; this release knows \d\)/)
         return true
       })
       assert.equal((await migrationStatus(store, tables)).state, 'newer')
@@ -146,6 +157,74 @@ for (const engine of engines) {
     })
   })
 }
+
+describe('a SQLite store whose word index numbered records as they came', () => {
+  const names = ['zoe', 'ann', 'ann', 'bob', 'ann']
+
+  /** As release 1 made it. */
+  async function fill(store: Store): Promise<string[]> {
+    const make = identifierMaker({ now: () => Date.UTC(2026, 5, 1) })
+    const ids = names.map(() => make()).reverse()
+    await store.write(async tx => {
+      const run = (sql: string, params: Value[] = []) => tx.run({ sql, params })
+      for (const table of ['doc', 'words', 'vocabulary']) await run(`DROP TABLE thing_${table}`)
+      await run(
+        'CREATE TABLE thing_doc (doc INTEGER PRIMARY KEY, db INTEGER NOT NULL, id TEXT NOT NULL, UNIQUE (db, id)) STRICT',
+      )
+      await run(
+        `CREATE VIRTUAL TABLE thing_words USING fts5(words, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '_'")`,
+      )
+      for (const [i, id] of ids.entries()) {
+        await tx.run(insertThing(store, { id }))
+        await run('INSERT INTO thing_doc (doc, db, id) VALUES (?, 1, ?)', [i + 1, id])
+        const words = `1_n${names[i]} 1_e${names[i]}_40example 1_tnote`
+        await run('INSERT INTO thing_words (rowid, words) VALUES (?, ?)', [i + 1, words])
+      }
+      await run('DELETE FROM thing_words WHERE rowid = 5')
+      await run('DELETE FROM thing_doc WHERE doc = 5')
+    })
+    return ids
+  }
+
+  test('has the same words afterwards, under numbers in the order of identifiers, and goes on from there', async () => {
+    const { url, remove } = await freshStoreUrl('sqlite')
+    const store = await openStore(url, { clock: systemClock })
+    await migrate(store, tables, { number: 1, steps: [] })
+    const ids = await fill(store)
+    assert.deepEqual(await migrate(store, tables), [release.steps[0]?.name])
+    assert.equal((await migrationStatus(store, tables)).state, 'current')
+    const find = async (prefix: string): Promise<unknown[]> => {
+      const { builder, search } = store.dialect
+      const matches = search.matches('thing', 't', search.bind(1, [prefix]))
+      return (
+        await store.arrays(compile(builder.selectFrom('thing as t').select('id').where(matches).orderBy('id')))
+      ).flat()
+    }
+    const [zoe, ann, otherAnn, bob, late] = ids as [string, string, string, string, string]
+    const answers = async () => [await find('nan'), await find('nbob'), await find('ezoe@'), await find('tnote')]
+    const all = [bob, otherAnn, ann, zoe]
+    assert.deepEqual(await answers(), [[otherAnn, ann], [bob], [zoe], all])
+    const order = await store.arrays({ sql: 'SELECT id FROM thing_doc ORDER BY doc', params: [] })
+    assert.deepEqual(order.flat(), all)
+    const vocabulary = await store.arrays({ sql: 'SELECT word FROM thing_vocabulary ORDER BY word', params: [] })
+    assert.deepEqual(vocabulary.flat(), ['1_nann', '1_nbob', '1_nzoe', '1_tnote'])
+    await store.write(tx => store.dialect.search.replace(tx, 'thing', 1, late, ['nanna']))
+    await store.write(tx => store.dialect.search.replace(tx, 'thing', 1, ann, ['nzoe']))
+    assert.deepEqual(
+      [await find('nan'), await find('nzoe')],
+      [
+        [late, otherAnn],
+        [ann, zoe],
+      ],
+    )
+    assert.deepEqual((await store.arrays({ sql: 'SELECT id FROM thing_doc ORDER BY doc', params: [] })).flat(), [
+      late,
+      ...all,
+    ])
+    await store.close()
+    await remove()
+  })
+})
 
 describe('declarations', () => {
   const faults: readonly [title: string, table: Table, message: RegExp][] = [

@@ -57,13 +57,11 @@ eachEngine((engine, fresh) => {
       const { replace, add } = store.dialect.search
       const all = Object.entries(records).map(([id, words]) => ({ id, words }))
       for (const { id } of all) await tx.run(insertThing(store, { id }))
-      for (const { id, words } of all.slice(0, 2))
-        for (const query of replace('thing', 1, id, words)) await tx.run(query)
-      for (const query of add('thing', 1, all.slice(2))) await tx.run(query)
+      for (const { id, words } of all.slice(0, 2)) await replace(tx, 'thing', 1, id, words)
+      await add(tx, 'thing', 1, all.slice(2))
       for (const db of [2, 11]) {
         await tx.run(insertThing(store, { db, id: 'john' }))
-        for (const query of store.dialect.search.replace('thing', db, 'john', ['john', `only${db}`]))
-          await tx.run(query)
+        await replace(tx, 'thing', db, 'john', ['john', `only${db}`])
       }
     })
   })
@@ -104,10 +102,7 @@ eachEngine((engine, fresh) => {
   })
 
   test('words are replaced, and removed with the last of them', async () => {
-    const change = (words: string[]) =>
-      store.write(async tx => {
-        for (const query of store.dialect.search.replace('thing', 2, 'john', words)) await tx.run(query)
-      })
+    const change = (words: string[]) => store.write(tx => store.dialect.search.replace(tx, 'thing', 2, 'john', words))
     await change(['jane'])
     assert.deepStrictEqual([await find(['john'], 2), await find(['jane'], 2)], [[], ['john']])
     await change([])

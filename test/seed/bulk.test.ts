@@ -83,7 +83,7 @@ function wordsOf(tx: Tx, { dialect }: RowStore, table: string): Promise<RecordRo
   if (dialect.name === 'postgres') {
     return tx.rows<RecordRow>({ sql: `SELECT id, words::text AS words FROM "${table}_words" ORDER BY id`, params: [] })
   }
-  const view = `temp."${table}_vocabulary"`
+  const view = `temp."${table}_instances"`
   return tx
     .run({
       sql: `CREATE VIRTUAL TABLE IF NOT EXISTS ${view} USING fts5vocab(main, '${table}_words', 'instance')`,

@@ -9,6 +9,10 @@ const equalities = new Set(['$EQ', '$IN'])
 const leadingColumns = (entity: ModelEntity): Set<string> =>
   new Set(['id', ...(entity.entity.indexes ?? []).map(index => index.columns[1] as string)])
 
+/** The condition picks rows by an index of its own. */
+export const isSelective = (condition: Condition, entity: ModelEntity): boolean =>
+  picksFew(condition, entity, leadingColumns(entity))
+
 /** Some condition that must hold picks rows by an index, or there is none and the order itself is an index. */
 export function isQuick(condition: Condition, entity: ModelEntity, order: readonly OrderKey[]): boolean {
   const indexed = leadingColumns(entity)

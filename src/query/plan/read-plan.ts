@@ -12,9 +12,19 @@ import { compileCondition } from './compile-condition.ts'
 import { driverCheck } from './drivers.ts'
 import type { Emit } from './emit.ts'
 import { isPicked, isQuick } from './is-quick.ts'
+import { leadingPhrase } from './leading-phrase.ts'
 import { Order, parseOrder } from './order.ts'
 import { FieldBudget, Selection } from './selection.ts'
-import { binSinceSlot, type Conversion, Conversions, dbSlot, limitSlot, principalsSlot, uidSlot } from './slot.ts'
+import {
+  binSinceSlot,
+  type Conversion,
+  Conversions,
+  dbSlot,
+  limitSlot,
+  pageSlot,
+  principalsSlot,
+  uidSlot,
+} from './slot.ts'
 import { newStatement, SqlScope } from './sql-scope.ts'
 
 /** Everything that the text of a statement depends on. */
@@ -52,7 +62,7 @@ export interface ReadPlan {
 }
 
 /** What every plan begins with: the table, who looks at it, and the conditions that each query carries. */
-export function beginPlan(shape: ReadShape, problems: Problems) {
+export function beginPlan(shape: ReadShape, problems: Problems, leading: Condition | null = null) {
   const { model, entity, dialect } = shape
   const viewer = { admin: shape.admin, uid: uidSlot, principals: principalsSlot, bin: shape.deleted }
   const access = new Access(model, dialect, viewer)
@@ -60,7 +70,7 @@ export function beginPlan(shape: ReadShape, problems: Problems) {
   const conversions = new Conversions()
   const requireDriver = driverCheck(shape.drivers, problems)
   if (entity.entity.readDriver) requireDriver(entity.entity.readDriver, '', `Reading ${entity.name}`)
-  const plan = { model, entity, conversions, problems, requireDriver, budget: new FieldBudget() }
+  const plan = { model, entity, conversions, problems, requireDriver, leading, budget: new FieldBudget() }
   const condition = compileCondition(shape.condition, scope, plan)
   return { plan, scope, where: [...baseConditions(shape, scope, access), condition === truth ? null : condition] }
 }
@@ -88,7 +98,8 @@ const mostColumns = 1_500
 const textsKept = 32
 
 export function planRead(shape: ReadShape, problems: Problems): ReadPlan {
-  const { plan, scope, where } = beginPlan(shape, problems)
+  const leading = leadingPhrase(shape)
+  const { plan, scope, where } = beginPlan(shape, problems, leading)
   const keys = problems.try(() => parseOrder(shape.order, 'OrderBy.Fields', plan)) ?? []
   const order = new Order(keys, scope, isPicked(shape.condition, shape.entity))
   const selection = new Selection(plan, scope)
@@ -96,11 +107,14 @@ export function planRead(shape: ReadShape, problems: Problems): ReadPlan {
     problems.try(() => selection.record(shape.entity, shape.fields ?? { Key: 1 }, 'Scope.Fields')) ?? (() => 'null')
   const selected = problems.try(() => checkedColumns(selection)) ?? []
   const texts = new BoundedMap<CompiledText>(textsKept)
+  const led = leading && ledOrder(shape, keys[0]?.descending ?? false)
 
   const compile = (segment: number, nulls: readonly boolean[] | null): CompiledText => {
     const conditions = [...where, order.condition(segment), nulls && order.after(segment, nulls)]
+    if (led && nulls) conditions.push(led.beyond)
     const columns = [...selected, ...order.remembered(segment)]
-    const query = sql`select ${sql.join(columns)} from ${scope.from()} where ${all(conditions)} order by ${order.by(segment)} limit ${limitSlot}`
+    const by = led ? led.order : order.by(segment)
+    const query = sql`select ${sql.join(columns)} from ${scope.from()} where ${all(conditions)} order by ${by} limit ${limitSlot}`
     return query.compile(shape.dialect.builder)
   }
   return {
@@ -119,6 +133,18 @@ export function planRead(shape: ReadShape, problems: Problems): ReadPlan {
       }
       return text
     },
+  }
+}
+
+/** The order of the keys as the word index has it, and where a page goes on in it. */
+function ledOrder({ dialect, entity }: ReadShape, descending: boolean) {
+  const { inOrder } = dialect.search
+  if (!inOrder) return null
+  const { table } = entity.entity
+  const order = inOrder.order(table)
+  return {
+    order: descending ? sql`${order} desc` : order,
+    beyond: inOrder.beyond(table, pageSlot(0, false), descending),
   }
 }
 

@@ -30,6 +30,7 @@ export class SqlScope {
   readonly #table: string
   readonly #aliases = new Map<string, string>()
   readonly #joins: RawBuilder<unknown>[] = []
+  #lead: RawBuilder<unknown> = sql``
 
   constructor(statement: Statement, table: string) {
     this.statement = statement
@@ -124,9 +125,14 @@ export class SqlScope {
     return guard === null ? value : sql`case when ${guard} then ${value} end`
   }
 
+  /** Puts before the root what leads to it. */
+  leadBy(lead: RawBuilder<unknown>): void {
+    this.#lead = lead
+  }
+
   /** `table as t0 left join ...`; to be called when everything was asked for. */
   from(): RawBuilder<unknown> {
     const joins = this.#joins.length === 0 ? sql`` : sql` ${sql.join(this.#joins, sql` `)}`
-    return sql`${sql.table(this.#table)} as ${sql.id(this.root)}${joins}`
+    return sql`${this.#lead}${sql.table(this.#table)} as ${sql.id(this.root)}${joins}`
   }
 }

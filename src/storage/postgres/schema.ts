@@ -22,7 +22,7 @@ export const postgresSchema: Omit<SchemaPort, 'exclusively'> = {
   createIndex: (table, name) => [ddl.createIndex(table, name)],
   dropIndex: name => [`DROP INDEX ${quoteName(name)}`],
   // Without statistics the plans of the first minutes take a hundred times as long.
-  afterBulk: ['ANALYZE'],
+  afterBulk: () => ['ANALYZE'],
   createSearch(table) {
     const name = `${table.name}_words`
     return [

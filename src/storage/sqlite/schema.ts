@@ -3,6 +3,7 @@ import * as ddl from '../ddl.ts'
 import { quoteName } from '../quote.ts'
 import type { Reader, SchemaPort, TableShape } from '../store.ts'
 import { required, type Table } from '../table.ts'
+import { createWordTables, optimizeWords } from './word-tables.ts'
 
 /** Publications for other processes; see bulletin.ts. Rows are numbered by SQLite in the order of commits. */
 export const bulletinTable: Table = {
@@ -38,12 +39,9 @@ export const sqliteSchema: Omit<SchemaPort, 'exclusively'> = {
   addColumn: (table, name) => [ddl.addColumn(words, table, name)],
   createIndex: (table, name) => [ddl.createIndex(table, name)],
   dropIndex: name => [`DROP INDEX ${quoteName(name)}`],
-  // Its plans are made to need none.
-  afterBulk: [],
-  createSearch: table => [
-    `CREATE TABLE ${quoteName(`${table.name}_doc`)} (doc INTEGER PRIMARY KEY, db INTEGER NOT NULL, id TEXT NOT NULL, UNIQUE (db, id)) STRICT`,
-    `CREATE VIRTUAL TABLE ${quoteName(`${table.name}_words`)} USING fts5(words, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '_'")`,
-  ],
+  // Plans are made to need no statistics. Each batch of words is a segment of its own; a search looks into all of them.
+  afterBulk: tables => tables.filter(table => table.search).map(table => optimizeWords(table.name)),
+  createSearch: table => createWordTables(table.name),
 }
 
 async function describe(reader: Reader): Promise<Map<string, TableShape>> {

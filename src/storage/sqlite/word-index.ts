@@ -1,55 +1,52 @@
-// The word index on SQLite: FTS5 without the text, and a table that numbers the records for it.
+// The word index on SQLite: FTS5 without the text, over records that are numbered in the order of their identifiers.
 import { type SqlBool, sql } from 'kysely'
 import type { WordIndex } from '../dialect.ts'
-import { quoteName } from '../quote.ts'
-import { prefixTokens, wordTokens } from '../word-token.ts'
+import type { Tx } from '../store.ts'
+import { isCommon, prefixTokens, wordTokens } from '../word-token.ts'
+import { matchExpression } from './match-expression.ts'
+import { sqliteOrderedSearch } from './ordered-search.ts'
+import { placeRecord, placeRecords } from './place-records.ts'
+import { type WordStatements, wordStatements } from './word-statements.ts'
 
 export const sqliteWordIndex: WordIndex = {
   planByValue: false,
-  replace(table, db, id, words) {
-    const doc = quoteName(`${table}_doc`)
-    const index = quoteName(`${table}_words`)
+  async replace(tx, table, db, id, words) {
+    const statements = wordStatements(table)
     if (words.length === 0) {
-      return [
-        {
-          sql: `DELETE FROM ${index} WHERE rowid = (SELECT doc FROM ${doc} WHERE db = ? AND id = ?)`,
-          params: [db, id],
-        },
-        { sql: `DELETE FROM ${doc} WHERE db = ? AND id = ?`, params: [db, id] },
-      ]
+      tx.later({ sql: statements.forget, params: [id, db] })
+      tx.later({ sql: statements.free, params: [id, db] })
+      return
     }
-    return [
-      { sql: `INSERT INTO ${doc} (db, id) VALUES (?, ?) ON CONFLICT DO NOTHING`, params: [db, id] },
-      {
-        sql: `INSERT OR REPLACE INTO ${index} (rowid, words) SELECT doc, ? FROM ${doc} WHERE db = ? AND id = ?`,
-        params: [wordTokens(db, words).join(' '), db, id],
-      },
-    ]
+    const { number, isNew } = await placeRecord(tx, statements, db, id)
+    const tokens = wordTokens(db, words)
+    if (isNew) tx.add({ sql: statements.number, params: [number, db, id] })
+    tx.add({ sql: statements.write, params: [number, tokens.join(' ')] })
+    list(tx, statements, db, tokens)
   },
-  // FTS5 writes a segment of its own for each statement, so one statement takes all; and it wants ascending numbers.
-  add(table, db, records) {
-    const doc = quoteName(`${table}_doc`)
-    const list = JSON.stringify(records.map(({ id, words }) => [id, wordTokens(db, words).join(' ')]))
-    return [
-      {
-        sql: `INSERT INTO ${doc} (db, id) SELECT ?, value ->> 0 FROM json_each(?) ORDER BY key`,
-        params: [db, list],
-      },
-      {
-        sql: `INSERT INTO ${quoteName(`${table}_words`)} (rowid, words) SELECT d.doc, r.value ->> 1
-          FROM json_each(?) r CROSS JOIN ${doc} d ON d.db = ? AND d.id = r.value ->> 0 ORDER BY d.doc`,
-        params: [list, db],
-      },
-    ]
+  async add(tx, table, db, records) {
+    if (records.length === 0) return
+    const statements = wordStatements(table)
+    const tokens = records.map(({ id, words }) => ({ id, words: wordTokens(db, words) }))
+    const sorted = tokens.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    const ids = sorted.map(record => record.id)
+    const numbers = await placeRecords(tx, statements, db, ids)
+    const rows = JSON.stringify(sorted.map(({ id, words }, i) => [String(numbers[i]), id, words.join(' ')]))
+    await tx.run({ sql: statements.numberAll, params: [db, rows] })
+    await tx.run({ sql: statements.writeAll, params: [rows] })
+    list(tx, statements, db, [...new Set(sorted.flatMap(record => record.words))])
   },
   // A list that is made once and drives the search by primary key. Its tokens are one tenant's, so ids are enough; pairs
   // (db, id) would make SQLite run the list twice.
   matches(table, alias, prefixes) {
     const index = sql.table(`${table}_words`)
-    return sql<SqlBool>`${sql.ref(`${alias}.id`)} in (select d.id from ${index} join ${sql.table(`${table}_doc`)} d on d.doc = ${index}.rowid where ${index} match ${prefixes})`
+    return sql<SqlBool>`${sql.ref(`${alias}.id`)} in (select d.id from ${index} join ${sql.table(`${table}_doc`)} d on d.doc = ${index}.rowid where ${index} match ${matchExpression(table, prefixes)})`
   },
-  bind: (db, ...lists) => {
-    const every = (prefixes: readonly string[]) => prefixTokens(db, prefixes).map(token => `"${token}" *`)
-    return lists.map(prefixes => `(${every(prefixes).join(' AND ')})`).join(' OR ')
-  },
+  bind: (db, ...lists) => JSON.stringify(lists.map(prefixes => prefixTokens(db, prefixes))),
+  inOrder: sqliteOrderedSearch,
+}
+
+/** Adds to the vocabulary what it does not have; a word stays there when no record has it any more, and then finds nothing. */
+function list(tx: Tx, { list: sql }: WordStatements, db: number, tokens: readonly string[]): void {
+  const common = tokens.filter(token => isCommon(token, db))
+  if (common.length > 0) tx.add({ sql, params: [common] })
 }

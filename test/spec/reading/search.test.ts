@@ -1,4 +1,5 @@
 // SPEC 4.5: $PHRASE, $INBOUND, $EXISTS and OrRelated.
+import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { eachCrm, type Json } from '../../support/crm.ts'
 import { type Reader, readerOf } from '../../support/reader.ts'
@@ -109,6 +110,36 @@ eachCrm('Search', crm => {
     await reader.table('Note', [[{ $PHRASE: 'full pai' }, 'n1']])
     await reader.table('Lead', [[{ $PHRASE: 'lee@' }, 'l1']])
     await reader.table('Interaction', [[{ AbEntryKey: acme, $PHRASE: 'paid' }, 'i1']])
+  })
+
+  test('DECISIONS Reading: a $PHRASE comes page by page in the order of Key, either way, and in that of a name', async () => {
+    const names = ['Delta', 'Alpha', 'Echo', 'Bravo', 'Charlie', 'Foxtrot', 'Golf']
+    const Data = names.map(name => ({ Key: null, CompanyName: `Paged ${name}` }))
+    await crm().ok('Create', { AbEntry: { Data } })
+    const pages = async (SearchQuery: Json, order: Json[]): Promise<string[][]> => {
+      const found: string[][] = []
+      for (let PageKey: unknown = null; found.length === 0 || PageKey !== null; ) {
+        const content = { Scope: { Fields: { CompanyName: 1 } }, Criteria: { SearchQuery } }
+        const { AbEntry } = await crm().ok('Read', {
+          AbEntry: { ...content, OrderBy: { Fields: order, PageSize: 3, PageKey } },
+        })
+        found.push(AbEntry.Data.map((record: Json) => record.CompanyName.replace('Paged ', '')))
+        PageKey = AbEntry.PageKey
+      }
+      return found
+    }
+    const threes = (list: string[]) => [list.slice(0, 3), list.slice(3, 6), list.slice(6)]
+    const query = { $PHRASE: 'pag' }
+    assert.deepEqual(await pages(query, []), threes(names))
+    assert.deepEqual(await pages(query, [{ Key: 'ASC' }]), threes(names))
+    assert.deepEqual(await pages(query, [{ Key: 'DESC' }]), threes(names.toReversed()))
+    assert.deepEqual(await pages(query, [{ CompanyName: 'ASC' }]), threes(names.toSorted()))
+    const few = { $AND: [{ $PHRASE: 'pag' }, { CompanyName: { $LIKE: '%l%' } }] }
+    assert.deepEqual(await pages(few, [{ Key: 'DESC' }]), [['Golf', 'Charlie', 'Alpha'], ['Delta']])
+    const counted = await crm().ok('Read', {
+      AbEntry: { Scope: { Fields: { '$COUNT()': 1 } }, Criteria: { SearchQuery: query } },
+    })
+    assert.deepEqual(counted.AbEntry.Data, [{ '$COUNT()': names.length }])
   })
 
   test('SPEC 4.5: what is written is found at once, and what was overwritten no longer', async () => {

@@ -8,10 +8,11 @@ import type { SqlScope } from '../sql-scope.ts'
 import type { ConditionPlan } from './condition-plan.ts'
 
 export function compilePhrase(
-  { path, literal, namesOnly, blank }: Extract<Condition, { kind: 'phrase' }>,
+  condition: Extract<Condition, { kind: 'phrase' }>,
   scope: SqlScope,
   plan: ConditionPlan,
 ): SqlCondition {
+  const { path, literal, namesOnly, blank } = condition
   const { name, table, searchWords, phrase: sort = 'text' } = plan.entity.entity
   if (!searchWords) refuse('OperatorNotAllowed', path, `${name} has no text that $PHRASE could search.`)
   if (blank) return truth
@@ -26,5 +27,7 @@ export function compilePhrase(
       return [search.bind(db, words, [wordKinds.phone + digits], [wordKinds.phoneEnd + reversed(digits)])]
     },
   })
-  return search.matches(table, scope.root, slot(0))
+  if (condition !== plan.leading || !search.inOrder) return search.matches(table, scope.root, slot(0))
+  scope.leadBy(search.inOrder.lead(table))
+  return search.inOrder.matches(table, scope.root, slot(0))
 }

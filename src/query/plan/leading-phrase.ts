@@ -1,0 +1,36 @@
+// Which $PHRASE of a Read can lead it: the word index then gives the records in the order asked for, as many as are needed.
+import type { Model, ModelEntity } from '../../model/model.ts'
+import type { Dialect } from '../../storage/dialect.ts'
+import type { Condition } from '../parse/condition.ts'
+import { isSelective } from './is-quick.ts'
+import { parseOrder } from './order.ts'
+
+interface Asked {
+  readonly model: Model
+  readonly entity: ModelEntity
+  readonly dialect: Dialect
+  readonly condition: Condition
+  readonly order: unknown
+}
+
+/** Null where the records are to come in another order than that of their keys, or where another condition finds them. */
+export function leadingPhrase({ model, entity, dialect, condition, order }: Asked): Condition | null {
+  if (!dialect.search.inOrder || !isByKey(order, model, entity)) return null
+  const conjuncts = conjunctsOf(condition)
+  const phrase = conjuncts.find(one => one.kind === 'phrase' && !one.blank)
+  if (!phrase || conjuncts.some(one => one !== phrase && isSelective(one, entity))) return null
+  return phrase
+}
+
+/** What is wrong with the order is told by those who use it. */
+function isByKey(order: unknown, model: Model, entity: ModelEntity): boolean {
+  try {
+    const [first] = parseOrder(order, '', { model, entity, requireDriver: () => {} })
+    return first === undefined || first.isKey
+  } catch {
+    return false
+  }
+}
+
+const conjunctsOf = (condition: Condition): readonly Condition[] =>
+  condition.kind === 'all' ? condition.of.flatMap(conjunctsOf) : [condition]

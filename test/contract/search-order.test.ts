@@ -1,0 +1,131 @@
+// Searching in the order of identifiers: the same records as any search finds, however they came into the index.
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { sql } from 'kysely'
+import { identifierMaker } from '../../src/base/identifier.ts'
+import type { OrderedSearch } from '../../src/storage/dialect.ts'
+import { migrate } from '../../src/storage/migrate.ts'
+import type { Store, Value } from '../../src/storage/store.ts'
+import { eachEngine } from '../support/engines.ts'
+import { insertThing, tables } from './fixture.ts'
+
+interface Asked {
+  readonly db: number
+  readonly prefixes: readonly string[]
+  readonly descending?: boolean
+  readonly after?: string
+}
+
+eachEngine((_engine, fresh) => {
+  let store: Store
+  const makers = [1, 2].map(() => identifierMaker({ now: () => Date.UTC(2026, 5, 1) }))
+  const words = (i: number) => ['nall', `nmod${i % 3}`, `email${i}`, `nfew${i % 32}`, `tmany${i % 33}`]
+  const made = Array.from({ length: 132 }, (_, i) => ({ id: (makers[i % 2] as () => string)(), words: words(i) }))
+  const sorted = made.map(({ id }) => id).sort()
+
+  const put = (db: number, records: typeof made, atOnce: boolean) =>
+    store.write(async tx => {
+      const { search } = store.dialect
+      for (const { id } of records) await tx.run(insertThing(store, { db, id }))
+      if (atOnce) await search.add(tx, 'thing', db, records)
+      else for (const { id, words } of records) await search.replace(tx, 'thing', db, id, words)
+    })
+
+  before(async () => {
+    store = await fresh.open()
+    await migrate(store, tables)
+    // Of two processes whose clock stands still, at once and one by one, most of them late; and the same in two databases.
+    const quarter = (n: number) => made.filter((_, i) => i % 4 === n)
+    await put(1, quarter(2), true)
+    await put(2, quarter(1), false)
+    await put(1, quarter(0).reverse(), false)
+    await put(2, quarter(3), true)
+    await put(1, quarter(1), true)
+    await put(1, quarter(3), false)
+  })
+
+  const run = async (query: ReturnType<typeof sql>): Promise<string[]> => {
+    const { sql: text, parameters } = query.compile(store.dialect.builder)
+    return (await store.arrays({ sql: text, params: parameters as Value[] })).flat() as string[]
+  }
+  const way = ({ descending }: Asked) => (descending ? sql`desc` : sql`asc`)
+
+  const gathered = (asked: Asked): Promise<string[]> => {
+    const { search } = store.dialect
+    const matches = search.matches('thing', 't', search.bind(asked.db, asked.prefixes))
+    const beyond = asked.descending ? sql`t.id < ${asked.after}` : sql`t.id > ${asked.after}`
+    const page = asked.after === undefined ? sql`` : sql` and ${beyond}`
+    return run(
+      sql`select t.id from thing t where t.db = ${asked.db} and ${matches}${page} order by t.id ${way(asked)} limit 50`,
+    )
+  }
+
+  const inOrder = (asked: Asked, ordered: OrderedSearch): Promise<string[]> => {
+    const matches = ordered.matches('thing', 't', store.dialect.search.bind(asked.db, asked.prefixes))
+    const page =
+      asked.after === undefined ? sql`` : sql` and ${ordered.beyond('thing', asked.after, asked.descending ?? false)}`
+    return run(
+      sql`select t.id from ${ordered.lead('thing')}thing t where t.db = ${asked.db} and ${matches}${page} order by ${ordered.order('thing')} ${way(asked)} limit 50`,
+    )
+  }
+
+  test('every search finds the same in order as by gathering, forwards, backwards and page by page', async () => {
+    const ordered = store.dialect.search.inOrder
+    const everywhere = [undefined, sorted[0], sorted[40], sorted.at(-1), '0', 'ZZ']
+    for (const prefixes of [
+      ['nall'],
+      ['na'],
+      ['nmod1'],
+      ['nmod'],
+      ['nmod1', 'nfew1'],
+      ['email5'],
+      ['nnobody'],
+      ['nall', 'emai'],
+    ]) {
+      for (const db of [1, 2, 3]) {
+        for (const descending of [false, true]) {
+          for (const after of everywhere) {
+            const asked = { db, prefixes, descending, ...(after === undefined ? {} : { after }) }
+            const expected = await gathered(asked)
+            assert.deepEqual(
+              expected,
+              expected.toSorted((a, b) => (a < b === descending ? 1 : -1)),
+            )
+            if (ordered) assert.deepEqual(await inOrder(asked, ordered), expected, JSON.stringify(asked))
+          }
+        }
+      }
+    }
+    assert.equal((await gathered({ db: 1, prefixes: ['nall'] })).length, 50)
+    assert.deepEqual(await gathered({ db: 3, prefixes: ['nall'] }), [])
+  })
+
+  test('a prefix finds the same whether few words begin with it or many', async () => {
+    const count = async (prefix: string) => (await gathered({ db: 2, prefixes: [prefix] })).length
+    for (const prefix of ['nfew', 'tmany', 'n', 't', '']) assert.equal(await count(prefix), 50, prefix)
+    const all = (await gathered({ db: 2, prefixes: ['nfew1'] })).concat(await gathered({ db: 2, prefixes: ['tmany3'] }))
+    const having = (begin: string) => made.filter((one, i) => i % 2 === 1 && one.words.some(w => w.startsWith(begin)))
+    assert.equal(all.length, having('nfew1').length + having('tmany3').length)
+  })
+
+  test('a record keeps its place when its words change, when it goes and when it comes back', async () => {
+    const id = sorted[60] as string
+    const change = (words: string[]) => store.write(tx => store.dialect.search.replace(tx, 'thing', 1, id, words))
+    const { inOrder: ordered } = store.dialect.search
+    const all = (prefix: string, after = sorted[55] as string) => {
+      const asked = { db: 1, prefixes: [prefix], after }
+      return ordered ? inOrder(asked, ordered) : gathered(asked)
+    }
+    const before = await all('nall')
+    assert.ok(before.includes(id))
+    await change(['nother', 'tnew'])
+    assert.deepEqual(await all('nall'), before.filter(one => one !== id).concat(sorted[106] as string))
+    assert.deepEqual(await all('noth'), [id])
+    await change([])
+    assert.deepEqual(await all('noth'), [])
+    // A page goes on where it was, though the record that it ended with is gone.
+    assert.deepEqual((await all('nall', id)).slice(0, 3), sorted.slice(61, 64))
+    await change(['nall'])
+    assert.deepEqual(await all('nall'), before)
+  })
+})
