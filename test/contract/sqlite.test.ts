@@ -94,7 +94,7 @@ test('a file that is not a store, or is damaged, is told with a clear text', asy
   await assert.rejects(backupSqlite(join(folder, 'absent.db'), join(folder, 'copy.db')), StoreUnavailable)
 })
 
-/** A writer by itself, which says how often it committed. */
+/** A writer by itself, for whom time stands still, and which says how often it committed. */
 function loneWriter(file: string) {
   const connection = new Connection(join(folder, file), { busyTimeoutMs: 0 })
   connection.database.exec('CREATE TABLE filler (id INTEGER PRIMARY KEY, text TEXT UNIQUE)')
@@ -105,6 +105,7 @@ function loneWriter(file: string) {
     committed: () => void commits++,
     deliver: () => {},
     onTiming: () => {},
+    now: () => 0,
   })
   const runs: string[] = []
   /** Notes its text each time that it runs, and fails before or after it has added it. */

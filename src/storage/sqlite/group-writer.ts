@@ -43,11 +43,14 @@ export interface GroupWriterOptions {
   /** Hears of each publication after its commit and before its writer is answered. */
   readonly deliver: (publication: Publication) => void
   readonly onTiming: (kind: TimingKind, ms: number) => void
+  /** The time in ms, from any beginning. */
+  readonly now?: () => number
 }
 
 export class GroupWriter {
   readonly #options: GroupWriterOptions
   readonly #executor: Executor
+  readonly #now: () => number
   readonly #queue: Job[] = []
   #draining: Promise<void> | undefined
   #closed = false
@@ -58,6 +61,7 @@ export class GroupWriter {
   constructor(options: GroupWriterOptions) {
     const { connection } = options
     this.#options = options
+    this.#now = options.now ?? (() => performance.now())
     this.#executor = {
       rows: query => this.#counted(query, connection.rows(query)),
       arrays: query => this.#counted(query, connection.arrays(query)),
@@ -73,7 +77,7 @@ export class GroupWriter {
   submit<T>(work: (tx: Tx) => Promise<T>, waitMs: number, alone = false): Promise<T> {
     if (this.#closed) return Promise.reject(new StoreUnavailable('The store is closed.'))
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ work, resolve, reject, deadline: performance.now() + waitMs, alone })
+      this.#queue.push({ work, resolve, reject, deadline: this.#now() + waitMs, alone })
       this.#draining ??= this.#drain()
     })
   }
@@ -88,9 +92,9 @@ export class GroupWriter {
     while (this.#queue.length > 0) {
       await this.#gather()
       if (!(await this.#begin())) continue
-      const started = performance.now()
+      const started = this.#now()
       await this.#group(started)
-      if (performance.now() - started > longGroupMs) await pause(courtesyMs)
+      if (this.#now() - started > longGroupMs) await pause(courtesyMs)
     }
     this.#draining = undefined
   }
@@ -100,8 +104,8 @@ export class GroupWriter {
    * loop brings more of them it is worth another; whoever is alone has waited for one turn.
    */
   async #gather(): Promise<void> {
-    const started = performance.now()
-    for (let heard = 0; this.#queue.length > heard && performance.now() - started < gatherMs; ) {
+    const started = this.#now()
+    for (let heard = 0; this.#queue.length > heard && this.#now() - started < gatherMs; ) {
       heard = this.#queue.length
       await nextTurn()
     }
@@ -109,7 +113,7 @@ export class GroupWriter {
 
   /** Takes the write lock without stopping the event loop; false when nobody is left who wants it. */
   async #begin(): Promise<boolean> {
-    const started = performance.now()
+    const started = this.#now()
     for (;;) {
       this.#dismissLate()
       if (this.#queue.length === 0) return false
@@ -122,12 +126,12 @@ export class GroupWriter {
           return false
         }
       }
-      await pause(performance.now() - started < eagerForMs ? eagerRetryMs : patientRetryMs)
+      await pause(this.#now() - started < eagerForMs ? eagerRetryMs : patientRetryMs)
     }
   }
 
   #dismissLate(): void {
-    const now = performance.now()
+    const now = this.#now()
     if (!this.#queue.some(job => job.deadline <= now)) return
     for (const job of this.#queue.splice(0)) {
       if (job.deadline > now) this.#queue.push(job)
@@ -149,7 +153,7 @@ export class GroupWriter {
     const apart = this.#wary > 0
     if (apart) this.#wary--
     const done: Done[] = []
-    while (done.length < groupSize && performance.now() - started < groupMs) {
+    while (done.length < groupSize && this.#now() - started < groupMs) {
       if (done.length > 0 && (this.#queue[0]?.alone || done[0]?.job.alone)) break
       const job = this.#queue.shift()
       if (!job) break
@@ -209,7 +213,7 @@ export class GroupWriter {
 
   #commit(done: readonly Done[]): void {
     const { connection, announce, committed, deliver, onTiming } = this.#options
-    const started = performance.now()
+    const started = this.#now()
     const published = new Map<string, Publication>()
     for (const { publications } of done) {
       for (const publication of publications) published.set(`${publication.topic}\n${publication.payload}`, publication)
@@ -222,7 +226,7 @@ export class GroupWriter {
       for (const { job } of done) job.reject(translate(error))
       return
     }
-    onTiming('commit', performance.now() - started)
+    onTiming('commit', this.#now() - started)
     committed()
     for (const publication of published.values()) deliver(publication)
     for (const { job, value } of done) job.resolve(value as never)
