@@ -61,9 +61,9 @@ export const phrase = ({ phrases }: Samples): Pair =>
     phrases.map(({ text }) => phraseContent(text)),
   )
 
-export const phraseContent = (text: string) => ({
+export const phraseContent = (text: string, top = 20) => ({
   Scope: { Fields: listFields },
-  Criteria: { SearchQuery: { $PHRASE: text }, Top: 20 },
+  Criteria: { SearchQuery: { $PHRASE: text }, Top: top },
 })
 
 export const contacts = ({ companyKeys }: Samples): Pair =>
