@@ -14,6 +14,7 @@ import type { Scalar, Value } from '../storage/store.ts'
 import type { OperationContext } from './context.ts'
 import { findPlan, type Plan, type RecordsRequest } from './read-plans.ts'
 import { parseRead, type ReadRequest, respell } from './read-request.ts'
+import { RecordTexts } from './record-texts.ts'
 
 /** A Read whose plan is known to be good. */
 export interface Reading {
@@ -103,21 +104,31 @@ export const renderContext = (context: OperationContext): RenderContext => ({
 })
 
 /** Where a plan runs follows from what it looks like, and from how long it took the last times. */
-function run({ context, plan }: Reading, text: CompiledText, binding: Binding): Soon<Scalar[][]> {
+function run(
+  { context, plan }: Reading,
+  text: CompiledText,
+  binding: Binding,
+  take: (rows: readonly Scalar[][]) => void,
+): Soon<void> {
   const { store, limits } = context
   const query = { sql: text.sql, params: bindParameters(text.parameters, binding) }
   const pace = binding.limit > fewRecords ? plan.paces.many : plan.paces.few
-  if (!pace.isQuick()) return store.scan(query, { timeoutMs: limits.statementMs, planned: pace.hopeful })
-  return store.arraysNow ? store.arraysNow(query, pace.took) : store.arrays(query, pace.took)
+  if (pace.isQuick()) {
+    return soon(store.arraysNow ? store.arraysNow(query, pace.took) : store.arrays(query, pace.took), take)
+  }
+  const scanned = store.scan(query, { timeoutMs: limits.statementMs, planned: pace.hopeful, each: take })
+  return scanned.then(() => {})
 }
 
 function readGroups(reading: Reading, plan: GroupPlan): Soon<string> {
   const { asked, context } = reading
   const limit = asked.top ?? context.limits.readRecords
-  return soon(run(reading, plan.text, bindingOf(reading, limit, [])), rows => {
-    const render = renderContext(context)
-    return `{"Data":[${rows.map(row => plan.emit(row, render)).join()}]}`
-  })
+  const render = renderContext(context)
+  const groups: string[] = []
+  const take = (rows: readonly Scalar[][]) => {
+    for (const row of rows) groups.push(plan.emit(row, render))
+  }
+  return soon(run(reading, plan.text, bindingOf(reading, limit, []), take), () => `{"Data":[${groups.join()}]}`)
 }
 
 function readRecords(reading: Reading, plan: ReadPlan): Soon<string> {
@@ -138,50 +149,36 @@ function readRecords(reading: Reading, plan: ReadPlan): Soon<string> {
   const path = 'OrderBy.PageKey'
   const start = pageKey === null ? null : decodePageKey(pageKey, mark(), segment => plan.pageValues(segment), path)
   const mayContinue = paged || top === null
-  return soon(fetchRows(reading, plan, start, size + (mayContinue ? 1 : 0)), found => {
-    const more = found.rows.length > size
-    if (more) found.rows.length = size
-    let text = recordsText(found.rows, plan, renderContext(context))
-    if (paged || more)
-      text += `,"PageKey":${more ? JSON.stringify(encodePageKey(mark(), lastPosition(plan, found))) : 'null'}`
-    return `${text}}`
+  const records = new RecordTexts(plan, renderContext(context), size)
+  return soon(fetch(reading, plan, start, size + (mayContinue ? 1 : 0), records), () => {
+    const { more } = records
+    const position =
+      paged || more ? `,"PageKey":${more ? JSON.stringify(encodePageKey(mark(), records.last)) : 'null'}` : ''
+    return `${records.text}]${position}}`
   })
-}
-
-/** `{"Data":[...]`, to which more members can be added. */
-function recordsText(rows: readonly Scalar[][], plan: ReadPlan, render: RenderContext): string {
-  let text = '{"Data":['
-  for (let i = 0; i < rows.length; i++) text += (i === 0 ? '' : ',') + plan.emit(rows[i] as Scalar[], render)
-  return `${text}]`
-}
-
-interface Found {
-  readonly rows: Scalar[][]
-  /** How many of them came from the first segment that was read, and which that was. */
-  readonly boundary: number
-  readonly firstSegment: number
 }
 
 /** Reads the segments of the order one after the other until there are enough rows. */
-function fetchRows(reading: Reading, plan: ReadPlan, start: PagePosition | null, limit: number): Soon<Found> {
-  const firstSegment = start?.segment ?? 0
-  const text = plan.statement(firstSegment, start?.values.map(value => value === null) ?? null)
-  return soon(run(reading, text, bindingOf(reading, limit, start?.values ?? [])), rows =>
-    fetchMore(reading, plan, { rows, boundary: rows.length, firstSegment }, firstSegment + 1, limit),
+function fetch(
+  reading: Reading,
+  plan: ReadPlan,
+  start: PagePosition | null,
+  limit: number,
+  records: RecordTexts,
+): Soon<void> {
+  const segment = start?.segment ?? 0
+  records.segment = segment
+  const text = plan.statement(segment, start?.values.map(value => value === null) ?? null)
+  return soon(run(reading, text, bindingOf(reading, limit, start?.values ?? []), records.take), () =>
+    fetchMore(reading, plan, segment + 1, limit, records),
   )
 }
 
-function fetchMore(reading: Reading, plan: ReadPlan, found: Found, segment: number, limit: number): Soon<Found> {
-  const { rows } = found
-  if (segment >= plan.segments || rows.length >= limit) return found
-  const binding = bindingOf(reading, limit - rows.length, [])
-  return soon(run(reading, plan.statement(segment, null), binding), more => {
-    for (const row of more) rows.push(row)
-    return fetchMore(reading, plan, found, segment + 1, limit)
-  })
-}
-
-function lastPosition(plan: ReadPlan, { rows, boundary, firstSegment }: Found): PagePosition {
-  const last = rows.at(-1) as Scalar[]
-  return { segment: rows.length <= boundary ? firstSegment : 1, values: last.slice(plan.rememberedAt) }
+function fetchMore(reading: Reading, plan: ReadPlan, segment: number, limit: number, records: RecordTexts): Soon<void> {
+  if (segment >= plan.segments || records.count >= limit) return
+  records.segment = segment
+  const binding = bindingOf(reading, limit - records.count, [])
+  return soon(run(reading, plan.statement(segment, null), binding, records.take), () =>
+    fetchMore(reading, plan, segment + 1, limit, records),
+  )
 }

@@ -61,6 +61,8 @@ export interface ScanOptions {
   readonly timeoutMs?: number
   /** Its plan does not depend on its values: PostgreSQL need not plan it anew each time. */
   readonly planned?: boolean
+  /** Hears the rows piece by piece, as they come: they are then not kept, and the scan itself gives none. */
+  readonly each?: (rows: Scalar[][]) => void
 }
 
 export interface Store extends Reader {

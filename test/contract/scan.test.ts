@@ -55,6 +55,28 @@ eachEngine((engine, fresh) => {
     }
   })
 
+  test('who wants the rows as they come gets them all, in their order, and no list at the end', async () => {
+    const numbers =
+      'with recursive c(n) as (select 1 union all select n + 1 from c where n < 1777) select n from c order by n'
+    const heard: number[] = []
+    const each = (rows: readonly (readonly unknown[])[]) => {
+      for (const [n] of rows) heard.push(Number(n))
+    }
+    assert.deepStrictEqual(await store.scan({ sql: numbers, params: [] }, { each }), [])
+    assert.deepStrictEqual(
+      heard,
+      Array.from({ length: 1_777 }, (_, i) => i + 1),
+    )
+    let times = 0
+    const fail = () => {
+      times++
+      throw new Error('of no use')
+    }
+    await assert.rejects(store.scan({ sql: numbers, params: [] }, { each: fail }), /of no use/)
+    assert.equal(times, 1)
+    assert.deepStrictEqual(await store.scan({ sql: 'select 7', params: [] }), [[7]])
+  })
+
   test('a scan that fails in the middle gives nothing of it', async () => {
     const late = 'with recursive c(n) as (select 1 union all select n + 1 from c where n < 2000)'
     const fault = engine === 'sqlite' ? `json(case when n < 1500 then '1' else '{' end)` : '1 / (1500 - n)'

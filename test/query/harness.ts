@@ -14,7 +14,7 @@ import { runWrites } from '../../src/operations/write.ts'
 import { driverImplementations } from '../../src/query/plan/drivers.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import { openStore } from '../../src/storage/open.ts'
-import type { Query, Store } from '../../src/storage/store.ts'
+import type { Query, ScanOptions, Store } from '../../src/storage/store.ts'
 import { type Engine, freshStoreUrl } from '../support/engines.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: requests and answers are JSON of any shape.
@@ -55,8 +55,10 @@ export async function openHarness(engine: Engine): Promise<Harness> {
       if (typeof value !== 'function') return value
       return (...args: unknown[]) => {
         if (name !== 'arrays' && name !== 'scan') return value.apply(target, args)
-        queries.push(args[0] as Query)
-        return target.arrays(args[0] as Query)
+        const [query, options] = args as [Query, ScanOptions?]
+        queries.push(query)
+        const rows = target.arrays(query)
+        return name === 'scan' && options?.each ? rows.then(options.each) : rows
       }
     },
   })

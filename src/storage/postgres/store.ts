@@ -108,7 +108,9 @@ export class PostgresStore implements Store {
       }
     })
     this.#onTiming('scan', performance.now() - started)
-    return rows
+    if (!options.each) return rows
+    options.each(rows)
+    return []
   }
 
   async write<T>(work: (tx: Tx) => Promise<T>, options: WriteOptions = {}): Promise<T> {

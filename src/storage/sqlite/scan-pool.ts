@@ -8,9 +8,9 @@ import type { ScanAnswer, ScanRequest } from './scan-process.ts'
 interface Scan {
   readonly number: number
   readonly query: Query
-  /** What has come of it so far. */
-  readonly rows: Scalar[][]
-  readonly resolve: (rows: Scalar[][]) => void
+  /** Hears the rows as they come. */
+  each: (rows: Scalar[][]) => void
+  readonly resolve: () => void
   readonly reject: (reason: unknown) => void
   readonly timer: NodeJS.Timeout
   worker?: ChildProcess
@@ -30,11 +30,11 @@ export class ScanPool {
     this.#size = size
   }
 
-  scan(query: Query, timeoutMs: number): Promise<Scalar[][]> {
+  scan(query: Query, timeoutMs: number, each: (rows: Scalar[][]) => void): Promise<void> {
     if (this.#closed) return Promise.reject(new StoreUnavailable('The store is closed.'))
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.#expire(scan, timeoutMs), timeoutMs)
-      const scan: Scan = { number: ++this.#count, query, rows: [], resolve, reject, timer }
+      const scan: Scan = { number: ++this.#count, query, each, resolve, reject, timer }
       this.#waiting.add(scan)
       this.#next()
     })
@@ -85,16 +85,26 @@ export class ScanPool {
     const scan = this.#running.get(worker)
     if (!scan || scan.number !== answer.number) return
     if ('rows' in answer) {
-      for (const row of answer.rows) scan.rows.push(row)
+      this.#pass(scan, answer.rows)
       return
     }
     this.#running.delete(worker)
     clearTimeout(scan.timer)
     letGo(worker)
     this.#idle.push(worker)
-    if ('end' in answer) scan.resolve(scan.rows)
+    if ('end' in answer) scan.resolve()
     else scan.reject(translate(Object.assign(new Error(answer.error.message), answer.error)))
     this.#next()
+  }
+
+  /** Whoever cannot do anything with the rows hears of it by the scan's failure. The rest of them is of no use then. */
+  #pass(scan: Scan, rows: Scalar[][]): void {
+    try {
+      scan.each(rows)
+    } catch (error) {
+      scan.each = () => {}
+      scan.reject(error)
+    }
   }
 
   #expire(scan: Scan, timeoutMs: number): void {

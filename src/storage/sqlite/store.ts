@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock.ts'
 import { StoreUnavailable } from '../../base/errors.ts'
 import { Listeners } from '../listeners.ts'
 import { defaultReaders, defaultStatementTimeoutMs, type StoreOptions } from '../options.ts'
-import type { Query, Row, Scalar, SchemaPort, Store, Tx, Value, WriteOptions } from '../store.ts'
+import type { Query, Row, Scalar, ScanOptions, SchemaPort, Store, Tx, Value, WriteOptions } from '../store.ts'
 import { bind } from './bind.ts'
 import { Bulletin } from './bulletin.ts'
 import { Connection } from './connection.ts'
@@ -83,13 +83,17 @@ export class SqliteStore implements Store {
     return rows
   }
 
-  async scan(query: Query, options: { timeoutMs?: number } = {}): Promise<Scalar[][]> {
+  async scan(query: Query, options: ScanOptions = {}): Promise<Scalar[][]> {
     const started = performance.now()
     // Bound here, so that a value that cannot be bound is refused like that of any other query.
     const bound = { sql: query.sql, params: bind(query.params) as Value[] }
-    const rows = await this.#scans.scan(bound, options.timeoutMs ?? this.#timeoutMs)
+    const kept: Scalar[][] = []
+    const keep = (rows: Scalar[][]) => {
+      for (const row of rows) kept.push(row)
+    }
+    await this.#scans.scan(bound, options.timeoutMs ?? this.#timeoutMs, options.each ?? keep)
     this.#onTiming('scan', performance.now() - started)
-    return rows
+    return kept
   }
 
   async write<T>(work: (tx: Tx) => Promise<T>, options: WriteOptions = {}): Promise<T> {
