@@ -19,14 +19,17 @@ export interface BatchSetting {
   readonly now: number
 }
 
+const attempts = 20
+
 /** How many records of each entity were made. */
 export type Counts = Record<string, number>
 
 export async function runBatch(setting: BatchSetting, batch: Batch): Promise<Counts> {
-  for (;;) {
+  for (let attempt = 0; attempt < attempts; attempt++) {
     const counts = await tryBatch(setting, batch)
     if (counts) return counts
   }
+  throw new Error('What the records refer to (users, groups, items) was changed again and again while they were made.')
 }
 
 /** Null when what the records refer to has changed meanwhile: then they are made again. */

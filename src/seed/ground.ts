@@ -55,7 +55,8 @@ export async function readGround(
     option => option.list,
   )
   const items = (list: string): readonly number[] => (lists.get(list) ?? []).map(option => Number(option.item))
-  facts.push([...lists.keys()].map(list => [list, items(String(list))]))
+  // Items of different lists have the same numbers, so which list comes first is left to the engine.
+  facts.push([...lists.keys()].sort().map(list => [list, items(String(list))]))
   return {
     users: users.length > 0 ? users : [systemUid],
     groups,
