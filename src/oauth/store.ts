@@ -1,5 +1,7 @@
 // Every statement of the authorization server on codes, grants and tokens.
-import { rowStatement, statement } from '../storage/statement.ts'
+import type { Builder, Dialect } from '../storage/dialect.ts'
+import { type RowSource, rowStatement, statement } from '../storage/statement.ts'
+import type { Query } from '../storage/store.ts'
 import { pairTable } from './tables.ts'
 
 export interface CodeRow {
@@ -134,24 +136,6 @@ const pairMembers = Object.fromEntries(pairTable.columns.map(({ name, type }) =>
 export const insertPair = statement<NewPair & Nothing>((db, p) =>
   db.insertInto('oauth_pair').values(Object.fromEntries(pairColumns.map(name => [name, p(name)]))),
 )
-/**
- * The same for the pair that follows one which `consumeRefresh` has just sealed: without that seal there is nothing to
- * follow, and no row is written. So both statements can be sent at once.
- */
-export const succeedPair = rowStatement<NewPair & { consumed: string; seal: string }>(
-  { ...pairMembers, consumed: 'text', seal: 'text' },
-  (db, row) =>
-    db
-      .insertInto('oauth_pair')
-      .columns([...pairColumns])
-      .expression(eb =>
-        eb
-          .selectFrom(['oauth_pair as before', ...(row.table ? [row.table] : [])])
-          .select(pairColumns.map(name => eb.val(row.value(name)).as(name)))
-          .where(row.is('before.refresh', 'consumed'))
-          .where('before.sealed', '=', row.value('seal')),
-      ),
-)
 export const pairByRefresh = statement<{ digest: string }>((db, p) =>
   db.selectFrom('oauth_pair').selectAll().where('refresh', '=', p('digest')),
 )
@@ -167,19 +151,65 @@ export const newestPair = statement<{ chain: string }>((db, p) =>
     .where('used', 'is', null)
     .where('revoked', 'is', null),
 )
+/** What a refresh writes: the seal on the pair that it consumes, and the pair that follows it. */
+export type Rotation = NewPair & { consumed: string; now: number; seal: string; seal_due: number }
+
+const rotationMembers = { ...pairMembers, consumed: 'text', now: 'integer', seal: 'text', seal_due: 'integer' } as const
+
 /** Changes one row for the first who comes, none for everybody after. */
-export const consumeRefresh = rowStatement<{ consumed: string; now: number; seal: string; seal_due: number }>(
-  { consumed: 'text', now: 'integer', seal: 'text', seal_due: 'integer' },
-  (db, row) => {
-    const update = db
-      .updateTable('oauth_pair')
-      .set({ used: row.value('now'), sealed: row.value('seal'), due: row.value('seal_due') })
-      .where(row.is('oauth_pair.refresh', 'consumed'))
-      .where('used', 'is', null)
-      .where('revoked', 'is', null)
-    return row.table ? update.from(row.table).returning(row.number) : update
-  },
+const consume = (db: Builder, row: RowSource<Rotation>) =>
+  db
+    .updateTable('oauth_pair')
+    .set({ used: row.value('now'), sealed: row.value('seal'), due: row.value('seal_due') })
+    .where(row.is('oauth_pair.refresh', 'consumed'))
+    .where('oauth_pair.used', 'is', null)
+    .where('oauth_pair.revoked', 'is', null)
+
+const consumeRefresh = rowStatement<Rotation>(rotationMembers, consume)
+
+/** Without the seal that consuming has just put there is nothing to follow, and no row is written. */
+const succeedPair = statement<Rotation>((db, p) =>
+  db
+    .insertInto('oauth_pair')
+    .columns([...pairColumns])
+    .expression(eb =>
+      eb
+        .selectFrom('oauth_pair as before')
+        .select(pairColumns.map(name => eb.val(p(name)).as(name)))
+        .where('before.refresh', '=', p('consumed'))
+        .where('before.sealed', '=', p('seal')),
+    ),
 )
+
+/** The same as one statement, where one can change rows and hand them on to the next. */
+const rotateAtOnce = rowStatement<Rotation>(rotationMembers, (db, row) =>
+  db
+    .with('consumed', inner =>
+      consume(inner as Builder, row)
+        .from('r')
+        .returning(row.number),
+    )
+    .with('succeeded', inner =>
+      inner
+        .insertInto('oauth_pair')
+        .columns([...pairColumns])
+        .expression(eb =>
+          eb
+            .selectFrom(['consumed', 'r'])
+            .select(pairColumns.map(name => eb.val(row.value(name)).as(name)))
+            .where('consumed.#', '=', row.number),
+        ),
+    )
+    .selectFrom('consumed')
+    .select('consumed.#'),
+)
+
+/** The statements of a refresh. The first tells by its count whether the pair was still to be consumed. */
+export const rotatePair = (dialect: Dialect, rotation: Rotation): readonly [Query, ...Query[]] =>
+  dialect.rowsTable
+    ? [rotateAtOnce(dialect, rotation)]
+    : [consumeRefresh(dialect, rotation), succeedPair(dialect, rotation)]
+
 export const revokePairs = statement<{ chain: string; now: number; due: number }>((db, p) =>
   db
     .updateTable('oauth_pair')

@@ -8,7 +8,7 @@ import { pairDigest } from '../pair-digest.ts'
 import { revokeChain } from '../revocation.ts'
 import { isNarrower, parseScope } from '../scope.ts'
 import type { OAuthServer } from '../server.ts'
-import { consumeRefresh, type NewPair, type PairRow, pairByRefresh, succeedPair } from '../store.ts'
+import { type NewPair, type PairRow, pairByRefresh, rotatePair } from '../store.ts'
 import type { TokenCheck, TokenContext } from './context.ts'
 import { newPair } from './pair.ts'
 
@@ -104,12 +104,11 @@ async function rotate(context: TokenContext): Promise<void> {
   const { store } = server
   const pair = newPair(server, { ...row, scope }, now)
   const sealed = seal(pair.answer, refreshToken, sealPurpose, server.random)
-  const last = { consumed: row.refresh, seal: sealed }
-  const consume = consumeRefresh(store.dialect, { ...last, now, seal_due: dueAfterUse(now) })
-  const succeed = succeedPair(store.dialect, { ...last, ...pair.row })
+  const consuming = { consumed: row.refresh, now, seal: sealed, seal_due: dueAfterUse(now) }
+  const [consume, ...more] = rotatePair(store.dialect, { ...consuming, ...pair.row })
   const { consumed } = await store.write(async tx => {
     const consumed = tx.laterCount(consume)
-    tx.later(succeed)
+    for (const query of more) tx.later(query)
     return { consumed }
   })
   server.issued.delete(row.refresh)
