@@ -3,7 +3,7 @@ import { type Clock, systemClock } from './clock.ts'
 import { systemRandom } from './secret.ts'
 
 // Crockford's alphabet: its order is the order of its bytes, so identifiers sort by the time they were made.
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+export const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const timeLength = 10
 const randomLength = 10
 

@@ -1,5 +1,6 @@
 // Every statement of the authorization server on codes, grants and tokens.
 import type { Builder, Dialect } from '../storage/dialect.ts'
+import { rowNumber } from '../storage/row-list.ts'
 import { type RowSource, rowStatement, statement } from '../storage/statement.ts'
 import type { Query } from '../storage/store.ts'
 import { pairTable } from './tables.ts'
@@ -197,11 +198,11 @@ const rotateAtOnce = rowStatement<Rotation>(rotationMembers, (db, row) =>
           eb
             .selectFrom(['consumed', 'r'])
             .select(pairColumns.map(name => eb.val(row.value(name)).as(name)))
-            .where('consumed.#', '=', row.number),
+            .where(`consumed.${rowNumber}`, '=', row.number),
         ),
     )
     .selectFrom('consumed')
-    .select('consumed.#'),
+    .select(`consumed.${rowNumber}`),
 )
 
 /** The statements of a refresh. The first tells by its count whether the pair was still to be consumed. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { RecordRow } from '../entities/entity.ts'
 import { tables } from '../model/tables.ts'
-import type { Dialect } from '../storage/dialect.ts'
+import type { Dialect, Inserter } from '../storage/dialect.ts'
 import { type Bound, statement } from '../storage/statement.ts'
 import type { Query, Reader, Scalar, Tx, Value } from '../storage/store.ts'
 import type { Column } from '../storage/table.ts'
@@ -182,7 +182,24 @@ const nextNumber = statement<{ db: number; name: string; value: number }>((db, p
 export function insertQuery(dialect: Dialect, table: string, row: RecordRow): Query {
   const columns = columnsOf(table)
   if (columns.length === 0) return insertOf(dialect, table, row)
-  return dialect.insertRow(table, columns, row)
+  return inserterOf(dialect, table, columns)(row)
+}
+
+const inserters = new WeakMap<Dialect, Map<string, Inserter>>()
+
+/** Every write inserts whole rows of many columns, so how is found without going through their names. */
+function inserterOf(dialect: Dialect, table: string, columns: readonly Column[]): Inserter {
+  let known = inserters.get(dialect)
+  if (!known) {
+    known = new Map()
+    inserters.set(dialect, known)
+  }
+  let inserter = known.get(table)
+  if (!inserter) {
+    inserter = dialect.inserter(table, columns)
+    known.set(table, inserter)
+  }
+  return inserter
 }
 
 function insertOf(dialect: Dialect, table: string, row: RecordRow): Query {

@@ -40,8 +40,8 @@ export interface Dialect {
   isNullAside(text: Expression<unknown>): RawBuilder<SqlBool>
   /** Ends a subquery that is to be looked into row by row, where the planner would rather gather all of it first. */
   readonly rowByRow: RawBuilder<unknown>
-  /** Adds a row of a declared table with all its columns, those that it lacks with their default. */
-  insertRow(table: string, columns: readonly Column[], row: Readonly<Record<string, Scalar | undefined>>): Query
+  /** How a row of a declared table is added, with all its columns, those that it lacks with their default. */
+  inserter(table: string, columns: readonly Column[]): Inserter
   /**
    * The rows of a RowList as the table `r`, for a statement that does for many what it does for one; see rowStatement.
    * Absent on SQLite, where a statement by itself costs little.
@@ -49,6 +49,8 @@ export interface Dialect {
   readonly rowsTable?: (list: unknown, members: RowMembers) => AliasedRawBuilder<Tables, 'r'>
   readonly search: WordIndex
 }
+
+export type Inserter = (row: Readonly<Record<string, Scalar | undefined>>) => Query
 
 /** The members of a row that a statement names, with their types. */
 export type RowMembers = Readonly<Record<string, ColumnType>>

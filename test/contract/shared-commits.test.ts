@@ -30,7 +30,7 @@ eachEngine((engine, fresh) => {
   beforeEach(() => store.write(tx => tx.run(compile(store.dialect.builder.deleteFrom('thing')))))
 
   const row = (values: Record<string, Scalar>): Query =>
-    store.dialect.insertRow('thing', thing.columns, { db: 1, ...values })
+    store.dialect.inserter('thing', thing.columns)({ db: 1, ...values })
   const add = (...rows: readonly Query[]) =>
     store.write(async tx => {
       for (const query of rows) tx.add(query)

@@ -24,18 +24,21 @@ export interface Combined {
 /** Each transaction's statements stay in their order; between those of different ones there is none. */
 export function combine(transactions: readonly (readonly Unasked[])[]): Combined[] {
   const added: Unasked[] = []
-  const alike = new Map<string, (readonly Unasked[])[]>()
+  const alike = new Map<string, Unasked[]>()
   const combined: Combined[] = []
   for (const statements of transactions) {
+    const [only, ...more] = statements
     if (statements.every(one => one.independent)) added.push(...statements)
-    else if (transactions.length > 1 && statements.every(one => rowsOf(one.query))) {
-      const texts = statements.map(one => one.query.sql).join('\n')
-      const others = alike.get(texts)
-      if (others) others.push(statements)
-      else alike.set(texts, [statements])
+    else if (only && more.length === 0 && rowsOf(only.query)) {
+      const same = alike.get(only.query.sql)
+      if (same) same.push(only)
+      else alike.set(only.query.sql, [only])
     } else combined.push(...inOrder(statements))
   }
-  for (const same of alike.values()) combined.push(...sideBySide(same))
+  for (const same of alike.values()) {
+    const numbered = same.length > 1 && same.some(one => one.counted)
+    combined.push({ query: joined(same), of: same, numbered })
+  }
   return [...mergeAll(added), ...combined]
 }
 
@@ -55,16 +58,6 @@ export function inOrder(statements: readonly Unasked[]): Combined[] {
 
 const rowsOf = ({ params: [rows, ...more] }: Query): RowList | undefined =>
   rows instanceof RowList && more.length === 0 ? rows : undefined
-
-/** The first statement of all of them, then the second of all, and so on: they have the same texts. */
-function sideBySide(transactions: readonly (readonly Unasked[])[]): Combined[] {
-  const [first = []] = transactions
-  if (transactions.length === 1) return inOrder(first)
-  return first.map((_, i) => {
-    const of = transactions.map(statements => statements[i] as Unasked)
-    return { query: joined(of), of, numbered: of.some(one => one.counted) }
-  })
-}
 
 /** Rows of the same table are one list, and the INSERTs of several tables one statement. */
 function mergeAll(inserts: readonly Unasked[]): Combined[] {

@@ -13,7 +13,6 @@ import {
 import type { Builder, Dialect, RowMembers, Tables } from '../dialect.ts'
 import { RowList } from '../row-list.ts'
 import type { Scalar } from '../store.ts'
-import type { Column } from '../table.ts'
 import { columnTypes } from './column-types.ts'
 import { postgresWordIndex } from './word-index.ts'
 
@@ -53,13 +52,22 @@ export const postgresDialect: Dialect = {
   unindexed: expression => expression,
   isNullAside: text => sql<SqlBool>`(${text} || '') is null`,
   rowByRow: sql` offset 0`,
-  insertRow: (table, columns, row) => {
-    const filled: Record<string, Scalar> = {}
-    for (const { name, default: fallback } of columns) {
-      const value = row[name] ?? fallback
-      if (value !== undefined) filled[name] = value
+  inserter(table, columns) {
+    const names = columns.map(c => c.name)
+    const rows = rowsTable(null, Object.fromEntries(columns.map(c => [c.name, c.type])))
+    const text = builder
+      .insertInto(table)
+      .columns(names)
+      .expression(eb => eb.selectFrom(rows).select(names.map(name => `r.${name}`)))
+      .compile().sql
+    return row => {
+      const filled: Record<string, Scalar> = {}
+      for (const { name, default: fallback } of columns) {
+        const value = row[name] ?? fallback
+        if (value !== undefined) filled[name] = value
+      }
+      return { sql: text, params: [RowList.of(filled)] }
     }
-    return { sql: insertText(table, columns), params: [RowList.of(filled)] }
   },
   rowsTable,
   search: postgresWordIndex,
@@ -69,23 +77,6 @@ export const postgresDialect: Dialect = {
 function rowsTable(list: unknown, members: RowMembers): AliasedRawBuilder<Tables, 'r'> {
   const columns = Object.entries(members).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(columnTypes[type])}`)
   return sql`json_to_recordset(${list}::json)`.as<'r'>(sql`r(${sql.join(columns)})`)
-}
-
-const insertTexts = new Map<string, string>()
-
-function insertText(table: string, columns: readonly Column[]): string {
-  let text = insertTexts.get(table)
-  if (text === undefined) {
-    const members = Object.fromEntries(columns.map(c => [c.name, c.type]))
-    const names = columns.map(c => c.name)
-    text = builder
-      .insertInto(table)
-      .columns(names)
-      .expression(eb => eb.selectFrom(rowsTable(null, members)).select(names.map(name => `r.${name}`)))
-      .compile().sql
-    insertTexts.set(table, text)
-  }
-  return text
 }
 
 /** Kysely puts a select query in parentheses itself; raw text comes as it is. */

@@ -5,7 +5,7 @@ import type { Query, Row, Scalar } from '../store.ts'
 import type { Executor } from '../transaction.ts'
 import { inOrder, type Unasked } from './combine.ts'
 import type { Connections } from './connections.ts'
-import type { SharedCommits } from './shared-commits.ts'
+import { begin, type SharedCommits } from './shared-commits.ts'
 
 export interface SessionOptions {
   readonly connections: Connections
@@ -42,8 +42,8 @@ export class Session implements Executor {
     return this.#wait({ query, counted, independent: false })
   }
 
-  async add(query: Query): Promise<void> {
-    await this.#wait({ query, counted: false, independent: true })
+  add(query: Query): Promise<number> {
+    return this.#wait({ query, counted: false, independent: true })
   }
 
   async commit(): Promise<void> {
@@ -89,5 +89,3 @@ export class Session implements Executor {
     return client
   }
 }
-
-const begin: Query = { sql: 'BEGIN', params: [] }

@@ -116,5 +116,5 @@ function tell(of: readonly Unasked[], outcome: Outcome): void {
   for (const [number, { resolve }] of of.entries()) resolve(changed.has(number) ? 1 : 0)
 }
 
-const begin: Query = { sql: 'BEGIN', params: [] }
+export const begin: Query = { sql: 'BEGIN', params: [] }
 const commit: Query = { sql: 'COMMIT', params: [] }

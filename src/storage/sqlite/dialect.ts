@@ -10,7 +10,6 @@ import {
   sql,
 } from 'kysely'
 import type { Builder, Dialect } from '../dialect.ts'
-import type { Column } from '../table.ts'
 import { sqliteWordIndex } from './word-index.ts'
 
 const builder: Builder = new Kysely({
@@ -42,24 +41,12 @@ export const sqliteDialect: Dialect = {
   unindexed: expression => sql`+${expression}`,
   isNullAside: text => sql<SqlBool>`+${text} is null`,
   rowByRow: sql``,
-  insertRow: (table, columns, row) => ({
-    sql: insertText(table, columns),
-    params: columns.map(c => row[c.name] ?? c.default ?? null),
-  }),
-  search: sqliteWordIndex,
-}
-
-const insertTexts = new Map<string, string>()
-
-/** Every write inserts whole rows of many columns, so their texts are found by the table's name. */
-function insertText(table: string, columns: readonly Column[]): string {
-  let text = insertTexts.get(table)
-  if (text === undefined) {
+  inserter(table, columns) {
     const values = Object.fromEntries(columns.map(c => [c.name, null]))
-    text = builder.insertInto(table).values(values).compile().sql
-    insertTexts.set(table, text)
-  }
-  return text
+    const text = builder.insertInto(table).values(values).compile().sql
+    return row => ({ sql: text, params: columns.map(c => row[c.name] ?? c.default ?? null) })
+  },
+  search: sqliteWordIndex,
 }
 
 /** Kysely puts a select query in parentheses itself; raw text comes as it is. */

@@ -1,4 +1,5 @@
 // Numbers for the records of a word index, in the order of their identifiers, so that a search gives them in that order.
+import { alphabet, timeLength } from '../../base/identifier.ts'
 
 /** A record that has its number. */
 export interface Placed {
@@ -7,8 +8,7 @@ export interface Placed {
 }
 
 // An identifier (see base/identifier.ts) is ten digits of 32 for its millisecond, and ten random ones that count up in it.
-const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const timeLength = 10
+
 /** Identifiers that one process made within a millisecond differ in no more than their end. */
 const runEnd = 17
 const epoch = Date.UTC(2020, 0, 1)
@@ -58,7 +58,7 @@ const endOf = (id: string): number => digitsOf(id, runEnd, id.length)
  */
 export function numbersInSql(): string {
   const digit = (i: number) =>
-    `(max(instr('${digits}', substr(id, ${i + 1}, 1)) - 1, 0) << ${5 * (timeLength - 1 - i)})`
+    `(max(instr('${alphabet}', substr(id, ${i + 1}, 1)) - 1, 0) << ${5 * (timeLength - 1 - i)})`
   const time = Array.from({ length: timeLength }, (_, i) => digit(i)).join(' + ')
   const wish = `min((${time} - ${epoch}) * ${millisecond}, ${last})`
   return `${gap} * n + max(${wish} - ${gap} * n) OVER (ORDER BY n ROWS UNBOUNDED PRECEDING)`
@@ -67,6 +67,6 @@ export function numbersInSql(): string {
 /** Other letters than those of identifiers count for nothing: a wish need not be exact. */
 function digitsOf(id: string, from: number, to: number): number {
   let value = 0
-  for (let i = from; i < to; i++) value = value * 32 + Math.max(0, digits.indexOf(id.charAt(i)))
+  for (let i = from; i < to; i++) value = value * 32 + Math.max(0, alphabet.indexOf(id.charAt(i)))
   return value
 }
