@@ -7,7 +7,7 @@ import { migrate } from '../../src/storage/migrate.ts'
 import { openStore } from '../../src/storage/open.ts'
 import { compile } from '../../src/storage/statement.ts'
 import type { Store } from '../../src/storage/store.ts'
-import { administer, dropDatabase, freshDatabase } from '../support/postgres.ts'
+import { administer, dropDatabase, endConnections, freshDatabase } from '../support/postgres.ts'
 import { addThing, countThings, insertThing, longQuery, pause, tables, until } from './fixture.ts'
 import { type Line, openLine } from './line.ts'
 
@@ -77,7 +77,7 @@ test('a deadlock is resolved by trying again', async () => {
 
 test('all idle connections ended by the server: the next reads and writes do not notice', async () => {
   await Promise.all(Array.from({ length: 8 }, () => store.ping()))
-  await administer(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'clientele'`)
+  await endConnections(url)
   await Promise.all([store.ping(), store.ping(), addThing(store, { id: 'a' }), addThing(store, { id: 'b' })])
 })
 

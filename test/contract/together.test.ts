@@ -8,7 +8,7 @@ import { migrate } from '../../src/storage/migrate.ts'
 import { compile, statement } from '../../src/storage/statement.ts'
 import type { Query, Scalar, Store } from '../../src/storage/store.ts'
 import { eachEngine } from '../support/engines.ts'
-import { administer } from '../support/postgres.ts'
+import { endConnections } from '../support/postgres.ts'
 import { addThing, pause, tables, until } from './fixture.ts'
 
 const names = ['plain', 'with "quotes"', 'back\\slash', '{a,b}', 'NULL', 'null', '', ' ', 'Zoë 日本\n\t', "it's"]
@@ -212,8 +212,7 @@ eachEngine((engine, fresh) => {
       const ask = () => Promise.all(queries.map(query => own.arrays(query)))
       const expected = await ask()
       await until(async () => (await sent(ask)).some(isGathered))
-      const database = new URL(fresh.url()).pathname.slice(1)
-      await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`)
+      await endConnections(fresh.url())
       assert.deepStrictEqual(await ask(), expected)
     })
 

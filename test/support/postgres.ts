@@ -27,7 +27,16 @@ export async function freshDatabase(): Promise<string> {
 }
 
 export async function dropDatabase(url: string): Promise<void> {
-  await administer(`DROP DATABASE IF EXISTS ${new URL(url).pathname.slice(1)} WITH (FORCE)`)
+  await administer(`DROP DATABASE IF EXISTS ${databaseName(url)} WITH (FORCE)`)
+}
+
+/** Has the server end all connections to this database, and to no other: the files of a run share the server. */
+export async function endConnections(url: string): Promise<void> {
+  await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${databaseName(url)}'`)
+}
+
+function databaseName(url: string): string {
+  return new URL(url).pathname.slice(1)
 }
 
 /** Runs a statement on the server's maintenance database. */
