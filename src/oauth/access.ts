@@ -8,7 +8,8 @@ import type { Store } from '../storage/store.ts'
 import type { Applications } from './applications.ts'
 import { isExpired, slid } from './lifetimes.ts'
 import { pairDigest } from './pair-digest.ts'
-import { type PairRow, type PersonalRow, pairByAccess, personalByDigest, slideAccess } from './store.ts'
+import { type PairRow, pairByAccess, slideAccess } from './pair-store.ts'
+import { type PersonalRow, personalByDigest } from './store.ts'
 
 /** A token that is good now. */
 export interface Grant {

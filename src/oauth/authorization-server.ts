@@ -22,6 +22,7 @@ import { introspectEndpoint } from './introspect.ts'
 import { metadata } from './metadata.ts'
 import { createOwnGrants, type OwnGrants } from './own-grants.ts'
 import { revokeEndpoint } from './revoke.ts'
+import { Salts } from './salts.ts'
 import type { OAuthServer } from './server.ts'
 import { tokenEndpoint } from './token/endpoint.ts'
 
@@ -76,6 +77,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
     access,
     throttle,
     issued: new BoundedMap(issuedKept),
+    salts: new Salts(store, systemRandom),
     newId: identifierMaker(clock),
     issuer: () => origin() + prefix,
     onFault,

@@ -1,13 +1,16 @@
 // Removes what has ended, in small batches, so that the tables do not grow without bound and nobody waits for it.
 import { type Clock, seconds } from '../base/clock.ts'
+import { encodeTime } from '../base/identifier.ts'
 import { compile } from '../storage/statement.ts'
 import type { Store } from '../storage/store.ts'
-import { dueAfterEnd } from './lifetimes.ts'
-import { deleteEmptyGrants, deletePairs, duePairs, forgetSealed, type PairRow } from './store.ts'
+import { consumedKeptSeconds, isOver, saltsForgottenBefore } from './lifetimes.ts'
+import { deletePairs, type PairRow, pairsBefore } from './pair-store.ts'
+import { deleteEmptyGrants } from './store.ts'
 
 const batch = 500
 const hour = 3600
 const intervalMs = 60_000
+const pairsEvery = 60
 
 interface Rule {
   readonly table: string
@@ -18,6 +21,7 @@ interface Rule {
 }
 
 const deletions: readonly Rule[] = [
+  { table: 'oauth_salt', key: 'minute', column: 'minute', before: saltsForgottenBefore },
   // A day longer than it lives, so that a second use is still recognised.
   { table: 'oauth_code', key: 'digest', column: 'expires', before: now => now - 24 * hour },
   { table: 'sign_in_attempt', key: 'digest', column: 'expires', before: now => now },
@@ -25,12 +29,33 @@ const deletions: readonly Rule[] = [
   { table: 'throttle', key: 'id', column: 'resets', before: now => now },
 ]
 
-/** One round; says how many rows it removed or emptied. */
+/** What ends by the minute; says how many rows it removed. */
 export async function cleanUp(store: Store, clock: Clock): Promise<number> {
   const now = seconds(clock)
-  let total = await inBatches(() => cleanPairs(store, now))
+  let total = 0
   for (const rule of deletions) total += await inBatches(() => removeBatch(store, rule, now))
   return total
+}
+
+/**
+ * Pairs that have been over for long, their grants with the last. Pairs stand in the order of their making, so this goes
+ * through those that are old enough: what is left there are the sign-ins that nobody uses.
+ */
+export async function cleanUpPairs(store: Store, clock: Clock): Promise<number> {
+  const now = seconds(clock)
+  const before = encodeTime((now - consumedKeptSeconds) * 1000)
+  let after = ''
+  let total = 0
+  for (;;) {
+    const pairs = await store.rows<PairRow>(pairsBefore(store.dialect, { after, before, limit: batch }))
+    total += await removePairs(
+      store,
+      pairs.filter(pair => isOver(pair.revoked ?? pair.used, pair.refresh_expires, now)),
+    )
+    const last = pairs.at(-1)
+    if (!last || pairs.length < batch) return total
+    after = last.refresh
+  }
 }
 
 async function inBatches(work: () => Promise<number>): Promise<number> {
@@ -42,21 +67,15 @@ async function inBatches(work: () => Promise<number>): Promise<number> {
   }
 }
 
-/** A pair whose window is over forgets its sealed answer; one that has been over for long goes, its grant with the last. */
-async function cleanPairs(store: Store, now: number): Promise<number> {
+async function removePairs(store: Store, over: readonly PairRow[]): Promise<number> {
+  if (over.length === 0) return 0
   const { dialect } = store
-  const due = await store.rows<PairRow>(duePairs(dialect, { now, limit: batch }))
-  if (due.length === 0) return 0
-  const sealed = due.filter(pair => pair.sealed !== null)
-  const over = due.filter(pair => pair.sealed === null)
+  const chains = [...new Set(over.map(pair => pair.chain))]
   await store.write(async tx => {
-    const refresh = sealed.map(pair => pair.refresh)
-    if (refresh.length > 0) await tx.run(forgetSealed(dialect, { refresh, now, due: dueAfterEnd(now) }))
-    if (over.length === 0) return
-    await tx.run(deletePairs(dialect, { refresh: over.map(pair => pair.refresh), now }))
-    await tx.run(deleteEmptyGrants(dialect, { chains: [...new Set(over.map(pair => pair.chain))] }))
+    await tx.run(deletePairs(dialect, { refresh: over.map(pair => pair.refresh) }))
+    await tx.run(deleteEmptyGrants(dialect, { chains }))
   })
-  return due.length
+  return over.length
 }
 
 async function removeBatch(store: Store, rule: Rule, now: number): Promise<number> {
@@ -67,8 +86,13 @@ async function removeBatch(store: Store, rule: Rule, now: number): Promise<numbe
   )
 }
 
-/** Runs now and then until stopped. */
+/** Both run now and then until stopped. */
 export function startCleanup(store: Store, clock: Clock, onFault: (error: unknown) => void): () => void {
-  const timer = setInterval(() => cleanUp(store, clock).catch(onFault), intervalMs).unref()
+  let rounds = 0
+  const round = async () => {
+    await cleanUp(store, clock)
+    if (rounds++ % pairsEvery === 0) await cleanUpPairs(store, clock)
+  }
+  const timer = setInterval(() => round().catch(onFault), intervalMs).unref()
   return () => clearInterval(timer)
 }

@@ -3,8 +3,9 @@ import { type Clock, seconds } from '../base/clock.ts'
 import type { Store } from '../storage/store.ts'
 import type { Applications } from './applications.ts'
 import { accessIdleSeconds } from './lifetimes.ts'
+import { newestPair, type PairRow } from './pair-store.ts'
 import { revokeChain } from './revocation.ts'
-import { type GrantRow, grantById, grantsOfUser, newestPair, type PairRow } from './store.ts'
+import { type GrantRow, grantById, grantsOfUser } from './store.ts'
 
 export interface GrantSummary {
   readonly id: string

@@ -35,11 +35,12 @@ export const isExpired = (row: { readonly expires: number }, now: number): boole
 /** Whether a token consumed at `used` still gives its pair again. */
 export const mayRetry = (used: number, now: number): boolean => now - used <= retrySeconds
 
-/** The cleaning looks at an unused pair when its refresh token is over, with an hour for clocks that differ. */
-export const dueUnused = (expires: number): number => expires + 3600
+/** Tokens consumed in one minute share its salt, without which they do not give their pairs again. */
+export const minuteOf = (now: number): number => Math.floor(now / 60)
 
-/** ... at a consumed one when its window is over, to forget the sealed answer, */
-export const dueAfterUse = (used: number): number => used + 2 * retrySeconds
+/** Salts of minutes before this one are forgotten. One minute more than a retry needs is for clocks that differ. */
+export const saltsForgottenBefore = (now: number): number => minuteOf(now - retrySeconds) - 1
 
-/** ... and at an ended one when nobody needs to be told any more that it had been. */
-export const dueAfterEnd = (ended: number): number => ended + consumedKeptSeconds
+/** Whether nobody needs to be told any more that a pair has been, with an hour for clocks that differ. */
+export const isOver = (ended: number | null, expires: number, now: number): boolean =>
+  ended === null ? now >= expires + 3600 : now >= ended + consumedKeptSeconds

@@ -1,8 +1,8 @@
 // Ending what was granted: a chain with all its tokens, or one access token.
 import { type Clock, seconds } from '../base/clock.ts'
 import type { Store, Tx } from '../storage/store.ts'
-import { dueAfterEnd } from './lifetimes.ts'
-import { revokeAccess, revokeGrant, revokePairs } from './store.ts'
+import { revokeAccess, revokePairs } from './pair-store.ts'
+import { revokeGrant } from './store.ts'
 
 /** False when it had ended before. */
 export async function revokeChain(tx: Tx, store: Store, chain: string, clock: Clock): Promise<boolean> {
@@ -11,7 +11,7 @@ export async function revokeChain(tx: Tx, store: Store, chain: string, clock: Cl
   let ended = false
   // A refresh that is under way holds the row that it consumes; once it lets go, its new pair is there to be seen. So
   // this goes on until it finds nothing to end.
-  while ((await tx.run(revokePairs(store.dialect, { chain, now, due: dueAfterEnd(now) }))) > 0) ended = true
+  while ((await tx.run(revokePairs(store.dialect, { chain, now }))) > 0) ended = true
   if (ended) await tx.publish('token', chain)
   return ended
 }

@@ -7,7 +7,8 @@ import type { Random } from '../base/secret.ts'
 import type { Store } from '../storage/store.ts'
 import type { Access } from './access.ts'
 import type { Applications } from './applications.ts'
-import type { NewPair } from './store.ts'
+import type { NewPair } from './pair-store.ts'
+import type { Salts } from './salts.ts'
 
 export interface OAuthPolicy {
   /** What a refresh token that comes back after its window does: ends its chain, or is merely refused. */
@@ -33,6 +34,7 @@ export interface OAuthServer {
    * the statement that consumes one decides, so one that was revoked or used elsewhere since is found out.
    */
   readonly issued: BoundedMap<NewPair>
+  readonly salts: Salts
   readonly newId: () => string
   /** The public address of the authorization server, without a slash at its end. */
   readonly issuer: () => string

@@ -1,4 +1,5 @@
 // Numbered steps for what cannot be derived: renames, removals, conversions of data. Additive changes need none.
+import { removeColumns } from './remove-columns.ts'
 import { renumberWords } from './sqlite/renumber-words.ts'
 import type { Tx } from './store.ts'
 
@@ -16,13 +17,23 @@ export interface Release {
 }
 
 export const release: Release = {
-  number: 2,
+  number: 3,
   steps: [
     {
       number: 2,
       name: 'number the records of word indexes in the order of their identifiers',
       run: async (tx, engine) => {
         if (engine === 'sqlite') await renumberWords(tx)
+      },
+    },
+    {
+      number: 3,
+      name: 'drop what a refresh no longer writes: the sealed answer, and when it is to be wiped',
+      run: async (tx, engine) => {
+        await removeColumns(tx, engine, 'oauth_pair', ['sealed', 'due'])
+        // As tables are made that are declared with `changesSoon`.
+        if (engine !== 'postgres') return
+        await tx.run({ sql: 'ALTER TABLE IF EXISTS oauth_pair SET (fillfactor = 50)', params: [] })
       },
     },
   ],

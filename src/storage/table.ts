@@ -40,6 +40,8 @@ export interface Table {
   readonly primaryKey: readonly string[]
   readonly indexes?: readonly Index[]
   readonly foreignKeys?: readonly ForeignKey[]
+  /** Rows are changed soon after they were added, in columns without an index: the engine leaves room beside them. */
+  readonly changesSoon?: boolean
   /** Has a word index beside it (see Dialect.search), keyed by (db, id). */
   readonly search?: boolean
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { systemClock } from '../../src/base/clock.ts'
 import { identifierMaker } from '../../src/base/identifier.ts'
+import { pairTable } from '../../src/oauth/tables.ts'
 import { migrate, migrationStatus, StoreTooNew } from '../../src/storage/migrate.ts'
 import { type Release, release } from '../../src/storage/migrations.ts'
 import { openStore } from '../../src/storage/open.ts'
@@ -149,6 +150,22 @@ for (const engine of engines) {
       assert.equal((await migrationStatus(store, tables)).state, 'newer')
     })
 
+    onFreshStore('columns that nobody fills any more go, with their indexes', async store => {
+      await migrate(store, [...tables, pairTable])
+      await store.write(async tx => {
+        const run = (sql: string) => tx.run({ sql, params: [] })
+        await run('ALTER TABLE oauth_pair ADD COLUMN due INTEGER NOT NULL DEFAULT 0')
+        await run('ALTER TABLE oauth_pair ADD COLUMN sealed TEXT')
+        await run('CREATE INDEX oauth_pair_due ON oauth_pair (due)')
+        await run('UPDATE schema_version SET number = 2')
+      })
+      const [, step] = release.steps
+      assert.deepEqual(await migrate(store, [...tables, pairTable]), [step?.name])
+      const shape = (await store.schema.tables(store)).get('oauth_pair')
+      assert.deepEqual([...(shape?.columns ?? [])].sort(), pairTable.columns.map(c => c.name).sort())
+      assert.deepEqual([...(shape?.indexes.keys() ?? [])].sort(), ['oauth_pair_access', 'oauth_pair_chain'])
+    })
+
     onFreshStore('of processes that start at once one migrates and the others find it done', async (_store, url) => {
       const programs = [1, 2, 3].map(() => run('migrate.ts', url))
       assert.deepStrictEqual(await Promise.all(programs.map(p => p.ended)), [0, 0, 0])
@@ -191,7 +208,10 @@ describe('a SQLite store whose word index numbered records as they came', () => 
     const store = await openStore(url, { clock: systemClock })
     await migrate(store, tables, { number: 1, steps: [] })
     const ids = await fill(store)
-    assert.deepEqual(await migrate(store, tables), [release.steps[0]?.name])
+    assert.deepEqual(
+      await migrate(store, tables),
+      release.steps.map(step => step.name),
+    )
     assert.equal((await migrationStatus(store, tables)).state, 'current')
     const find = async (prefix: string): Promise<unknown[]> => {
       const { builder, search } = store.dialect

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Refusal } from '../../src/base/errors.ts'
-import { cleanUp } from '../../src/oauth/cleanup.ts'
+import { cleanUp, cleanUpPairs } from '../../src/oauth/cleanup.ts'
 import { requireScope } from '../../src/oauth/scope.ts'
 import { remember } from '../../src/sign-in/statements.ts'
 import { type AuthWorld, authWorld, newCode, newTokens, oauthPost, refreshFields, tokenValid } from '../support/auth.ts'
@@ -273,11 +273,14 @@ for (const engine of engines) {
         const [row] = await store.rows<{ n: number }>({ sql, params: [] })
         return row?.n ?? 0
       }
-      const clean = () => cleanUp(store, world.clock)
+      const clean = async () => {
+        await cleanUp(store, world.clock)
+        await cleanUpPairs(store, world.clock)
+      }
       await newCode(world)
       const tokens = await newTokens(world)
       const next = await oauthPost(world.url, 'token', refreshFields(world.app, tokens.refresh_token))
-      assert.ok((await count('oauth_pair', 'sealed is not null')) > 0)
+      assert.ok((await count('oauth_salt')) > 0)
       assert.ok((await count('sign_in_attempt')) > 0)
       await clean()
       assert.deepEqual(
@@ -287,7 +290,7 @@ for (const engine of engines) {
       )
       world.clock.advance(3 * 3600 * 1000)
       await clean()
-      assert.equal(await count('oauth_pair', 'sealed is not null'), 0)
+      assert.equal(await count('oauth_salt'), 0)
       assert.equal(await count('sign_in_attempt'), 0)
       assert.equal(await count('throttle'), 0)
       const late = await oauthPost(world.url, 'token', refreshFields(world.app, next.body.refresh_token))

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { networkOf } from '../../src/accounts/network.ts'
 import { hashPassword, passwordProblem, verifyPassword } from '../../src/accounts/passwords.ts'
 import { BoundedMap } from '../../src/base/bounded-map.ts'
+import { derivedRandom } from '../../src/base/derived-random.ts'
 import { html } from '../../src/base/html.ts'
 import { matchesRedirectUri, redirectUriProblem } from '../../src/base/redirect-uri.ts'
 import { seal, unseal } from '../../src/base/seal.ts'
@@ -103,6 +104,38 @@ describe('seals', () => {
       }),
       { numRuns: 50 },
     )
+  })
+})
+
+describe('derived randomness', () => {
+  const bytes = (secret: string, salt: string, purpose: string, sizes: number[]) => {
+    const random = derivedRandom(secret, salt, purpose)
+    return sizes.map(size => Buffer.from(random(size)).toString('hex'))
+  }
+
+  test('is the same again of the same secret, salt and purpose, and of nothing else', () => {
+    const given = bytes('secret', 'salt', 'p', [49, 49])
+    assert.deepEqual(bytes('secret', 'salt', 'p', [49, 49]), given)
+    for (const [secret, salt, purpose] of [
+      ['Secret', 'salt', 'p'],
+      ['secret', 'Salt', 'p'],
+      ['secret', 'salt', 'q'],
+    ] as const) {
+      const others = bytes(secret, salt, purpose, [49, 49])
+      assert.ok(others.every(other => !given.includes(other)))
+    }
+  })
+
+  test('does not end, and gives no byte twice', () => {
+    const blocks = bytes(
+      'secret',
+      'salt',
+      'p',
+      Array.from({ length: 40 }, () => 32),
+    )
+    assert.equal(new Set(blocks).size, 40)
+    assert.ok(blocks.every(block => block.length === 64))
+    assert.throws(() => derivedRandom('secret', 'salt', 'p')(1_000), /No more than/)
   })
 })
 

@@ -2,9 +2,10 @@
 import type { Soon } from '../../base/soon.ts'
 import type { WebRequest } from '../../base/web.ts'
 import type { Application } from '../applications.ts'
+import type { PairRow } from '../pair-store.ts'
 import type { Parameters } from '../parameters.ts'
 import type { OAuthServer } from '../server.ts'
-import type { CodeRow, PairRow } from '../store.ts'
+import type { CodeRow } from '../store.ts'
 
 export class TokenContext {
   readonly server: OAuthServer

@@ -2,8 +2,9 @@
 import { digestOf, sameSecret } from '../../base/digest.ts'
 import { fail } from '../error.ts'
 import { isExpired } from '../lifetimes.ts'
+import { insertPair } from '../pair-store.ts'
 import { revokeChain } from '../revocation.ts'
-import { type CodeRow, codeByDigest, consumeCode, insertGrant, insertPair } from '../store.ts'
+import { type CodeRow, codeByDigest, consumeCode, insertGrant } from '../store.ts'
 import type { TokenCheck, TokenContext } from './context.ts'
 import { newPair } from './pair.ts'
 

@@ -1,16 +1,17 @@
 // grant_type=refresh_token: the ordered checks of a refresh token, and its one rotation into a new pair.
+import { derivedRandom } from '../../base/derived-random.ts'
 import { matchesRedirectUri } from '../../base/redirect-uri.ts'
-import { seal, unseal } from '../../base/seal.ts'
+import type { Random } from '../../base/secret.ts'
 import { type Soon, soon } from '../../base/soon.ts'
 import { fail } from '../error.ts'
-import { dueAfterUse, mayRetry } from '../lifetimes.ts'
+import { mayRetry } from '../lifetimes.ts'
 import { pairDigest } from '../pair-digest.ts'
+import { type NewPair, type PairRow, pairByRefresh, rotatePair } from '../pair-store.ts'
 import { revokeChain } from '../revocation.ts'
 import { isNarrower, parseScope } from '../scope.ts'
 import type { OAuthServer } from '../server.ts'
-import { type NewPair, type PairRow, pairByRefresh, rotatePair } from '../store.ts'
 import type { TokenCheck, TokenContext } from './context.ts'
-import { newPair } from './pair.ts'
+import { answerAgain, newPair } from './pair.ts'
 
 export const refresh: readonly TokenCheck[] = [
   findRefreshToken,
@@ -22,8 +23,6 @@ export const refresh: readonly TokenCheck[] = [
   requireUser,
   rotate,
 ]
-
-const sealPurpose = 'clientele refresh pair'
 
 function findRefreshToken(context: TokenContext): Soon<void> {
   const { server, parameters, application } = context
@@ -39,7 +38,7 @@ function findRefreshToken(context: TokenContext): Soon<void> {
   })
 }
 
-const untouched = { used: null, sealed: null, revoked: null, access_revoked: null }
+const untouched = { used: null, next: null, revoked: null, access_revoked: null }
 
 async function storedPair({ store }: OAuthServer, digest: string): Promise<PairRow | undefined> {
   const [row] = await store.rows<PairRow>(pairByRefresh(store.dialect, { digest }))
@@ -61,12 +60,28 @@ function requireRegisteredRedirectUri({ parameters, application, server }: Token
 
 /** A consumed token gives its own pair again for a minute; after that it is a sign of theft. */
 function repeatAnswerOrRefuse(context: TokenContext): Soon<void> {
-  const { refresh: row, refreshToken, now } = context
-  if (row.used === null) return
-  const answer = mayRetry(row.used, now) && row.sealed !== null ? unseal(row.sealed, refreshToken, sealPurpose) : null
-  if (answer === null) return refuseRepeated(context)
-  context.answer = answer
+  if (context.refresh.used !== null) return repeatAnswer(context)
 }
+
+async function repeatAnswer(context: TokenContext): Promise<void> {
+  const {
+    server,
+    refresh: { used, next },
+    refreshToken,
+    now,
+  } = context
+  const salt = used !== null && mayRetry(used, now) ? await server.salts.kept(used) : null
+  const answer = salt !== null && next !== null ? answerAgain(next, randomOfNext(refreshToken, salt)) : null
+  if (answer === null) await refuseRepeated(context)
+  else context.answer = answer
+}
+
+/**
+ * What the tokens of the next pair are made of: the refresh token before them, which the store does not have, and the salt
+ * of its minute, which the store soon forgets.
+ */
+const randomOfNext = (refreshToken: string, salt: string): Random =>
+  derivedRandom(refreshToken, salt, 'clientele next pair')
 
 async function refuseRepeated({ server, refresh: row }: TokenContext): Promise<void> {
   if (server.policy.refreshReuse === 'revoke') {
@@ -102,10 +117,10 @@ function requireUser({ server, refresh: row }: TokenContext): Soon<void> {
 async function rotate(context: TokenContext): Promise<void> {
   const { server, refresh: row, refreshToken, scope, now } = context
   const { store } = server
-  const pair = newPair(server, { ...row, scope }, now)
-  const sealed = seal(pair.answer, refreshToken, sealPurpose, server.random)
-  const consuming = { consumed: row.refresh, now, seal: sealed, seal_due: dueAfterUse(now) }
-  const [consume, ...more] = rotatePair(store.dialect, { ...consuming, ...pair.row })
+  const salted = server.salts.of(now)
+  const salt = typeof salted === 'string' ? salted : await salted
+  const pair = newPair(server, { ...row, scope }, now, randomOfNext(refreshToken, salt))
+  const [consume, ...more] = rotatePair(store.dialect, row.refresh, pair.row)
   const { consumed } = await store.write(async tx => {
     const consumed = tx.laterCount(consume)
     for (const query of more) tx.later(query)
