@@ -88,12 +88,18 @@ function knownCaller(request: IncomingMessage, { bearer }: LaneParts): Caller | 
   return undefined
 }
 
+/** Done with the last byte; to a client that goes away before that no answer is owed. */
 function collect(request: IncomingMessage, done: (body: Buffer) => void): void {
-  const chunks: Buffer[] = []
-  request.on('data', (chunk: Buffer) => chunks.push(chunk))
-  // A client that goes away in the middle is owed no answer.
-  request.on('error', () => {})
-  request.on('end', () => done(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
+  const length = Number(request.headers['content-length'])
+  let received = 0
+  let before: Buffer[] | null = null
+  if (length === 0) done(Buffer.alloc(0))
+  request.on('data', (chunk: Buffer) => {
+    received += chunk.length
+    if (received === length) done(before === null ? chunk : Buffer.concat([...before, chunk]))
+    else if (before === null) before = [chunk]
+    else before.push(chunk)
+  })
 }
 
 /** Names and values in turns, as `writeHead` takes them. */

@@ -97,6 +97,27 @@ eachCrm('the quick lane', crm => {
     assert.equal((await ask('Read', large, { authorization: `Bearer ${crm().user.token}` })).status, 413)
   })
 
+  test('requests that come in one packet are answered in their order', async () => {
+    const { hostname, port } = new URL(crm().server.url)
+    const socket = connect(Number(port), hostname)
+    const request = (id: number, body: string, more = '') =>
+      `POST /api/TokenValid HTTP/1.1\r\nhost: x\r\nx-request-id: ${id}\r\ncontent-length: ${body.length}\r\n${more}\r\n${body}`
+    const good = JSON.stringify({ Token: crm().user.token })
+    socket.write(request(1, good) + request(2, '') + request(3, '{}') + request(4, good, 'connection: close\r\n'))
+    let answer = ''
+    socket.on('data', chunk => {
+      answer += chunk
+    })
+    await once(socket, 'end')
+    const told = [...answer.matchAll(/x-request-id: (\d).*?"Code":(-?\d)/gis)].map(([, id, code]) => [id, code])
+    assert.deepEqual(told, [
+      ['1', '0'],
+      ['2', '-1'],
+      ['3', '-1'],
+      ['4', '0'],
+    ])
+  })
+
   test('a client that goes away in the middle of its body harms nobody', async () => {
     const { hostname, port } = new URL(crm().server.url)
     const socket = connect(Number(port), hostname)
