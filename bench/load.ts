@@ -54,6 +54,27 @@ export async function race(
   }
 }
 
+/**
+ * Races of processes that are started anew for each, and the medians of those: two starts of one program can differ by a
+ * tenth in what their shortest requests take.
+ */
+export async function racesAnew(
+  load: Load,
+  starts: number,
+  start: () => Promise<{ contenders: readonly LoadRequest[]; stop(): Promise<unknown> }>,
+  { rounds, warmUp }: { rounds: number; warmUp: number },
+): Promise<Race> {
+  const races: Race[] = []
+  for (let i = 0; i < starts; i++) {
+    const { contenders, stop } = await start()
+    races.push(await race(load, contenders, { rounds: Math.ceil(rounds / starts), warmUp: warmUp / 2 }))
+    await stop()
+  }
+  const medians = (lists: readonly (readonly number[])[]) =>
+    (lists[0] ?? []).map((_, i) => median(lists.map(l => l[i] ?? 0)))
+  return { rates: medians(races.map(one => one.rates)), ratios: medians(races.map(one => one.ratios)) }
+}
+
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1

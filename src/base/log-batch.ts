@@ -1,29 +1,29 @@
-// Gathers lines and passes them on by the block, since each write costs more than making a line.
+// Gathers what is to be written and passes it on many at a time: lines made one after the other cost half as much as lines
+// made in between everything else, and one write costs as much as many lines.
 
-export interface Batch {
-  add(line: string): void
+export interface Batch<T> {
+  add(item: T): void
   /** Passes on what was gathered: before another line is written, so that the order stays, and at the end. */
   flush(): void
 }
 
-const blockLength = 32_000
+const most = 160
 const holdMs = 250
 
-export function batch(write: (block: string) => void): Batch {
-  let held = ''
+export function batch<T>(pass: (items: readonly T[]) => void): Batch<T> {
+  let held: T[] = []
   let timer: NodeJS.Timeout | null = null
   const flush = () => {
     if (timer) clearTimeout(timer)
     timer = null
-    if (held === '') return
-    const block = held
-    held = ''
-    write(block)
+    if (held.length === 0) return
+    const items = held
+    held = []
+    pass(items)
   }
   return {
-    add: line => {
-      held += line
-      if (held.length >= blockLength) flush()
+    add: item => {
+      if (held.push(item) >= most) flush()
       else timer ??= setTimeout(flush, holdMs).unref()
     },
     flush,

@@ -9,23 +9,31 @@ export interface RequestEntry {
   readonly route: string
   readonly status: number
   readonly ms: number
+  /** When it was finished, by the clock that `ms` was taken with: performance.now(). */
+  readonly at: number
   readonly operation?: string | undefined
   readonly entity?: string | undefined
   readonly uid?: string | undefined
   readonly db?: number | undefined
 }
 
-/** The same line that pino would make of it. */
-export function requestLine(entry: RequestEntry): string {
-  const { before, after } = kindOf(entry)
-  return `{"level":"info","time":"${timeText()}","id":${quoted(entry.id)}${before}${entry.ms}${after}${endOf(entry)}`
+/** The same lines that pino would make of them. */
+export function requestLines(entries: readonly RequestEntry[]): string {
+  const origin = Date.now() - performance.now()
+  let lines = ''
+  for (const entry of entries) {
+    const { before, after } = kindOf(entry)
+    const ms = Math.round(entry.ms * 100) / 100
+    lines += `${beginning(Math.floor(origin + entry.at))}${quoted(entry.id)}${before}${ms}${after}${endOf(entry)}`
+  }
+  return lines
 }
 
 const harmless = /^[\w ./:@+=-]*$/
 const quoted = (text: string): string => (harmless.test(text) ? `"${text}"` : JSON.stringify(text))
 
-// A line is put together from few pieces, since each costs again when the block of lines is written. Most of it is what
-// requests of a kind, or of a user, have in common.
+// A line is put together from few pieces, since each costs again when the lines are written. Most of it is what requests
+// of a kind, or of a user, have in common.
 
 interface Kind extends Pick<RequestEntry, 'method' | 'status' | 'operation'> {
   readonly before: string
@@ -69,11 +77,11 @@ const joined = (text: string): string => Buffer.from(text).toString()
 let lastMs = 0
 let lastText = ''
 
-function timeText(): string {
-  const now = Date.now()
-  if (now !== lastMs) {
-    lastMs = now
-    lastText = new Date(now).toISOString()
+/** What stands before the id, which the requests of one millisecond have in common. */
+function beginning(ms: number): string {
+  if (ms !== lastMs) {
+    lastMs = ms
+    lastText = joined(`{"level":"info","time":"${new Date(ms).toISOString()}","id":`)
   }
   return lastText
 }

@@ -1,7 +1,7 @@
 // The log: JSON lines, or text for people. Requests are written from an allow-list; all else passes a scrubber.
 import { pino } from 'pino'
 import { type Batch, batch } from './log-batch.ts'
-import { type RequestEntry, readableLine, requestLine } from './log-text.ts'
+import { type RequestEntry, readableLine, requestLines } from './log-text.ts'
 
 export type { RequestEntry }
 
@@ -28,8 +28,8 @@ export function createLog({ level, format, to = 1 }: LogOptions): Log {
   const destination = typeof to === 'number' ? pino.destination({ fd: to, sync: true }) : { write: to }
   const target = format === 'text' ? { write: (line: string) => destination.write(readableLine(line)) } : destination
   // A person at a terminal, and a test, sees each line at once.
-  const requests =
-    format === 'json' && typeof to === 'number' ? batch(block => destination.write(block)) : direct(target)
+  const write = (entries: readonly RequestEntry[]) => void target.write(requestLines(entries))
+  const requests = format === 'json' && typeof to === 'number' ? batch(write) : direct(write)
   const logger = pino(
     {
       level,
@@ -51,7 +51,7 @@ export function createLog({ level, format, to = 1 }: LogOptions): Log {
   return {
     // Made of an allow-list, so it needs no scrubbing, and there are many: a line by hand costs a fifth of pino's.
     request: entry => {
-      if (logsRequests) requests.add(requestLine(entry))
+      if (logsRequests) requests.add(entry)
     },
     debug: say('debug'),
     info: say('info'),
@@ -61,10 +61,7 @@ export function createLog({ level, format, to = 1 }: LogOptions): Log {
   }
 }
 
-const direct = (target: { write(line: string): unknown }): Batch => ({
-  add: line => void target.write(line),
-  flush: () => {},
-})
+const direct = <T>(pass: (items: readonly T[]) => void): Batch<T> => ({ add: item => pass([item]), flush: () => {} })
 
 export const silentLog: Log = createLog({ level: 'silent', format: 'json', to: () => {} })
 

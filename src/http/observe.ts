@@ -20,10 +20,12 @@ export interface Finished {
   readonly outcome: Outcome | null
   readonly status: number
   readonly ms: number
+  /** When it was finished, by performance.now(). */
+  readonly at: number
 }
 
 export function observe(
-  { route, id, method, caller, entity, outcome, status, ms }: Finished,
+  { route, id, method, caller, entity, outcome, status, ms, at }: Finished,
   { log, metrics }: Observers,
 ): void {
   metrics.request(route?.operation ?? 'none', entity, outcome ?? outcomeOf(status), ms / 1000)
@@ -34,7 +36,8 @@ export function observe(
     method,
     route: route?.path ?? '',
     status,
-    ms: Math.round(ms * 100) / 100,
+    ms,
+    at,
     operation: route?.operation,
     entity: entity === '' ? undefined : entity,
     uid: caller?.uid,

@@ -179,9 +179,10 @@ class Visit {
     // Text of one byte for each letter is taken as it is.
     this.#response.end(text, length === text.length ? 'latin1' : 'utf8')
     const { caller, entity } = this.#call
-    const ms = performance.now() - this.#started
+    const at = performance.now()
+    const ms = at - this.#started
     observe(
-      { route, id: this.#id, method: this.#request.method as string, caller, entity, outcome, status, ms },
+      { route, id: this.#id, method: this.#request.method as string, caller, entity, outcome, status, ms, at },
       this.#parts,
     )
   }

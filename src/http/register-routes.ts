@@ -56,6 +56,7 @@ export const finished = (route: Route | null, request: FastifyRequest, reply: Fa
   outcome: request.outcome,
   status: reply.statusCode,
   ms: reply.elapsedTime,
+  at: performance.now(),
 })
 
 const observer =

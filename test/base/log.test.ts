@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLog, scrub } from '../../src/base/log.ts'
-import { requestLine } from '../../src/base/log-text.ts'
+import { requestLines } from '../../src/base/log-text.ts'
 
 test('secrets are taken out of a line, wherever they stand, and the rest stays', () => {
   const cases: [string, string][] = [
@@ -35,8 +35,10 @@ test('an error is told with its causes and its stack, without what libraries han
 
 test('a request line is JSON, whatever its parts are', () => {
   const entry = { id: 'a"b\\', method: 'GET', route: '/x\n', status: 200, ms: 0.5, uid: 'Ü "x"', db: 3 }
-  const { time, ...line } = JSON.parse(requestLine(entry))
+  const before = Date.now()
+  const { time, ...line } = JSON.parse(requestLines([{ ...entry, at: performance.now() }]))
   assert.match(time, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+  assert.ok(Math.abs(Date.parse(time) - before) < 1_000)
   assert.deepEqual(line, { level: 'info', ...entry, msg: 'request' })
 })
 
@@ -44,7 +46,7 @@ test('text for people has time, level, message and details, and a level below th
   const lines: string[] = []
   const log = createLog({ level: 'warn', format: 'text', to: line => void lines.push(line) })
   log.info('quiet')
-  log.request({ id: '1', method: 'GET', route: '/', status: 200, ms: 1 })
+  log.request({ id: '1', method: 'GET', route: '/', status: 200, ms: 1, at: 0 })
   log.warn('look here', { where: 'the attic', count: 2 })
   assert.equal(lines.length, 1)
   assert.match(lines[0] as string, /\d\d:\d\d:\d\d\.\d{3} warn {2}look here.* where="the attic" count=2\n$/)

@@ -61,6 +61,7 @@ export const longQuery: Query = {
 export interface Program {
   /** Every line that it has printed. */
   readonly lines: readonly string[]
+  /** The first such line; rejected when it ends without one. */
   line(match: (line: string) => boolean): Promise<string>
   readonly ended: Promise<number | null>
   kill(signal: NodeJS.Signals): void
@@ -72,6 +73,7 @@ export function run(name: string, ...args: string[]): Program {
   const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   const lines: string[] = []
   const waiting = new Set<() => void>()
+  const ended = new Promise<number | null>(resolve => child.on('close', resolve))
   createInterface(child.stdout).on('line', line => {
     lines.push(line)
     for (const check of waiting) check()
@@ -79,7 +81,7 @@ export function run(name: string, ...args: string[]): Program {
   return {
     lines,
     line: match =>
-      new Promise(resolve => {
+      new Promise((resolve, reject) => {
         const check = () => {
           const found = lines.find(match)
           if (found === undefined) return
@@ -88,8 +90,9 @@ export function run(name: string, ...args: string[]): Program {
         }
         waiting.add(check)
         check()
+        void ended.then(status => reject(new Error(`${name} ended with ${status} before it said that`)))
       }),
-    ended: new Promise(resolve => child.on('close', resolve)),
+    ended,
     kill: signal => void child.kill(signal),
   }
 }

@@ -99,16 +99,16 @@ eachEngine((engine, fresh) => {
   })
 
   test('many long scans do not hold up reads and writes', async () => {
-    const scans = Array.from({ length: 6 }, () => store.scan(longQuery, { timeoutMs: 700 }))
+    const scans = Array.from({ length: 6 }, () => store.scan(longQuery, { timeoutMs: 1_500 }))
+    let ended = 0
+    for (const scan of scans) scan.catch(() => ended++)
     const ends = Promise.allSettled(scans)
-    const started = performance.now()
     for (let i = 0; i < 20; i++) {
       await store.rows(thingById(store.dialect, { db: 1, id: 'a' }))
       await store.write(tx => tx.run(insertThing(store, { id: `during${i}` })))
     }
-    const elapsed = performance.now() - started
+    assert.equal(ended, 0, 'all of them were still under way')
     const reasons = (await ends).map(end => end.status === 'rejected' && end.reason instanceof QueryTimeout)
-    assert.ok(elapsed < 600, `20 reads and writes took ${Math.round(elapsed)} ms`)
     assert.deepStrictEqual(new Set(reasons), new Set([true]))
   })
 

@@ -1,11 +1,13 @@
-// Holds the write lock of a SQLite file for a while, as another process that writes much would.
+// Holds the write lock of a SQLite file until it is told to end, as another process that writes much would.
 import { DatabaseSync } from 'node:sqlite'
 
-const [path = '', ms = '0'] = process.argv.slice(2)
+const [path = ''] = process.argv.slice(2)
 const database = new DatabaseSync(path, { timeout: 5_000 })
 database.exec('BEGIN IMMEDIATE')
-console.log('held')
-setTimeout(() => {
+const alive = setInterval(() => {}, 60_000)
+process.on('SIGTERM', () => {
   database.exec('COMMIT')
   database.close()
-}, Number(ms))
+  clearInterval(alive)
+})
+console.log('held')
