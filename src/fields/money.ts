@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { formatDecimal, moneyScale, parseDecimal } from '../base/decimal.ts'
 import { column } from '../storage/table.ts'
-import { invalid, isObject, member, nameOf, wrongType } from './checks.ts'
+import { bareValue, invalid, isObject, member, nameOf, wrongType } from './checks.ts'
 import type { Field, ParseContext, Traits } from './field.ts'
 import { outputOf } from './output.ts'
 import { type BoundFacts, partsOf, type Source } from './part.ts'
@@ -62,7 +62,7 @@ export function corporateMoney(spec: Traits): Field {
       }
     },
     parse: (value, c, _list, context) => {
-      const units = checkAmount(isObject(value) ? (member(value, 'Value') ?? value) : value, context)
+      const units = checkAmount(bareValue(value), context)
       return units === undefined ? null : { columns: { [c]: units } }
     },
   }

@@ -153,6 +153,15 @@ eachCrm(
       const read = await crm().get('Opportunity', key, { CurrentSalesStageAge: { Value: 1, DisplayValue: 1 } })
       assert.deepEqual(read.CurrentSalesStageAge, { Value: 7, DisplayValue: '7 days' })
     })
+    test('DECISIONS: null clears an amount, bare or as the Value of an object', async () => {
+      for (const nothing of [null, { Value: null }]) {
+        const key = await make({ Cost: { Value: 12.5 } })
+        assert.deepEqual(await crm().get('Opportunity', key, { Cost: 1 }), { Cost: 12.5 })
+        await crm().ok('Update', { Opportunity: { Data: { Key: key, Cost: nothing } } })
+        assert.deepEqual(await crm().get('Opportunity', key, { Cost: 1 }), { Cost: null })
+      }
+    })
+
     test('SPEC 4.8: Value and CurrencyCode are sent together, share one currency, and need a rate', async () => {
       await crm().create('CurrencyRate', { CurrencyCode: 'EUR', Rate: 0.8, EffectiveDate: '2026-01-01' })
       const paths = async (data: Json) => {
