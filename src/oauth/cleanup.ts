@@ -3,7 +3,7 @@ import { type Clock, seconds } from '../base/clock.ts'
 import { encodeTime } from '../base/identifier.ts'
 import { compile } from '../storage/statement.ts'
 import type { Store } from '../storage/store.ts'
-import { consumedKeptSeconds, isOver, saltsForgottenBefore } from './lifetimes.ts'
+import { consumedKeptSeconds, isForgettable, saltsForgottenBefore } from './lifetimes.ts'
 import { deletePairs, type PairRow, pairsBefore } from './pair-store.ts'
 import { deleteEmptyGrants } from './store.ts'
 
@@ -50,7 +50,7 @@ export async function cleanUpPairs(store: Store, clock: Clock): Promise<number> 
     const pairs = await store.rows<PairRow>(pairsBefore(store.dialect, { after, before, limit: batch }))
     total += await removePairs(
       store,
-      pairs.filter(pair => isOver(pair.revoked ?? pair.used, pair.refresh_expires, now)),
+      pairs.filter(pair => isForgettable(pair.revoked ?? pair.used, pair.refresh_expires, now)),
     )
     const last = pairs.at(-1)
     if (!last || pairs.length < batch) return total

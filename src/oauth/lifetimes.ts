@@ -42,5 +42,5 @@ export const minuteOf = (now: number): number => Math.floor(now / 60)
 export const saltsForgottenBefore = (now: number): number => minuteOf(now - retrySeconds) - 1
 
 /** Whether nobody needs to be told any more that a pair has been, with an hour for clocks that differ. */
-export const isOver = (ended: number | null, expires: number, now: number): boolean =>
+export const isForgettable = (ended: number | null, expires: number, now: number): boolean =>
   ended === null ? now >= expires + 3600 : now >= ended + consumedKeptSeconds
