@@ -118,14 +118,18 @@ test('a statement over the limit is ended, in reads and in writes', async () => 
 test('a writer that would rather not wait hears that the store is busy', async () => {
   await addThing(store, { id: 'held' })
   const update = { sql: "update thing set count = 1 where id = 'held'", params: [] }
+  const held = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
   const holder = store.write(async tx => {
     await tx.run(update)
-    await pause(500)
+    held.resolve()
+    await release.promise
   })
-  await pause(100)
+  await held.promise
   await assert.rejects(
     store.write(tx => tx.run(update), { timeoutMs: 100 }),
     error => error instanceof StoreUnavailable && /busy/.test(error.message),
   )
+  release.resolve()
   await holder
 })
