@@ -17,6 +17,8 @@ export interface BenchOptions {
   readonly warmUp: number
   readonly connections: number
   readonly postgres: boolean
+  /** Flatness on PostgreSQL too, whose large store takes minutes to fill. */
+  readonly postgresFlat: boolean
   readonly data: string
 }
 
@@ -31,6 +33,7 @@ export const usage = `npm run bench -- [options]
   --warm-up=S          how long each contender runs before its first round (4)
   --connections=N      connections of the load (16)
   --no-postgres        SQLite alone
+  --postgres-flat      flatness on PostgreSQL too, whose store of a million entries takes minutes to fill
   --data=DIR           where seeded stores are kept between runs
 `
 
@@ -48,6 +51,7 @@ export function readOptions(args: readonly string[]): BenchOptions | null {
       'warm-up': { type: 'string' },
       connections: { type: 'string' },
       'no-postgres': { type: 'boolean', default: false },
+      'postgres-flat': { type: 'boolean', default: false },
       data: { type: 'string', default: join(tmpdir(), 'clientele-bench') },
       help: { type: 'boolean', default: false },
     },
@@ -71,6 +75,7 @@ export function readOptions(args: readonly string[]): BenchOptions | null {
     warmUp: number(values['warm-up'], 4, 0.2),
     connections: number(values.connections, 16, 16),
     postgres: !values['no-postgres'],
+    postgresFlat: values['postgres-flat'],
     data: values.data,
   }
 }

@@ -1,4 +1,5 @@
 // Numbered steps for what cannot be derived: renames, removals, conversions of data. Additive changes need none.
+import { gatherWordStatistics } from './postgres/word-statistics.ts'
 import { removeColumns } from './remove-columns.ts'
 import { renumberWords } from './sqlite/renumber-words.ts'
 import type { Tx } from './store.ts'
@@ -17,7 +18,7 @@ export interface Release {
 }
 
 export const release: Release = {
-  number: 3,
+  number: 4,
   steps: [
     {
       number: 2,
@@ -34,6 +35,13 @@ export const release: Release = {
         // As tables are made that are declared with `changesSoon`.
         if (engine !== 'postgres') return
         await tx.run({ sql: 'ALTER TABLE IF EXISTS oauth_pair SET (fillfactor = 50)', params: [] })
+      },
+    },
+    {
+      number: 4,
+      name: 'tell rare words of the search indexes from common ones',
+      run: async (tx, engine) => {
+        if (engine === 'postgres') await gatherWordStatistics(tx)
       },
     },
   ],

@@ -13,6 +13,29 @@ import { column, required, type Table, tenant } from '../../src/storage/table.ts
 import { engines, freshStoreUrl } from '../support/engines.ts'
 import { addThing, insertThing, part, run, tables, thing, thingById } from './fixture.ts'
 
+test('PostgreSQL remembers enough words to tell rare ones from common ones, on old stores too', async () => {
+  const { url, remove } = await freshStoreUrl('postgres')
+  const store = await openStore(url, { clock: systemClock })
+  const target = async () => {
+    const sql = `select attstattarget from pg_attribute where attrelid = 'thing_words'::regclass and attname = 'words'`
+    return (await store.arrays({ sql, params: [] }))[0]?.[0]
+  }
+  try {
+    await migrate(store, tables)
+    assert.equal(await target(), 500)
+    await store.write(async tx => {
+      await tx.run({ sql: 'ALTER TABLE thing_words ALTER COLUMN words SET STATISTICS -1', params: [] })
+      await tx.run({ sql: 'UPDATE schema_version SET number = 3', params: [] })
+    })
+    assert.notEqual(await target(), 500)
+    await migrate(store, tables)
+    assert.equal(await target(), 500)
+  } finally {
+    await store.close()
+    await remove()
+  }
+})
+
 for (const engine of engines) {
   const onFreshStore = (title: string, body: (store: Store, url: string) => Promise<void>) =>
     test(title, async () => {
@@ -160,8 +183,11 @@ for (const engine of engines) {
         await run('CREATE INDEX oauth_pair_due ON oauth_pair (due)')
         await run('UPDATE schema_version SET number = 2')
       })
-      const [, step] = release.steps
-      assert.deepEqual(await migrate(store, [...tables, pairTable]), [step?.name])
+      const [, ...steps] = release.steps
+      assert.deepEqual(
+        await migrate(store, [...tables, pairTable]),
+        steps.map(step => step.name),
+      )
       const shape = (await store.schema.tables(store)).get('oauth_pair')
       assert.deepEqual([...(shape?.columns ?? [])].sort(), pairTable.columns.map(c => c.name).sort())
       assert.deepEqual([...(shape?.indexes.keys() ?? [])].sort(), ['oauth_pair_access', 'oauth_pair_chain'])

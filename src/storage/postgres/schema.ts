@@ -3,6 +3,7 @@ import * as ddl from '../ddl.ts'
 import { quoteName } from '../quote.ts'
 import type { Reader, SchemaPort, TableShape } from '../store.ts'
 import { columnTypes } from './column-types.ts'
+import { statisticsOfWords } from './word-statistics.ts'
 
 const words: ddl.DdlWords = {
   types: columnTypes,
@@ -31,6 +32,7 @@ export const postgresSchema: Omit<SchemaPort, 'exclusively'> = {
       // What is new waits in a list that every search reads through, so it is kept short: 64 kB, or some 200 records. To do
       // without it takes a fifth of the server's time of a Create.
       `CREATE INDEX ${quoteName(`${name}_gin`)} ON ${quoteName(name)} USING gin (words) WITH (fastupdate = on, gin_pending_list_limit = 64)`,
+      statisticsOfWords(name),
     ]
   },
 }
