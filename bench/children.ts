@@ -69,6 +69,12 @@ async function served(args: readonly string[]): Promise<Served> {
   return { url, pid: child.pid as number, startMs, stop }
 }
 
+/** The product, and the floor beside it on the same store. */
+export async function serveBesideFloor(engine: string, store: string) {
+  const [product, floor] = await Promise.all([serveProduct(store), serveProgram('floor/server.ts', [engine, store])])
+  return { product, floor, stop: () => Promise.all([product.stop(), floor.stop()]) }
+}
+
 /** A program that answers messages, for as long as the bench runs. */
 export function helper(program: string): ChildProcess {
   const child = fork(path(`./${program}`), [], { execArgv: flags, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })

@@ -55,23 +55,15 @@ export async function race(
 }
 
 /**
- * Races of processes that are started anew for each, and the medians of those: two starts of one program can differ by a
- * tenth in what their shortest requests take.
+ * What a race takes when it is run anew with each of several starts, to come to `medianOf` them: two starts of one program
+ * can differ by a tenth in what their shortest requests take.
  */
-export async function racesAnew(
-  load: Load,
-  starts: number,
-  start: () => Promise<{ contenders: readonly LoadRequest[]; stop(): Promise<unknown> }>,
-  { rounds, warmUp }: { rounds: number; warmUp: number },
-): Promise<Race> {
-  const races: Race[] = []
-  for (let i = 0; i < starts; i++) {
-    const { contenders, stop } = await start()
-    races.push(await race(load, contenders, { rounds: Math.ceil(rounds / starts), warmUp: warmUp / 2 }))
-    await stop()
-  }
+export const partOf = ({ rounds, warmUp }: { rounds: number; warmUp: number }, starts: number) =>
+  starts === 1 ? { rounds, warmUp } : { rounds: Math.ceil(rounds / starts), warmUp: warmUp / 2 }
+
+export function medianOf(races: readonly Race[]): Race {
   const medians = (lists: readonly (readonly number[])[]) =>
-    (lists[0] ?? []).map((_, i) => median(lists.map(l => l[i] ?? 0)))
+    (lists[0] ?? []).map((_, i) => median(lists.map(list => list[i] as number)))
   return { rates: medians(races.map(one => one.rates)), ratios: medians(races.map(one => one.ratios)) }
 }
 

@@ -1,14 +1,12 @@
 // Reads against the floor: by key, a page, a phrase, contacts, interactions; by key against PostGraphile too.
 import { type BenchContext, type Case, type Row, sizeName } from '../case.ts'
 import { checkSame } from '../check.ts'
-import { serveProduct, serveProgram } from '../children.ts'
-import { race, racesAnew } from '../load.ts'
+import { serveBesideFloor, serveProduct, serveProgram } from '../children.ts'
+import { medianOf, partOf, type Race, race } from '../load.ts'
 import { installPeers } from '../peers/install.ts'
 import { byKey, contacts, firstPage, interactions, type Pair, phrase, toFloor, toProduct } from '../requests.ts'
 import { type Samples, takeSamples } from '../samples.ts'
 import type { BenchStore, Engine } from '../stores.ts'
-
-const starts = 3
 
 const kinds: readonly { make: (samples: Samples) => Pair; least: number }[] = [
   { make: byKey, least: 0.75 },
@@ -36,23 +34,24 @@ async function againstFloor(context: BenchContext, engine: Engine): Promise<Row[
   const { options, stores, load } = context
   const store = await stores.get(engine, options.size)
   const samples = await takeSamples(store)
-  const start = async (pair: Pair) => {
-    const [product, floor] = await Promise.all([
-      serveProduct(store.url),
-      serveProgram('floor/server.ts', [engine, store.url]),
-    ])
-    await checkSame(pair, product.url, floor.url, store.adminToken)
-    const contenders = [toProduct(product.url, store, pair, options), toFloor(floor.url, pair, options)]
-    return { contenders, stop: () => Promise.all([product.stop(), floor.stop()]) }
+  const pairs = kinds.map(({ make }) => make(samples))
+  const races: Race[][] = kinds.map(() => [])
+  const starts = options.quick ? 1 : 3
+  for (let start = 0; start < starts; start++) {
+    const { product, floor, stop } = await serveBesideFloor(engine, store.url)
+    for (const [i, pair] of pairs.entries()) {
+      await checkSame(pair, product.url, floor.url, store.adminToken)
+      const contenders = [toProduct(product.url, store, pair, options), toFloor(floor.url, pair, options)]
+      races[i]?.push(await race(load, contenders, partOf(options, starts)))
+    }
+    await stop()
   }
-  const rows: Row[] = []
-  for (const { make, least } of kinds) {
-    const pair = make(samples)
-    const { rates, ratios } = await racesAnew(load, options.quick ? 1 : starts, () => start(pair), options)
-    rows.push(row(pair.name, store, rates as [number, number], ratios[0] as number, 'floor', least))
-    context.say(`${pair.name} on ${engine}: ${ratios[0]?.toFixed(2)}`)
-  }
-  return rows
+  return kinds.map(({ least }, i) => {
+    const { rates, ratios } = medianOf(races[i] as Race[])
+    const { name } = pairs[i] as Pair
+    context.say(`${name} on ${engine}: ${ratios[0]?.toFixed(2)}`)
+    return row(name, store, rates as [number, number], ratios[0] as number, 'floor', least)
+  })
 }
 
 const row = (

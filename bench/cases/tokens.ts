@@ -8,13 +8,11 @@ import { insertGrant } from '../../src/oauth/store.ts'
 import { newPair } from '../../src/oauth/token/pair.ts'
 import { openStore } from '../../src/storage/open.ts'
 import { type BenchContext, type Case, type Row, sizeName } from '../case.ts'
-import { serveProduct, serveProgram } from '../children.ts'
-import { type LoadRequest, median, racesAnew } from '../load.ts'
+import { serveBesideFloor, serveProduct, serveProgram } from '../children.ts'
+import { type LoadRequest, median, medianOf, partOf, type Race, race } from '../load.ts'
 import { asUser } from '../requests.ts'
 import { benchDb } from '../samples.ts'
 import { type BenchStore, type Engine, redirectUri } from '../stores.ts'
-
-const starts = 5
 
 /** Enough that a durable store can commit many at once, as it would for so many clients. */
 const connections = 32
@@ -108,18 +106,18 @@ export const tokenValidCase: Case = {
   run: async ({ options, stores, load }) => {
     const store = await stores.get('sqlite', options.size)
     const common = { bodies: ['{}'], connections: options.connections, seconds: options.seconds }
-    const start = async () => {
-      const [product, floor] = await Promise.all([
-        serveProduct(store.url),
-        serveProgram('floor/server.ts', ['sqlite', store.url]),
-      ])
+    const races: Race[] = []
+    const starts = options.quick ? 1 : 5
+    for (let start = 0; start < starts; start++) {
+      const { product, floor, stop } = await serveBesideFloor('sqlite', store.url)
       const contenders = [
         { url: product.url, path: '/api/TokenValid', headers: asUser(store.token), ...common },
         { url: floor.url, path: '/valid', headers: { 'content-type': 'application/json' }, ...common },
       ]
-      return { contenders, stop: () => Promise.all([product.stop(), floor.stop()]) }
+      races.push(await race(load, contenders, partOf(options, starts)))
+      await stop()
     }
-    const { rates, ratios } = await racesAnew(load, options.quick ? 1 : starts, start, options)
+    const { rates, ratios } = medianOf(races)
     return [
       {
         case: 'TokenValid',

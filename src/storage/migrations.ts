@@ -1,4 +1,5 @@
 // Numbered steps for what cannot be derived: renames, removals, conversions of data. Additive changes need none.
+import { roomForChanges } from './postgres/schema.ts'
 import { gatherWordStatistics } from './postgres/word-statistics.ts'
 import { removeColumns } from './remove-columns.ts'
 import { renumberWords } from './sqlite/renumber-words.ts'
@@ -32,9 +33,8 @@ export const release: Release = {
       name: 'drop what a refresh no longer writes: the sealed answer, and when it is to be wiped',
       run: async (tx, engine) => {
         await removeColumns(tx, engine, 'oauth_pair', ['sealed', 'due'])
-        // As tables are made that are declared with `changesSoon`.
         if (engine !== 'postgres') return
-        await tx.run({ sql: 'ALTER TABLE IF EXISTS oauth_pair SET (fillfactor = 50)', params: [] })
+        await tx.run({ sql: `ALTER TABLE IF EXISTS oauth_pair SET ${roomForChanges}`, params: [] })
       },
     },
     {

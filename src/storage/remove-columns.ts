@@ -11,11 +11,11 @@ export async function removeColumns(
 ): Promise<void> {
   const run = (sql: string) => tx.run({ sql, params: [] })
   for (const column of columns) {
-    const drop = `DROP COLUMN ${engine === 'postgres' ? 'IF EXISTS ' : ''}${quoteName(column)}`
-    if (engine === 'postgres') await run(`ALTER TABLE IF EXISTS ${quoteName(table)} ${drop}`)
-    else if (await hasColumn(tx, table, column)) {
+    if (engine === 'postgres') {
+      await run(`ALTER TABLE IF EXISTS ${quoteName(table)} DROP COLUMN IF EXISTS ${quoteName(column)}`)
+    } else if (await hasColumn(tx, table, column)) {
       for (const index of await indexesOn(tx, table, column)) await run(`DROP INDEX ${quoteName(index)}`)
-      await run(`ALTER TABLE ${quoteName(table)} ${drop}`)
+      await run(`ALTER TABLE ${quoteName(table)} DROP COLUMN ${quoteName(column)}`)
     }
   }
 }

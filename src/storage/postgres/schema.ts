@@ -5,10 +5,12 @@ import type { Reader, SchemaPort, TableShape } from '../store.ts'
 import { columnTypes } from './column-types.ts'
 import { statisticsOfWords } from './word-statistics.ts'
 
+/** A row that finds room for its next version on its own page is found there by the entries that the indexes have. */
+export const roomForChanges = '(fillfactor = 50)'
+
 const words: ddl.DdlWords = {
   types: columnTypes,
-  // A row that finds room for its next version on its own page is found there by the entries that the indexes have.
-  tableSuffix: table => (table.changesSoon ? ' WITH (fillfactor = 50)' : ''),
+  tableSuffix: table => (table.changesSoon ? ` WITH ${roomForChanges}` : ''),
 }
 
 export const postgresSchema: Omit<SchemaPort, 'exclusively'> = {
