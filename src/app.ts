@@ -8,18 +8,18 @@ import { limitsOf } from './config/limits.ts'
 import { SettingError } from './config/load.ts'
 import type { Settings } from './config/settings.ts'
 import { startContentCleanup } from './documents/cleanup.ts'
-import { authRoutes } from './http/auth-routes.ts'
-import { dataRoutes } from './http/data-routes.ts'
-import { documentRoutes } from './http/document-routes.ts'
 import { createMetrics } from './http/metrics.ts'
-import { routeTable } from './http/routes.ts'
+import { authRoutes } from './http/routes/auth.ts'
+import { dataRoutes } from './http/routes/data.ts'
+import { documentRoutes } from './http/routes/documents.ts'
+import { routeTable } from './http/routes/probes.ts'
 import { createServer } from './http/server.ts'
 import { Catalogs } from './model/catalog.ts'
 import { tables as modelTables } from './model/tables.ts'
-import { createAuthorizationServer } from './oauth/authorization-server.ts'
-import { bearer } from './oauth/bearer.ts'
+import { createAuthorizationServer } from './oauth/index.ts'
 import { tables as oauthTables } from './oauth/tables.ts'
-import { startHousekeeping } from './operations/housekeeping.ts'
+import { bearer } from './oauth/tokens/bearer.ts'
+import { startHousekeeping } from './operations/system/jobs.ts'
 import { tables as operationTables } from './operations/tables.ts'
 import { tables as signInTables } from './sign-in/tables.ts'
 import { tables as ssoTables } from './sso/tables.ts'
@@ -44,7 +44,7 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
     onTiming: metrics.store,
     poolSize: settings.poolSize,
     statementTimeoutMs: settings.statementTimeout * 1000,
-    readers: settings.readerThreads,
+    readers: settings.scanProcesses,
   })
   let state: 'starting' | 'ready' | 'draining' = 'starting'
   let origin = settings.publicUrl

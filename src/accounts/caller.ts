@@ -1,6 +1,6 @@
 // The caller of an operation: who acts, in which database, with which groups and scope.
 import { BoundedMap } from '../base/bounded-map.ts'
-import type { Soon } from '../base/soon.ts'
+import type { MaybePromise } from '../base/maybe-promise.ts'
 import { statement } from '../storage/statement.ts'
 import type { Store } from '../storage/store.ts'
 import { databaseById } from './databases.ts'
@@ -25,7 +25,7 @@ export interface Caller extends Person {
 
 export interface Callers {
   /** The person, at once when memory knows them; null when disabled, deleted or unknown. */
-  find(db: number, uid: string): Soon<Person | null>
+  find(db: number, uid: string): MaybePromise<Person | null>
   /** Rises whenever anybody's rights may have changed: what was derived from an older person is to be looked up again. */
   generation(): number
   close(): void

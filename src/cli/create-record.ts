@@ -2,8 +2,8 @@
 import { systemClock } from '../base/clock.ts'
 import { Refusal } from '../base/errors.ts'
 import type { Settings } from '../config/settings.ts'
-import { systemContext } from '../operations/system-context.ts'
-import { runWrites } from '../operations/write.ts'
+import { systemContext } from '../operations/system/system-context.ts'
+import { runWrites } from '../operations/write/write.ts'
 import type { Store } from '../storage/store.ts'
 import { CommandError } from './frame.ts'
 

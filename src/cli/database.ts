@@ -1,7 +1,7 @@
 // `clientele database`: create a database with its defaults, and list those there are.
 import { listDatabases } from '../accounts/databases.ts'
 import { systemClock } from '../base/clock.ts'
-import { createDatabaseWithDefaults } from '../operations/new-database.ts'
+import { createDatabaseWithDefaults } from '../operations/system/new-database.ts'
 import { migrate } from '../storage/migrate.ts'
 import { type AddCommand, type CommandContext, command } from './frame.ts'
 import { withStore } from './with-store.ts'

@@ -1,7 +1,7 @@
 // `clientele grants`: what a user has granted to applications: list and revoke; and forget the browsers of an e-mail.
 import { systemClock } from '../base/clock.ts'
 import { createApplications } from '../oauth/applications.ts'
-import { createGrants } from '../oauth/grants.ts'
+import { createGrants } from '../oauth/grants/grants.ts'
 import { forgetBrowsers } from '../sign-in/remembered.ts'
 import { type AddCommand, type CommandContext, CommandError, command } from './frame.ts'
 import { withDatabase } from './with-database.ts'

@@ -2,7 +2,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Settings } from '../config/settings.ts'
-import type { AuthorizationServer } from '../oauth/authorization-server.ts'
+import type { AuthorizationServer } from '../oauth/index.ts'
 import type { Store } from '../storage/store.ts'
 import type { Table } from '../storage/table.ts'
 

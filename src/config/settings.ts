@@ -84,7 +84,7 @@ export const settings = {
     30,
     'A query that runs longer is ended and answered with an error.',
   ),
-  readerThreads: store(integer(1, 64), 2, 'Threads for long queries on the embedded store.'),
+  scanProcesses: store(integer(1, 64), 2, 'Threads for long queries on the embedded store.'),
 
   mail: mail(
     text('file:DIR or smtp://USER:PASSWORD@HOST:PORT', /^(file:.+|smtps?:\/\/.+)$/),

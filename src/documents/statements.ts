@@ -1,7 +1,7 @@
 // The statements on the bytes of documents.
 import { contentUse } from '../entities/document-content.ts'
 import { Model } from '../model/model.ts'
-import { Access } from '../query/access.ts'
+import { RowAccess } from '../query/access.ts'
 import { statement } from '../storage/statement.ts'
 
 export const insertContent = statement<{ db: number; id: string; uid: string; created: number; expires: number }>(
@@ -54,7 +54,7 @@ const documentFor = (admin: boolean) =>
       .where('d.id', '=', p('id'))
       .where('d.deleted', 'is', null)
     const viewer = { admin, uid: p('uid'), principals: p('principals') }
-    const allowed = new Access(model, dialect, viewer).mayRead('Document', 'd')
+    const allowed = new RowAccess(model, dialect, viewer).mayRead('Document', 'd')
     return allowed === null ? query : query.where(allowed)
   })
 

@@ -1,7 +1,7 @@
 // Applications: clients of the authorization server.
-import { codeText } from '../fields/code-text.ts'
-import { flag } from '../fields/flag.ts'
-import { text } from '../fields/text.ts'
+import { codeText } from '../fields/kinds/code-text.ts'
+import { flag } from '../fields/kinds/flag.ts'
+import { text } from '../fields/kinds/text.ts'
 import { column } from '../storage/table.ts'
 import { entity } from './entity.ts'
 import { applicationRules } from './rules/application-rules.ts'

@@ -1,8 +1,8 @@
 // Marketing campaigns.
-import { dateTime } from '../fields/date.ts'
-import { corporateMoney } from '../fields/money.ts'
-import { option } from '../fields/option.ts'
-import { text } from '../fields/text.ts'
+import { dateTime } from '../fields/kinds/date.ts'
+import { corporateMoney } from '../fields/kinds/money.ts'
+import { option } from '../fields/kinds/option.ts'
+import { text } from '../fields/kinds/text.ts'
 import { items } from './default-items.ts'
 import { entity } from './entity.ts'
 import { campaignRules } from './rules/campaign-rules.ts'

@@ -1,8 +1,9 @@
 // Column setups: which columns a list in a user interface shows.
-import { checkColumns } from '../fields/column-list.ts'
-import { jsonList } from '../fields/json-value.ts'
-import { option } from '../fields/option.ts'
-import { text } from '../fields/text.ts'
+
+import { jsonList } from '../fields/kinds/json-value.ts'
+import { option } from '../fields/kinds/option.ts'
+import { checkColumns } from '../fields/kinds/particular/column-list.ts'
+import { text } from '../fields/kinds/text.ts'
 import { entity } from './entity.ts'
 import { columnSetupRules } from './rules/column-setup-rules.ts'
 

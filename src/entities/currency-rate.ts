@@ -1,8 +1,8 @@
 // Exchange rates: how many units of a currency one unit of the corporate currency is worth.
-import { codeText } from '../fields/code-text.ts'
-import { date } from '../fields/date.ts'
-import { rate } from '../fields/rate.ts'
-import { text } from '../fields/text.ts'
+import { codeText } from '../fields/kinds/code-text.ts'
+import { date } from '../fields/kinds/date.ts'
+import { rate } from '../fields/kinds/rate.ts'
+import { text } from '../fields/kinds/text.ts'
 import { currencyCodes } from '../locale/currencies.ts'
 import { entity } from './entity.ts'
 import { currencyRateRules } from './rules/currency-rate-rules.ts'

@@ -1,14 +1,14 @@
 // What an entity file declares: fields, operations, who may read and write, and how its records are found and shown.
 import { snakeCase } from '../base/names.ts'
-import { dateTime } from '../fields/date.ts'
 import type { Field } from '../fields/field.ts'
-import { integer } from '../fields/number.ts'
-import { ownKey } from '../fields/own-key.ts'
-import { text } from '../fields/text.ts'
-import { user } from '../fields/user.ts'
+import { dateTime } from '../fields/kinds/date.ts'
+import { integer } from '../fields/kinds/number.ts'
+import { ownKey } from '../fields/kinds/own-key.ts'
+import { text } from '../fields/kinds/text.ts'
+import { user } from '../fields/kinds/user.ts'
 import type { Scalar } from '../storage/store.ts'
 import type { Column, Index, Table } from '../storage/table.ts'
-import type { EntityRules } from './rules.ts'
+import type { EntityRules } from './rules/types.ts'
 
 export type Operation = 'Create' | 'Read' | 'Update' | 'Delete' | 'Validate'
 

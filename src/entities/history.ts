@@ -1,10 +1,10 @@
 // History: who changed which fields of a record from what to what, when, and through which application.
-import { choice } from '../fields/choice.ts'
-import { dateTime } from '../fields/date.ts'
-import { jsonList } from '../fields/json-value.ts'
-import { mixedKey } from '../fields/reference.ts'
-import { text } from '../fields/text.ts'
-import { user } from '../fields/user.ts'
+import { choice } from '../fields/kinds/choice.ts'
+import { dateTime } from '../fields/kinds/date.ts'
+import { jsonList } from '../fields/kinds/json-value.ts'
+import { mixedKey } from '../fields/kinds/reference.ts'
+import { text } from '../fields/kinds/text.ts'
+import { user } from '../fields/kinds/user.ts'
 import { type Entity, entity } from './entity.ts'
 
 /** `recorded`: the entities whose writes leave a trace. */

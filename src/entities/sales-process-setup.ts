@@ -1,5 +1,5 @@
 // Sales processes: named sequences of stages.
-import { text } from '../fields/text.ts'
+import { text } from '../fields/kinds/text.ts'
 import { entity } from './entity.ts'
 import { salesProcessSetupRules } from './rules/sales-setup-rules.ts'
 

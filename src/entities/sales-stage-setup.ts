@@ -1,7 +1,7 @@
 // The stages of a sales process.
-import { integer } from '../fields/number.ts'
-import { keyTo, record } from '../fields/reference.ts'
-import { text } from '../fields/text.ts'
+import { integer } from '../fields/kinds/number.ts'
+import { keyTo, record } from '../fields/kinds/reference.ts'
+import { text } from '../fields/kinds/text.ts'
 import { entity } from './entity.ts'
 import { salesStageSetupRules } from './rules/sales-setup-rules.ts'
 

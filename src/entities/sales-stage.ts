@@ -1,10 +1,10 @@
 // The stages that an opportunity goes through, one row for each stage of its process.
-import { age } from '../fields/age.ts'
-import { flag } from '../fields/flag.ts'
-import { integer } from '../fields/number.ts'
-import { keyTo, record } from '../fields/reference.ts'
-import { text } from '../fields/text.ts'
-import { through } from '../fields/through.ts'
+import { age } from '../fields/kinds/age.ts'
+import { flag } from '../fields/kinds/flag.ts'
+import { integer } from '../fields/kinds/number.ts'
+import { keyTo, record } from '../fields/kinds/reference.ts'
+import { text } from '../fields/kinds/text.ts'
+import { through } from '../fields/kinds/through.ts'
 import { entity } from './entity.ts'
 
 const setup = { via: 'sales_stage_setup_key', to: 'SalesStageSetup' }

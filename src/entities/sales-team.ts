@@ -1,8 +1,10 @@
 // Sales teams: users who work on opportunities together.
-import { at, isObject, member } from '../fields/checks.ts'
-import { option } from '../fields/option.ts'
-import { type ElementMember, records } from '../fields/records.ts'
-import { text } from '../fields/text.ts'
+
+import { isObject, member } from '../base/json.ts'
+import { at } from '../fields/checks.ts'
+import { option } from '../fields/kinds/option.ts'
+import { type ElementMember, records } from '../fields/kinds/records.ts'
+import { text } from '../fields/kinds/text.ts'
 import { required } from '../storage/table.ts'
 import { entity } from './entity.ts'
 import { salesTeamRules } from './rules/sales-team-rules.ts'

@@ -1,6 +1,6 @@
 // Groups of users, to which access to records can be given.
-import { records } from '../fields/records.ts'
-import { text } from '../fields/text.ts'
+import { records } from '../fields/kinds/records.ts'
+import { text } from '../fields/kinds/text.ts'
 import { entity } from './entity.ts'
 import { securityGroupRules } from './rules/security-group-rules.ts'
 

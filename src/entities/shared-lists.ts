@@ -1,5 +1,5 @@
 // Products and categories: one item list and one set of associations for the four entities that have them.
-import { options } from '../fields/options.ts'
+import { options } from '../fields/kinds/options.ts'
 import { items } from './default-items.ts'
 
 export const productField = options({ doc: 'Products and services.', list: 'Product', defaults: items.product })

@@ -1,6 +1,6 @@
 // Sales territories.
-import { text } from '../fields/text.ts'
-import { user } from '../fields/user.ts'
+import { text } from '../fields/kinds/text.ts'
+import { user } from '../fields/kinds/user.ts'
 import { entity } from './entity.ts'
 import { territoryRules } from './rules/territory-rules.ts'
 

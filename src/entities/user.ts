@@ -1,12 +1,12 @@
 // Users of a database: who they are, what they may do, and in which language they are spoken to.
 
-import { emailMax, emailPattern } from '../fields/email.ts'
-import { flag } from '../fields/flag.ts'
-import { localeTag, timeZoneName } from '../fields/locale-names.ts'
-import { records } from '../fields/records.ts'
-import { secret } from '../fields/secret.ts'
-import { text } from '../fields/text.ts'
-import { uid } from '../fields/uid.ts'
+import { emailMax, emailPattern } from '../fields/kinds/email.ts'
+import { flag } from '../fields/kinds/flag.ts'
+import { localeTag, timeZoneName } from '../fields/kinds/locale-names.ts'
+import { records } from '../fields/kinds/records.ts'
+import { secret } from '../fields/kinds/secret.ts'
+import { text } from '../fields/kinds/text.ts'
+import { uid } from '../fields/kinds/uid.ts'
 import { entity } from './entity.ts'
 import { userRules } from './rules/user-rules.ts'
 

@@ -1,8 +1,8 @@
 // The members of a request: which entities it is about, and what it says about drivers, versions, language and time.
 import type { Caller } from '../accounts/caller.ts'
 import { Problems, refuse } from '../base/errors.ts'
+import { isObject, member, nameOf } from '../base/json.ts'
 import { didYouMean } from '../base/nearest.ts'
-import { isObject, member, nameOf } from '../fields/checks.ts'
 import { findCulture, findTimeZone } from '../locale/locale.ts'
 import type { Model } from '../model/model.ts'
 import type { EntityRequest } from '../operations/context.ts'

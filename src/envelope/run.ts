@@ -3,22 +3,22 @@ import type { Caller } from '../accounts/caller.ts'
 import type { Clock } from '../base/clock.ts'
 import { seconds } from '../base/clock.ts'
 import { type Problem, Refusal, refuse } from '../base/errors.ts'
-import { type Soon, soon } from '../base/soon.ts'
+import { member } from '../base/json.ts'
+import { type MaybePromise, whenReady } from '../base/maybe-promise.ts'
 import type { Limits } from '../config/limits.ts'
-import { member } from '../fields/checks.ts'
 import { localeOf } from '../locale/locale.ts'
 import type { Catalog, Catalogs } from '../model/catalog.ts'
 import type { ModelEntity } from '../model/model.ts'
 import type { EntityRequest, OperationContext } from '../operations/context.ts'
-import { readFieldOptions } from '../operations/field-options.ts'
-import type { Idempotency } from '../operations/idempotency.ts'
-import { prepareRead, type Reading, read } from '../operations/read.ts'
-import { readSchema } from '../operations/schema-read.ts'
-import { validate } from '../operations/validate.ts'
-import { runWrites } from '../operations/write.ts'
+import { readFieldOptions } from '../operations/read/field-options.ts'
+import { prepareRead, type Reading, read } from '../operations/read/read.ts'
+import { readSchema } from '../operations/read/schema-read.ts'
+import type { Idempotency } from '../operations/write/idempotency.ts'
+import { validate } from '../operations/write/validate.ts'
+import { runWrites } from '../operations/write/write.ts'
 import type { Store } from '../storage/store.ts'
 import { type Envelope, openEnvelope, usualLanguage } from './envelope.ts'
-import { readAgain, remember } from './read-again.ts'
+import { remember, reuseRead } from './reuse-read.ts'
 
 export type OperationName = 'Create' | 'Read' | 'Update' | 'Delete' | 'Restore' | 'Validate'
 
@@ -47,10 +47,10 @@ export interface OperationCall {
   readonly onEntity?: (name: string) => void
 }
 
-export const runOperation = (call: OperationCall, parts: OperationParts): Soon<string> =>
-  soon(parts.catalogs.get(call.caller.db), catalog => runWith(catalog, call, parts))
+export const runOperation = (call: OperationCall, parts: OperationParts): MaybePromise<string> =>
+  whenReady(parts.catalogs.get(call.caller.db), catalog => runWith(catalog, call, parts))
 
-function runWith(catalog: Catalog, call: OperationCall, parts: OperationParts): Soon<string> {
+function runWith(catalog: Catalog, call: OperationCall, parts: OperationParts): MaybePromise<string> {
   const { caller, body } = call
   const isRead = call.operation === 'Read'
   const said = (envelope: Said): OperationContext => ({
@@ -67,7 +67,7 @@ function runWith(catalog: Catalog, call: OperationCall, parts: OperationParts): 
     loopbackRedirects: parts.loopbackRedirects,
   })
   if (isRead && body.text !== undefined) {
-    const again = readAgain(body.text, catalog.model, caller.admin, ({ drivers, absoluteSchemaKeys }) =>
+    const again = reuseRead(body.text, catalog.model, caller.admin, ({ drivers, absoluteSchemaKeys }) =>
       said({ drivers, absoluteSchemaKeys, ...usualLanguage(caller) }),
     )
     if (again) {
@@ -94,8 +94,8 @@ function runWith(catalog: Catalog, call: OperationCall, parts: OperationParts): 
 
 type Said = Omit<Envelope, 'requests'>
 
-const answerTo = ({ member }: EntityRequest, content: Soon<string>): Soon<string> =>
-  soon(content, text => `{"Code":0,${JSON.stringify(member)}:${text}}`)
+const answerTo = ({ member }: EntityRequest, content: MaybePromise<string>): MaybePromise<string> =>
+  whenReady(content, text => `{"Code":0,${JSON.stringify(member)}:${text}}`)
 
 /** The text of each entity member of the answer. */
 async function performAll(
@@ -112,7 +112,7 @@ async function performAll(
 /** One after the other; what is wrong with any of them is said of all. */
 async function inOrder(
   requests: readonly EntityRequest[],
-  run: (request: EntityRequest) => Soon<string>,
+  run: (request: EntityRequest) => MaybePromise<string>,
 ): Promise<string[]> {
   const answers: string[] = []
   const problems: Problem[] = []
@@ -128,7 +128,11 @@ async function inOrder(
   return answers
 }
 
-function readOne(request: EntityRequest, context: OperationContext, learn?: (reading: Reading) => void): Soon<string> {
+function readOne(
+  request: EntityRequest,
+  context: OperationContext,
+  learn?: (reading: Reading) => void,
+): MaybePromise<string> {
   if (member(request.content, 'FieldOptions') !== undefined) {
     return readFieldOptions(request, context).then(answer => JSON.stringify(answer))
   }

@@ -1,11 +1,6 @@
 // The checks that kinds of field share: each names what is wrong and where.
+import { isObject, member, nameOf } from '../base/json.ts'
 import type { ParseContext } from './field.ts'
-
-export const nameOf = (value: unknown): string => {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'an array'
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
-}
 
 /** Where a value stands, and where to say what is wrong with it. */
 export type Where = Pick<ParseContext, 'path' | 'problems'>
@@ -18,19 +13,6 @@ export function wrongType(context: Where, expected: string, value: unknown): nul
 export function invalid(context: Where, reason: string): null {
   context.problems.add('InvalidValue', context.path, `${context.path} ${reason}.`)
   return null
-}
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** A member of an object whatever its letter case; undefined when it is not there. What objects inherit does not count. */
-export function member(object: Record<string, unknown>, name: string): unknown {
-  if (Object.hasOwn(object, name)) return object[name]
-  const wanted = name.toLowerCase()
-  for (const key of Object.keys(object)) {
-    if (key.length === wanted.length && key.toLowerCase() === wanted) return object[key]
-  }
-  return undefined
 }
 
 /** What was written bare, or as the Value of an object, which is how it may have been read. */
@@ -67,6 +49,3 @@ export function checkText(value: unknown, max: number, context: Where): string |
   }
   return text === '' ? null : text
 }
-
-/** One value is a list of one, and null is an empty list. */
-export const asList = (value: unknown): unknown[] => (value === null ? [] : Array.isArray(value) ? value : [value])

@@ -2,7 +2,7 @@
 import { moneyScale, parseDecimal, rateScale } from '../base/decimal.ts'
 import { refuse } from '../base/errors.ts'
 import { fold } from '../base/fold.ts'
-import { isObject, member, nameOf } from './checks.ts'
+import { isObject, member, nameOf } from '../base/json.ts'
 import { dayPeriod, parseMoment } from './moment.ts'
 import { decodeKey } from './record-key.ts'
 import {

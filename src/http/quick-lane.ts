@@ -1,7 +1,7 @@
 // The quick lane: requests that come by the thousand, and have nothing unusual about them, are answered without Fastify.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller } from '../accounts/caller.ts'
-import type { Soon } from '../base/soon.ts'
+import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { WebAnswer } from '../base/web.ts'
 import { readText } from './bodies.ts'
 import { json } from './faces/answer.ts'
@@ -142,7 +142,7 @@ class Visit {
   }
 
   run(body: Buffer): void {
-    let answer: Soon<string | WebAnswer>
+    let answer: MaybePromise<string | WebAnswer>
     try {
       this.#call.body = readText(body)
       answer = this.#lane.answer(this.#call)

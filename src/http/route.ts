@@ -1,7 +1,7 @@
 // What a route is: one line of the table says how it is asked, who may ask, and in which face its errors are shown.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../accounts/caller.ts'
-import type { Soon } from '../base/soon.ts'
+import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { WebAnswer, WebHandler, WebRequest } from '../base/web.ts'
 
 declare module 'fastify' {
@@ -58,7 +58,7 @@ export interface QuickRequest {
 }
 
 /** Gives the JSON of an answer with status 200 or another answer, or throws. */
-export type QuickHandler = (request: QuickRequest) => Soon<string | WebAnswer>
+export type QuickHandler = (request: QuickRequest) => MaybePromise<string | WebAnswer>
 
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
 

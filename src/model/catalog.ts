@@ -1,7 +1,7 @@
 // What is known of a database without asking the store each time: its model, its option items, its currency and rates.
 import { BoundedMap } from '../base/bounded-map.ts'
 import { fold } from '../base/fold.ts'
-import type { Soon } from '../base/soon.ts'
+import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { OptionName } from '../fields/render-context.ts'
 import { statement } from '../storage/statement.ts'
 import type { Reader, Store } from '../storage/store.ts'
@@ -55,7 +55,7 @@ export const catalogTopic = 'catalog'
 
 export class Catalogs {
   readonly #store: Store
-  readonly #known = new BoundedMap<Soon<Catalog>>(1000)
+  readonly #known = new BoundedMap<MaybePromise<Catalog>>(1000)
   readonly #stop: () => void
 
   constructor(store: Store) {
@@ -67,7 +67,7 @@ export class Catalogs {
     )
   }
 
-  get(db: number): Soon<Catalog> {
+  get(db: number): MaybePromise<Catalog> {
     const key = String(db)
     const known = this.#known.get(key)
     if (known) return known

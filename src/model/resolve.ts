@@ -45,7 +45,7 @@ export function splitPath(path: string): string[] {
 }
 
 /** Where a walk through the model stands: in an entity, or in a part. */
-export interface Stand {
+export interface PathCursor {
   readonly entity: ModelEntity | null
   readonly join: Join
   readonly part: Part | null
@@ -54,7 +54,7 @@ export interface Stand {
   readonly field: ModelField | null
 }
 
-export const standAt = (entity: ModelEntity, join: Join = entity.root): Stand => ({
+export const cursorAt = (entity: ModelEntity, join: Join = entity.root): PathCursor => ({
   entity,
   join,
   part: null,
@@ -64,7 +64,7 @@ export const standAt = (entity: ModelEntity, join: Join = entity.root): Stand =>
 })
 
 /** One step on; refused when there is no such name. `where` is the JSON path for the message. */
-export function stepInto(model: Model, stand: Stand, name: string, where: string): Stand {
+export function stepInto(model: Model, stand: PathCursor, name: string, where: string): PathCursor {
   if (stand.part === null) return intoField(stand.entity as ModelEntity, stand, name, where)
   let { part, lists } = stand
   if (part.list) {
@@ -87,7 +87,7 @@ export function stepInto(model: Model, stand: Stand, name: string, where: string
   )
 }
 
-function intoField(entity: ModelEntity, stand: Stand, name: string, where: string): Stand {
+function intoField(entity: ModelEntity, stand: PathCursor, name: string, where: string): PathCursor {
   const field = entity.field(name)
   if (!field || field.field.traits.writeOnly) {
     return refuse('UnknownField', where, `There is no field ${name} in ${entity.name}.${entity.suggest(name)}`)
@@ -98,7 +98,7 @@ function intoField(entity: ModelEntity, stand: Stand, name: string, where: strin
 }
 
 /** The steps of a path from where one stands. An absolute name repeats the entity of the record that one stands in. */
-export function stepsOf(model: Model, from: Stand, path: string, where: string): string[] {
+export function stepsOf(model: Model, from: PathCursor, path: string, where: string): string[] {
   const steps = splitPath(path)
   if (steps[0] !== '') return steps
   const here = from.entity?.name ?? from.part?.record?.entity
@@ -108,7 +108,7 @@ export function stepsOf(model: Model, from: Stand, path: string, where: string):
   return steps.slice(2)
 }
 
-export function resolve(model: Model, from: Stand, path: string, where: string): Resolved {
+export function resolve(model: Model, from: PathCursor, path: string, where: string): Resolved {
   let stand = from
   for (const step of stepsOf(model, from, path, where)) stand = stepInto(model, stand, step, where)
   if (!stand.part || !stand.field) return refuse('UnknownField', where, `${path} names no field.`)

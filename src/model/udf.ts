@@ -1,12 +1,13 @@
 // User-defined fields: a row that an administrator wrote becomes a field like any other.
-import { date, dateTime } from '../fields/date.ts'
+
 import type { Field, Traits } from '../fields/field.ts'
-import { flag } from '../fields/flag.ts'
-import { corporateMoney } from '../fields/money.ts'
-import { integer, number } from '../fields/number.ts'
+import { date, dateTime } from '../fields/kinds/date.ts'
+import { flag } from '../fields/kinds/flag.ts'
+import { corporateMoney } from '../fields/kinds/money.ts'
+import { integer, number } from '../fields/kinds/number.ts'
+import { text } from '../fields/kinds/text.ts'
+import { udfOptions } from '../fields/kinds/udf-options.ts'
 import type { Join } from '../fields/part.ts'
-import { text } from '../fields/text.ts'
-import { udfOptions } from '../fields/udf-options.ts'
 
 export interface Udf {
   readonly typeId: number

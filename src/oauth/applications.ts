@@ -1,6 +1,6 @@
 // Registered applications, looked up by client id and kept in memory.
 import { BoundedMap } from '../base/bounded-map.ts'
-import type { Soon } from '../base/soon.ts'
+import type { MaybePromise } from '../base/maybe-promise.ts'
 import { statement } from '../storage/statement.ts'
 import type { Store } from '../storage/store.ts'
 
@@ -18,7 +18,7 @@ export interface Application {
 
 export interface Applications {
   /** At once when memory knows it. */
-  find(clientId: string): Soon<Application | null>
+  find(clientId: string): MaybePromise<Application | null>
   close(): void
 }
 

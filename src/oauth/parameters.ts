@@ -1,5 +1,5 @@
 // The parameters of a query string or a form body: each once, an empty one as if it were not there.
-import { fail } from './error.ts'
+import { fail } from './errors.ts'
 
 /** A `state` may be this long, and nothing else needs more. */
 export const parameterMaxLength = 2048

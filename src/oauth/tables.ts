@@ -73,7 +73,7 @@ export const pairTable: Table = {
   ],
 }
 
-/** What the tokens that were made by refreshes of one minute can be given again by; see salts.ts. */
+/** What the tokens that were made by refreshes of one minute can be given again by; see retry-salts.ts. */
 export const saltTable: Table = {
   name: 'oauth_salt',
   scope: 'global',

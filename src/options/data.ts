@@ -1,5 +1,5 @@
 // What the `Data` of a FieldOptions request says: the values that options depend on.
-import { isObject, member } from '../fields/checks.ts'
+import { isObject, member } from '../base/json.ts'
 import type { OptionsRequest } from './context.ts'
 
 export const dataPath = (request: OptionsRequest, name: string): string => `${request.member}.Data.${name}`

@@ -1,6 +1,6 @@
 // Editing the items of option lists: Update with FieldOptions adds, changes, removes or replaces them, all or none.
 import { Problems, refuse } from '../base/errors.ts'
-import { isObject, member } from '../fields/checks.ts'
+import { isObject, member } from '../base/json.ts'
 import { catalogTopic } from '../model/catalog.ts'
 import { udfList } from '../model/udf.ts'
 import type { Tx } from '../storage/store.ts'

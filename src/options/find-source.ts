@@ -2,13 +2,13 @@
 import { refuse } from '../base/errors.ts'
 import type { OptionSource } from '../fields/field.ts'
 import type { Model, ModelEntity } from '../model/model.ts'
-import { resolve, standAt } from '../model/resolve.ts'
+import { cursorAt, resolve } from '../model/resolve.ts'
 
 /** Sub-fields that are but faces of their field: its options are theirs. */
 const faces = new Set(['key', 'value', 'uid', 'name', 'displayvalue'])
 
 export function findSource(model: Model, entity: ModelEntity, name: string, path: string): OptionSource {
-  const { part, field } = resolve(model, standAt(entity), name, path)
+  const { part, field } = resolve(model, cursorAt(entity), name, path)
   const whole = part.name === field.name || faces.has(part.name.toLowerCase())
   const source = part.optionSource ?? (whole ? field.field.optionSource : undefined)
   return source ?? refuse('NotSelectable', path, `${name} of ${entity.name} has no options.`)

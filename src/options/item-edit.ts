@@ -1,7 +1,8 @@
 // An item of an option list as a request sends it: taken apart and checked, before the store is asked anything.
 import type { Problems } from '../base/errors.ts'
+import { asList, isObject, member, nameOf } from '../base/json.ts'
 import { didYouMean } from '../base/nearest.ts'
-import { asList, checkText, isObject, member, nameOf, wrongType } from '../fields/checks.ts'
+import { checkText, wrongType } from '../fields/checks.ts'
 
 /** `make` fills a list that is new, where items may bring their keys. */
 export type EditMode = 'add' | 'modify' | 'remove' | 'replace' | 'make'

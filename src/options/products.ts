@@ -1,6 +1,6 @@
 // Products with the categories they are associated with, and categories as far as the chosen products allow them.
 import { Problems as ProblemList, type Problems } from '../base/errors.ts'
-import { asList, isObject, member, nameOf } from '../fields/checks.ts'
+import { asList, isObject, member, nameOf } from '../base/json.ts'
 import type { Catalog } from '../model/catalog.ts'
 import type { OptionsRequest } from './context.ts'
 import { dataAt, dataPath } from './data.ts'

@@ -1,7 +1,7 @@
 // Selectors over plain objects: 1 includes a member, 0 leaves it out, an object or an array of one goes deeper.
 import type { Problems } from '../base/errors.ts'
+import { isObject, nameOf } from '../base/json.ts'
 import { didYouMean } from '../base/nearest.ts'
-import { isObject, nameOf } from '../fields/checks.ts'
 import { decodeKey } from '../fields/record-key.ts'
 import type { Item, Shape } from './option-set.ts'
 

@@ -1,5 +1,5 @@
 // The users of the database, where a field takes one.
-import { member } from '../fields/checks.ts'
+import { member } from '../base/json.ts'
 import { encodeKey } from '../fields/record-key.ts'
 import { statement } from '../storage/statement.ts'
 import type { OptionsContext } from './context.ts'

@@ -2,7 +2,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { snakeCase } from '../base/names.ts'
 import type { AccessRule } from '../entities/entity.ts'
-import { accessTable } from '../fields/sec-access.ts'
+import { accessTable } from '../fields/kinds/sec-access.ts'
 import type { Model } from '../model/model.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import { all, any, type SqlCondition } from './combine.ts'
@@ -18,7 +18,7 @@ export interface Viewer {
 
 const column = (alias: string, name: string): Expression<unknown> => sql.ref(`${alias}.${name}`)
 
-export class Access {
+export class RowAccess {
   readonly #model: Model
   readonly #dialect: Dialect
   readonly #viewer: Viewer

@@ -1,7 +1,7 @@
 // The condition tree over records in memory, by the same operators: mandatory rules, and the tests' oracle.
 import { refuse } from '../base/errors.ts'
 import { fold, wordsOf } from '../base/fold.ts'
-import { isObject, member } from '../fields/checks.ts'
+import { isObject, member } from '../base/json.ts'
 import { flagType, numberType, textType } from '../fields/types.ts'
 import type { BindContext, ValueType } from '../fields/value-type.ts'
 import { splitPath } from '../model/resolve.ts'

@@ -1,14 +1,14 @@
 // One batch of made-up data: made and brought into rows while others write, then stored in one transaction.
 import { isoDate, wallClock } from '../fields/moment.ts'
 import type { OperationContext } from '../operations/context.ts'
-import { RowStore } from '../operations/row-store.ts'
+import { RowStore } from '../operations/rows/row-store.ts'
 import type { Reader, Store, Tx } from '../storage/store.ts'
+import type { Batch } from './batch-plan.ts'
 import { bulkCreate } from './bulk-create.ts'
 import { BulkRows } from './bulk-rows.ts'
-import { type Ground, readGround } from './ground.ts'
-import { day, type Made, oldestDays } from './made.ts'
+import { day, type GeneratedRecord, oldestDays } from './generated-record.ts'
 import { makeUnit } from './make-unit.ts'
-import type { Batch } from './unit-shape.ts'
+import { type ReferenceData, readReferenceData } from './reference-data.ts'
 
 export interface BatchSetting {
   readonly context: OperationContext
@@ -37,11 +37,11 @@ async function tryBatch({ context, seed, entries, now }: BatchSetting, batch: Ba
   const { store, catalog, newId } = context
   const today = now - (now % day)
   const days = { first: dateOf(today - oldestDays * day), last: dateOf(now) }
-  const groundOf = (reader: Reader): Promise<Ground> => readGround(reader, store.dialect, catalog, days)
+  const groundOf = (reader: Reader): Promise<ReferenceData> => readReferenceData(reader, store.dialect, catalog, days)
   const ground = await groundOf(store)
   const rows = new BulkRows(store, store.dialect, catalog.db)
   const counts: Counts = {}
-  const numbered: Made[] = []
+  const numbered: GeneratedRecord[] = []
   for (let unit = 0; unit < batch.units; unit++) {
     const room = batch.entries - (counts.AbEntry ?? 0)
     for (const record of makeUnit({ seed, ground, newId, today, entries }, batch.firstUnit + unit, room)) {

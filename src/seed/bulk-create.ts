@@ -2,12 +2,12 @@
 import { Problems } from '../base/errors.ts'
 import type { ModelEntity, ModelField } from '../model/model.ts'
 import type { OperationContext } from '../operations/context.ts'
-import { type Draft, listKey } from '../operations/draft.ts'
-import type { Sent } from '../operations/members.ts'
-import { ruleContext } from '../operations/rule-context.ts'
-import { deriveColumns, insertRecord } from '../operations/save-record.ts'
+import { type Draft, listKey } from '../operations/record/draft.ts'
+import type { Sent } from '../operations/record/members.ts'
+import { ruleContext } from '../operations/record/rule-context.ts'
+import { deriveColumns, insertRecord } from '../operations/record/save-record.ts'
 import type { BulkRows } from './bulk-rows.ts'
-import type { Made } from './made.ts'
+import type { GeneratedRecord } from './generated-record.ts'
 
 const noHashes: ReadonlyMap<string, string> = new Map()
 
@@ -15,7 +15,7 @@ const noHashes: ReadonlyMap<string, string> = new Map()
  * What ordinary writes ask the store about (are the references there, are the options in their lists) the makers know;
  * and no history and no events are written. All else is the same code.
  */
-export async function bulkCreate(made: Made, rows: BulkRows, context: OperationContext): Promise<void> {
+export async function bulkCreate(made: GeneratedRecord, rows: BulkRows, context: OperationContext): Promise<void> {
   const own = { ...context, now: made.at, caller: { ...context.caller, uid: made.uid } }
   const setting = { rows, context: own, options: {}, hashes: noHashes }
   const draft = draftOf(made, own)
@@ -32,7 +32,7 @@ export async function bulkCreate(made: Made, rows: BulkRows, context: OperationC
   await rules?.after?.(write)
 }
 
-function draftOf({ entity: name, id, data }: Made, { catalog, caller }: OperationContext): Draft {
+function draftOf({ entity: name, id, data }: GeneratedRecord, { catalog, caller }: OperationContext): Draft {
   const entity = catalog.model.entity(name)
   const fields = new Map<string, Sent>()
   const draft: Draft = {

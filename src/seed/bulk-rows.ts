@@ -1,7 +1,7 @@
 // Rows that wait in memory until a whole batch is written at once; to the rules of an entity they are there already.
 import type { RecordRow } from '../entities/entity.ts'
 import { tables } from '../model/tables.ts'
-import { RowStore, type SelectOptions, type Where } from '../operations/row-store.ts'
+import { RowStore, type SelectOptions, type Where } from '../operations/rows/row-store.ts'
 import type { Dialect, WordRecord } from '../storage/dialect.ts'
 import type { Reader, Tx } from '../storage/store.ts'
 import { insertMany } from './insert-many.ts'

@@ -1,6 +1,6 @@
 // Many rows of a table in few statements: each size of statement is compiled once.
 import type { RecordRow } from '../entities/entity.ts'
-import { columnsOf } from '../operations/row-store.ts'
+import { columnsOf } from '../operations/rows/row-store.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import type { Tx, Value } from '../storage/store.ts'
 import type { Column } from '../storage/table.ts'

@@ -2,10 +2,10 @@
 import { isoDateTime } from '../fields/moment.ts'
 import { encodeKey } from '../fields/record-key.ts'
 import { callSubjects, caseSubjects, noteTexts, remarks } from './data/texts.ts'
-import { day, daysAfter, type Made, type Making, refer, workingTime } from './made.ts'
+import { day, daysAfter, type GeneratedRecord, type Making, refer, workingTime } from './generated-record.ts'
 import type { Entry } from './make-entry.ts'
 
-export function makeInteraction(making: Making, entry: Entry): Made {
+export function makeInteraction(making: Making, entry: Entry): GeneratedRecord {
   const { random, ground, today } = making
   const at = Math.max(entry.at, workingTime(making, daysAfter(making, entry.daysAgo)))
   const minutes = random.pick([5, 10, 15, 30, 45, 60, 90])
@@ -28,7 +28,7 @@ export function makeInteraction(making: Making, entry: Entry): Made {
   return { entity: 'Interaction', id: making.newId(), at, uid: entry.uid, data }
 }
 
-export function makeNote(making: Making, entry: Entry): Made {
+export function makeNote(making: Making, entry: Entry): GeneratedRecord {
   const { random } = making
   const at = Math.max(entry.at, workingTime(making, daysAfter(making, entry.daysAgo)))
   const data = {
@@ -40,7 +40,7 @@ export function makeNote(making: Making, entry: Entry): Made {
   return { entity: 'Note', id: making.newId(), at, uid: entry.uid, data }
 }
 
-export function makeCase(making: Making, company: Entry, contact: Made | undefined): Made {
+export function makeCase(making: Making, company: Entry, contact: GeneratedRecord | undefined): GeneratedRecord {
   const { random, ground } = making
   const at = Math.max(company.at, workingTime(making, daysAfter(making, company.daysAgo)))
   const data: Record<string, unknown> = {

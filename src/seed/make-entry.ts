@@ -5,7 +5,7 @@ import { type City, cities } from './data/cities.ts'
 import { companyFirst, companyForms, companySecond } from './data/companies.ts'
 import { names } from './data/names.ts'
 import { departments, positions } from './data/texts.ts'
-import { currentDays, type Made, type Making, refer, workingTime } from './made.ts'
+import { currentDays, type GeneratedRecord, type Making, refer, workingTime } from './generated-record.ts'
 
 export interface Home {
   readonly city: City
@@ -14,7 +14,7 @@ export interface Home {
   readonly company: string
 }
 
-export interface Entry extends Made {
+export interface Entry extends GeneratedRecord {
   readonly daysAgo: number
   readonly home: Home
 }
@@ -62,7 +62,7 @@ export function makeIndividual(making: Making): Entry {
   return finish(making, data, { uid, daysAgo, home })
 }
 
-export function makeContact(making: Making, parent: Entry, boss: Made | undefined): Entry {
+export function makeContact(making: Making, parent: Entry, boss: GeneratedRecord | undefined): Entry {
   const { random } = making
   const { home } = parent
   const daysAgo = Math.max(0, parent.daysAgo - random.between(0, 30))

@@ -2,7 +2,15 @@
 import { isoDateTime } from '../fields/moment.ts'
 import { cities } from './data/cities.ts'
 import { nextActions, objectives, remarks } from './data/texts.ts'
-import { currentDays, day, daysAfter, type Made, type Making, refer, workingTime } from './made.ts'
+import {
+  currentDays,
+  day,
+  daysAfter,
+  type GeneratedRecord,
+  type Making,
+  refer,
+  workingTime,
+} from './generated-record.ts'
 import { type Entry, makeAddress, makePerson } from './make-entry.ts'
 
 const open = 2
@@ -10,7 +18,7 @@ const won = 3
 /** New, In Progress, Won, Lost, Abandoned, Suspended, as often as they are met. */
 const statuses = [open, open, open, open, won, won, won, 4, 4, 0, 5, 6]
 
-export function makeOpportunity(making: Making, company: Entry, contact: Made | undefined): Made {
+export function makeOpportunity(making: Making, company: Entry, contact: GeneratedRecord | undefined): GeneratedRecord {
   const { random } = making
   const at = Math.max(company.at, workingTime(making, daysAfter(making, company.daysAgo)))
   const status = random.pick(statuses)
@@ -65,7 +73,7 @@ function makeItems({ random, ground }: Making, closed: boolean) {
   return data
 }
 
-export function makeLead(making: Making, opportunity: Made | undefined): Made {
+export function makeLead(making: Making, opportunity: GeneratedRecord | undefined): GeneratedRecord {
   const { random, ground } = making
   const city = random.skewed(cities)
   const person = makePerson(making, city)

@@ -2,10 +2,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../base/clock.ts'
 import type { Settings } from '../config/settings.ts'
-import { systemContext } from '../operations/system-context.ts'
+import { systemContext } from '../operations/system/system-context.ts'
 import { openStore } from '../storage/open.ts'
 import { type BatchSetting, runBatch } from './batch.ts'
-import type { Batch } from './unit-shape.ts'
+import type { Batch } from './batch-plan.ts'
 
 export interface ThreadData extends Omit<BatchSetting, 'context'> {
   readonly database: { readonly id: number; readonly name: string }

@@ -3,10 +3,10 @@ import { Worker } from 'node:worker_threads'
 import type { Database } from '../accounts/databases.ts'
 import { seconds } from '../base/clock.ts'
 import { tables } from '../model/tables.ts'
-import { type SystemParts, systemContext } from '../operations/system-context.ts'
+import { type SystemParts, systemContext } from '../operations/system/system-context.ts'
 import { type Counts, runBatch } from './batch.ts'
+import { type Batch, batchesOf } from './batch-plan.ts'
 import type { ThreadData } from './seed-thread.ts'
-import { type Batch, batchesOf } from './unit-shape.ts'
 
 export interface SeedRequest {
   readonly database: Database

@@ -1,8 +1,8 @@
 // What lifelike data needs besides records: a second sales process, currencies, groups, territories; made once, by the ordinary path.
 import type { Database } from '../accounts/databases.ts'
 import { fold } from '../base/fold.ts'
-import { selectRows } from '../operations/row-store.ts'
-import type { SystemParts } from '../operations/system-context.ts'
+import { selectRows } from '../operations/rows/row-store.ts'
+import type { SystemParts } from '../operations/system/system-context.ts'
 import { systemCreate } from './system-write.ts'
 
 /** Units of each currency for one US dollar; a corporate currency of another sort divides by its own. */

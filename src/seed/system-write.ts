@@ -1,7 +1,7 @@
 // Records written by the service itself, on the ordinary path, in a database or in none.
-import { type SystemParts, systemContext } from '../operations/system-context.ts'
-import { runWrites } from '../operations/write.ts'
-import type { WriteOperation } from '../operations/write-plan.ts'
+import { type SystemParts, systemContext } from '../operations/system/system-context.ts'
+import { runWrites } from '../operations/write/write.ts'
+import type { WriteOperation } from '../operations/write/write-plan.ts'
 
 export type Data = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 // The rows of one table that wait to be written, found by any column without looking at all of them.
 import type { RecordRow } from '../entities/entity.ts'
-import type { Where } from '../operations/row-store.ts'
+import type { Where } from '../operations/rows/row-store.ts'
 
 export class WaitingRows {
   rows: RecordRow[] = []

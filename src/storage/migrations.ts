@@ -1,8 +1,8 @@
 // Numbered steps for what cannot be derived: renames, removals, conversions of data. Additive changes need none.
-import { roomForChanges } from './postgres/schema.ts'
-import { gatherWordStatistics } from './postgres/word-statistics.ts'
+import { roomForChanges } from './postgres/sql/schema.ts'
+import { gatherWordStatistics } from './postgres/sql/word-statistics.ts'
 import { removeColumns } from './remove-columns.ts'
-import { renumberWords } from './sqlite/renumber-words.ts'
+import { renumberWords } from './sqlite/words/renumber-words.ts'
 import type { Tx } from './store.ts'
 
 export interface MigrationStep {

@@ -1,14 +1,14 @@
 // The rules of a transaction that both engines keep: a failed statement ends it, and it is not used after its end.
-import type { Soon } from '../base/soon.ts'
+import type { MaybePromise } from '../base/maybe-promise.ts'
 import { publishLimit, type Query, type Row, type Scalar, type Tx } from './store.ts'
 
 /** What an engine does inside a transaction, on the spot where it can. */
 export interface Executor {
-  rows<R = Row>(query: Query): Soon<R[]>
-  arrays(query: Query): Soon<Scalar[][]>
-  run(query: Query): Soon<number>
-  later(query: Query, counted: boolean): Soon<number>
-  add(query: Query): Soon<unknown>
+  rows<R = Row>(query: Query): MaybePromise<R[]>
+  arrays(query: Query): MaybePromise<Scalar[][]>
+  run(query: Query): MaybePromise<number>
+  later(query: Query, counted: boolean): MaybePromise<number>
+  add(query: Query): MaybePromise<unknown>
   /** The statement that makes a publication part of the transaction; null where the engine does that at the commit. */
   announcement(topic: string, payload: string): Query | null
 }
@@ -63,7 +63,7 @@ export class Transaction implements Tx {
   }
 
   /** Waits for what was left for later, and throws what has failed. */
-  settled(): Soon<void> {
+  settled(): MaybePromise<void> {
     if (this.#unawaited.length > 0) return Promise.all(this.#unawaited).then(() => this.#throwFailure())
     this.#throwFailure()
   }
@@ -79,7 +79,7 @@ export class Transaction implements Tx {
     this.#ended = true
   }
 
-  #guard<T>(step: () => Soon<T>): Promise<T> {
+  #guard<T>(step: () => MaybePromise<T>): Promise<T> {
     try {
       return Promise.resolve(this.#attempt(step))
     } catch (error) {
@@ -87,7 +87,7 @@ export class Transaction implements Tx {
     }
   }
 
-  #unawait<T>(step: () => Soon<T>): Promise<T> {
+  #unawait<T>(step: () => MaybePromise<T>): Promise<T> {
     this.#refuseAfterEnd()
     try {
       const value = this.#attempt(step)
@@ -109,7 +109,7 @@ export class Transaction implements Tx {
     if (this.#failure !== undefined) throw this.#failure
   }
 
-  #attempt<T>(step: () => Soon<T>): Soon<T> {
+  #attempt<T>(step: () => MaybePromise<T>): MaybePromise<T> {
     this.#refuseAfterEnd()
     this.#throwFailure()
     try {

@@ -10,7 +10,7 @@ import { migrate } from '../../src/storage/migrate.ts'
 import { openStore } from '../../src/storage/open.ts'
 import { backupSqlite, verifySqlite } from '../../src/storage/sqlite/backup.ts'
 import { Connection } from '../../src/storage/sqlite/connection.ts'
-import { GroupWriter } from '../../src/storage/sqlite/group-writer.ts'
+import { GroupCommit } from '../../src/storage/sqlite/writes/group-commit.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { addThing, countThings, pause, run, tables } from './fixture.ts'
 
@@ -94,7 +94,7 @@ function loneWriter(file: string) {
   const connection = new Connection(join(folder, file), { busyTimeoutMs: 0 })
   connection.database.exec('CREATE TABLE filler (id INTEGER PRIMARY KEY, text TEXT UNIQUE)')
   let commits = 0
-  const writer = new GroupWriter({
+  const writer = new GroupCommit({
     connection,
     announce: () => {},
     committed: () => void commits++,
@@ -166,7 +166,7 @@ test('writers that come in turn after turn share a commit, and one that comes al
 test('when the disk is full the writers hear it, nothing is half done, and it goes on when there is room', async () => {
   const connection = new Connection(join(folder, 'full.db'), { busyTimeoutMs: 0 })
   connection.database.exec('CREATE TABLE filler (id INTEGER PRIMARY KEY, text TEXT); PRAGMA max_page_count = 40')
-  const writer = new GroupWriter({
+  const writer = new GroupCommit({
     connection,
     announce: () => {},
     committed: () => {},

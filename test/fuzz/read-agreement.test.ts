@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { Problems } from '../../src/base/errors.ts'
 import type { ValueType } from '../../src/fields/value-type.ts'
 import { localeOf } from '../../src/locale/locale.ts'
-import { resolve, standAt } from '../../src/model/resolve.ts'
+import { cursorAt, resolve } from '../../src/model/resolve.ts'
 import { evaluate, storedValue, valuesAt } from '../../src/query/evaluate.ts'
 import { bindContext } from '../../src/query/functions/call.ts'
 import { compareValues } from '../../src/query/operators/operator.ts'
@@ -97,7 +97,7 @@ describe('Engines agree', () => {
     const parsed = parseCondition(query, 'query', context.limits, problems)
     problems.throwIfAny()
     const typeOf = (path: string): ValueType | undefined => {
-      const { part } = resolve(model, standAt(entity), path, path)
+      const { part } = resolve(model, cursorAt(entity), path, path)
       return (part.list?.element ?? part).operand?.type
     }
     const phrase = (record: Json) => [

@@ -7,15 +7,15 @@ import { Problems } from '../../src/base/errors.ts'
 import { loadSettings } from '../../src/config/load.ts'
 import type { RecordRow } from '../../src/entities/entity.ts'
 import { tables as modelTables } from '../../src/model/tables.ts'
-import { createDatabaseWithDefaults } from '../../src/operations/new-database.ts'
-import { writeRecord } from '../../src/operations/record-write.ts'
-import { RowStore } from '../../src/operations/row-store.ts'
-import { systemContext } from '../../src/operations/system-context.ts'
+import { writeRecord } from '../../src/operations/record/record-write.ts'
+import { RowStore } from '../../src/operations/rows/row-store.ts'
+import { createDatabaseWithDefaults } from '../../src/operations/system/new-database.ts'
+import { systemContext } from '../../src/operations/system/system-context.ts'
 import { bulkCreate } from '../../src/seed/bulk-create.ts'
 import { BulkRows } from '../../src/seed/bulk-rows.ts'
-import { readGround } from '../../src/seed/ground.ts'
-import type { Made } from '../../src/seed/made.ts'
+import type { GeneratedRecord } from '../../src/seed/generated-record.ts'
 import { makeUnit } from '../../src/seed/make-unit.ts'
+import { readReferenceData } from '../../src/seed/reference-data.ts'
 import { seedDatabase } from '../../src/seed/seed.ts'
 import { ensureSetups } from '../../src/seed/setups.ts'
 import { systemCreate } from '../../src/seed/system-write.ts'
@@ -110,9 +110,9 @@ eachEngine((_engine, fresh) => {
     const store = await fresh.open({ clock: manualClock(noon) })
     const { parts, database } = await prepared(store)
     const context = await systemContext(parts, database)
-    const ground = await readGround(store, store.dialect, context.catalog, days)
+    const ground = await readReferenceData(store, store.dialect, context.catalog, days)
     const setting = { seed: 5, ground, newId: context.newId, today: midnight, entries: 360 }
-    const made: Made[] = Array.from({ length: units }, (_, n) => makeUnit(setting, n, 100)).flat()
+    const made: GeneratedRecord[] = Array.from({ length: units }, (_, n) => makeUnit(setting, n, 100)).flat()
     const kinds = new Set(made.map(record => record.entity))
     assert.deepEqual([...kinds].sort(), ['AbEntry', 'Case', 'Interaction', 'Lead', 'Note', 'Opportunity'])
 
@@ -214,8 +214,8 @@ eachEngine((_engine, fresh) => {
         return turned.sort((a, b) => Number(a.item) - Number(b.item)) as R[]
       },
     }
-    const ground = await readGround(store, store.dialect, catalog, days)
+    const ground = await readReferenceData(store, store.dialect, catalog, days)
     assert.ok(ground.facts.length > 1_000)
-    assert.equal((await readGround(otherwise, store.dialect, catalog, days)).facts, ground.facts)
+    assert.equal((await readReferenceData(otherwise, store.dialect, catalog, days)).facts, ground.facts)
   })
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { manualClock } from '../../src/base/clock.ts'
 import { limitsOf } from '../../src/config/limits.ts'
-import { purgeAll } from '../../src/operations/purge.ts'
+import { purgeAll } from '../../src/operations/bin/purge.ts'
 import { drivers, eachCrm, type Json } from '../support/crm.ts'
 
 const codes = (problems: { ErrorCode: number }[]): number[] => problems.map(p => p.ErrorCode).sort()

@@ -1,5 +1,5 @@
 // What a write of an address-book entry must satisfy, and how a company's name reaches its contacts.
-import type { EntityRules, RuleContext } from '../rules.ts'
+import type { EntityRules, RuleContext } from './types.ts'
 
 /** A line of reports longer than this is taken for a circle. */
 const longestLine = 100

@@ -2,7 +2,7 @@
 import { digestOf } from '../../base/digest.ts'
 import { redirectUriProblem } from '../../base/redirect-uri.ts'
 import { newClientId, newClientSecret } from '../../base/secret.ts'
-import type { EntityRules, RuleContext } from '../rules.ts'
+import type { EntityRules, RuleContext } from './types.ts'
 
 export const applicationRules: EntityRules = {
   before: write => {

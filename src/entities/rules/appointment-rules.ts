@@ -1,7 +1,8 @@
 // Appointments: whoever calls one takes part in it.
-import type { EntityRules } from '../rules.ts'
+
 import { checkDatesInOrder } from './dates-in-order.ts'
 import { defaultUser } from './default-user.ts'
+import type { EntityRules } from './types.ts'
 import { includeUser } from './with-users.ts'
 
 export const appointmentRules: EntityRules = {

@@ -1,6 +1,7 @@
 // Campaigns: they do not end before they begin.
-import type { EntityRules } from '../rules.ts'
+
 import { checkDatesInOrder } from './dates-in-order.ts'
+import type { EntityRules } from './types.ts'
 
 export const campaignRules: EntityRules = {
   before: write => {

@@ -1,8 +1,8 @@
 // Cases: the service numbers them, and they have an owner and a status from the beginning.
-import { foldedPair } from '../../fields/text.ts'
-import type { EntityRules } from '../rules.ts'
+import { foldedPair } from '../../fields/kinds/text.ts'
 import { settleContact } from './contact-of.ts'
 import { defaultUser } from './default-user.ts'
+import type { EntityRules } from './types.ts'
 
 /** The first item of the default list: New. */
 const firstStatus = 1

@@ -1,5 +1,5 @@
 // A column setup's templates name fields of the entities that its list shows.
-import type { EntityRules, RuleContext } from '../rules.ts'
+import type { EntityRules, RuleContext } from './types.ts'
 
 /** What the list of each EntityType shows; an activity is an appointment or a task. */
 const shown: Readonly<Record<number, readonly string[]>> = {

@@ -1,5 +1,5 @@
 // A customer and one of its contacts: a contact given as the customer stands for its company and itself.
-import type { RuleContext } from '../rules.ts'
+import type { RuleContext } from './types.ts'
 
 /** Settles the columns ab_entry_key and contact_key of an opportunity or a case. */
 export async function settleContact(write: RuleContext): Promise<void> {

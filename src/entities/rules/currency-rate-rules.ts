@@ -4,8 +4,8 @@ import { fold } from '../../base/fold.ts'
 import { isoDate, wallClock } from '../../fields/moment.ts'
 import { currencyName } from '../../locale/currencies.ts'
 import type { RecordRow } from '../entity.ts'
-import type { BinContext, EntityRules, RuleContext, RuleStore } from '../rules.ts'
 import { areStorable, isClosed, rateInForce, revenueColumns } from './revenue.ts'
+import type { BinContext, EntityRules, RuleContext, RuleStore } from './types.ts'
 
 const one = parseDecimal(1, rateScale)
 

@@ -1,5 +1,5 @@
 // What begins ends later, or at once.
-import type { RuleContext } from '../rules.ts'
+import type { RuleContext } from './types.ts'
 
 export function checkDatesInOrder(write: RuleContext): void {
   const { start_date: start, end_date: end } = write.row

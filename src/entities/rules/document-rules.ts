@@ -1,6 +1,6 @@
 // How a document takes the bytes that were uploaded for it: once, unless it is asked to leave them for more documents.
 import { contentUse } from '../document-content.ts'
-import type { EntityRules, RuleContext } from '../rules.ts'
+import type { EntityRules, RuleContext } from './types.ts'
 
 const noSuchUpload = 'is not an upload of yours that can still be used: uploads are used once, within a day.'
 

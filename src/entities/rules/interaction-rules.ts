@@ -1,9 +1,9 @@
 // Interactions: with whom, how long, and how they move the date of the last contact.
 import type { ListRows } from '../../fields/field.ts'
 import { isoDate, wallClock } from '../../fields/moment.ts'
-import type { EntityRules, RuleContext } from '../rules.ts'
 import { checkDatesInOrder } from './dates-in-order.ts'
 import { defaultUser } from './default-user.ts'
+import type { EntityRules, RuleContext } from './types.ts'
 import { includeUser } from './with-users.ts'
 
 const entries = 'interaction_ab_entries'

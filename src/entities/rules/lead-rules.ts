@@ -1,5 +1,5 @@
 // Leads: a name or a company is mandatory.
-import type { EntityRules } from '../rules.ts'
+import type { EntityRules } from './types.ts'
 
 const names = { FirstName: 'first_name', LastName: 'last_name', CompanyName: 'company_name' }
 

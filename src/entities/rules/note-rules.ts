@@ -1,7 +1,7 @@
 // Notes: plain and rich text give each other, and the rich one is cleaned of whatever could run.
 import sanitize from 'sanitize-html'
-import { foldedPair } from '../../fields/text.ts'
-import type { EntityRules } from '../rules.ts'
+import { foldedPair } from '../../fields/kinds/text.ts'
+import type { EntityRules } from './types.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 

@@ -1,6 +1,7 @@
 // The one currency of an opportunity's revenue: sent with its amounts, known by a rate, corporate unless said.
-import type { RuleContext } from '../rules.ts'
+
 import { areStorable, holdRate, revenueColumns } from './revenue.ts'
+import type { RuleContext } from './types.ts'
 
 const fields = ['ForecastRevenue', 'ActualRevenue']
 

@@ -1,10 +1,11 @@
 // What a write of an opportunity must satisfy, and what follows from it: contact, team, stages, revenue.
-import type { EntityRules, RuleContext } from '../rules.ts'
+
 import { settleContact } from './contact-of.ts'
 import { defaultUser } from './default-user.ts'
 import { settleCurrency } from './opportunity-currency.ts'
 import { checkStage, moveStages } from './opportunity-stages.ts'
 import { singleUserTeam } from './sales-team-rules.ts'
+import type { EntityRules, RuleContext } from './types.ts'
 
 const inProgress = 2
 

@@ -1,7 +1,7 @@
 // An opportunity's way through its sales process: its stages as rows, one of them current, whose age runs while it is open.
 import type { RecordRow } from '../entity.ts'
-import type { RuleContext } from '../rules.ts'
 import { isClosed } from './revenue.ts'
+import type { RuleContext } from './types.ts'
 
 const text = (value: RecordRow[string] | undefined): string | null => (typeof value === 'string' ? value : null)
 

@@ -1,7 +1,7 @@
 // Personal access tokens: made here, shown once, kept as a digest; one makes one's own, an administrator anybody's.
 import { digestOf } from '../../base/digest.ts'
 import { newSecret } from '../../base/secret.ts'
-import type { EntityRules, RuleContext } from '../rules.ts'
+import type { EntityRules, RuleContext } from './types.ts'
 
 const year = 365 * 86_400
 

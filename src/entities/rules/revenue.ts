@@ -1,9 +1,9 @@
 // Revenue in the record's own currency and in the corporate one, and the rate between them.
 import { divideRounded, rateScale } from '../../base/decimal.ts'
+import { largestAmount } from '../../fields/kinds/money.ts'
 import { isoDate, wallClock } from '../../fields/moment.ts'
-import { largestAmount } from '../../fields/money.ts'
 import type { RecordRow } from '../entity.ts'
-import type { RuleStore } from '../rules.ts'
+import type { RuleStore } from './types.ts'
 
 const won = 3
 const closed = [won, 4, 5]

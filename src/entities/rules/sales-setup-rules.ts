@@ -1,5 +1,5 @@
 // Sales processes and their stages: stages have an order, and what opportunities follow is not deleted.
-import type { BinContext, EntityRules } from '../rules.ts'
+import type { BinContext, EntityRules } from './types.ts'
 
 export const salesProcessSetupRules: EntityRules = {
   beforeDelete: bin => refuseUsed(bin, { sales_process_setup_key: bin.id }),

@@ -1,5 +1,5 @@
 // Sales teams: the one that opportunities have by default stays, and so does one that an opportunity has.
-import type { EntityRules } from '../rules.ts'
+import type { EntityRules } from './types.ts'
 
 /** The team that an opportunity has when none is given. */
 export const singleUserTeam = '65535'

@@ -1,6 +1,6 @@
 // Security groups: unique names, and none is deleted while a record's access depends on it.
-import { accessTable } from '../../fields/sec-access.ts'
-import type { EntityRules } from '../rules.ts'
+import { accessTable } from '../../fields/kinds/sec-access.ts'
+import type { EntityRules } from './types.ts'
 
 /** The tables whose records name groups in their SecAccess. */
 const guarded = ['ab_entry', 'opportunity', 'note', 'document']

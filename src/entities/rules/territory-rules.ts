@@ -1,5 +1,5 @@
 // Territories: one that entries are in is not deleted.
-import type { EntityRules } from '../rules.ts'
+import type { EntityRules } from './types.ts'
 
 export const territoryRules: EntityRules = {
   beforeDelete: async bin => {

@@ -1,7 +1,7 @@
 // Users: unique ids and addresses, passwords as hashes, who is in which database, and an administrator at all times.
 import { fold } from '../../base/fold.ts'
 import type { RecordRow } from '../entity.ts'
-import type { BinContext, EntityRules, RuleContext } from '../rules.ts'
+import type { BinContext, EntityRules, RuleContext } from './types.ts'
 
 /** Acts where no person does, and must not be one. */
 export const systemUid = 'SYSTEM'

@@ -1,6 +1,6 @@
 // A list of users that always holds a certain one: whoever had the interaction, whoever called the meeting.
 import type { ListRows } from '../../fields/field.ts'
-import type { RuleContext } from '../rules.ts'
+import type { RuleContext } from './types.ts'
 
 /** Completes the side table `table` of the field Users with the user in `column`. */
 export async function includeUser(write: RuleContext, table: string, column: string): Promise<void> {

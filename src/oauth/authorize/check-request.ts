@@ -1,5 +1,5 @@
 // The checks of an authorize request whose failures are told to the client by a redirect.
-import { fail } from '../error.ts'
+import { fail } from '../errors.ts'
 import { parameterMaxLength } from '../parameters.ts'
 import { parseScope } from '../scope.ts'
 import type { AuthorizeContext } from './context.ts'

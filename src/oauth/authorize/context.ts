@@ -1,7 +1,7 @@
 // What the checks of an authorize request have established so far.
 import type { Application } from '../applications.ts'
+import type { OAuthServer } from '../endpoint-parts.ts'
 import type { Parameters } from '../parameters.ts'
-import type { OAuthServer } from '../server.ts'
 
 export class AuthorizeContext {
   readonly server: OAuthServer

@@ -1,6 +1,6 @@
 // An authorize request that has passed its checks, as it waits for the person to sign in, and the redirects that end it.
-import type { OAuthErrorName } from '../error.ts'
-import { oauthErrors } from '../error.ts'
+import type { OAuthErrorName } from '../errors.ts'
+import { oauthErrors } from '../errors.ts'
 
 export interface AuthorizeRequest {
   readonly clientId: string

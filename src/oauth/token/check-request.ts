@@ -1,8 +1,8 @@
 // The checks that every token request passes: a form, in order, with a grant type that exists, from a client we know.
-import { type Soon, soon } from '../../base/soon.ts'
+import { type MaybePromise, whenReady } from '../../base/maybe-promise.ts'
 import { header } from '../../base/web.ts'
-import { authenticateClient } from '../client.ts'
-import { fail } from '../error.ts'
+import { authenticateClient } from '../client-authentication.ts'
+import { fail } from '../errors.ts'
 import { Parameters } from '../parameters.ts'
 import type { TokenCheck, TokenContext } from './context.ts'
 
@@ -30,8 +30,8 @@ export const requireGrantType =
   }
 
 /** Before a code or token is looked at, so that a failed attempt burns nothing. */
-export function authenticate(context: TokenContext): Soon<void> {
-  return soon(authenticateClient(context.server, context.request, context.parameters), application => {
+export function authenticate(context: TokenContext): MaybePromise<void> {
+  return whenReady(authenticateClient(context.server, context.request, context.parameters), application => {
     context.application = application
   })
 }

@@ -1,11 +1,11 @@
 // What the checks of a token request have established so far; each check reads what those before it left.
-import type { Soon } from '../../base/soon.ts'
+import type { MaybePromise } from '../../base/maybe-promise.ts'
 import type { WebRequest } from '../../base/web.ts'
 import type { Application } from '../applications.ts'
-import type { PairRow } from '../pair-store.ts'
+import type { OAuthServer } from '../endpoint-parts.ts'
 import type { Parameters } from '../parameters.ts'
-import type { OAuthServer } from '../server.ts'
-import type { CodeRow } from '../store.ts'
+import type { CodeRow } from '../statements.ts'
+import type { PairRow } from '../tokens/pair-statements.ts'
 
 export class TokenContext {
   readonly server: OAuthServer
@@ -30,4 +30,4 @@ export class TokenContext {
   }
 }
 
-export type TokenCheck = (context: TokenContext) => Soon<void>
+export type TokenCheck = (context: TokenContext) => MaybePromise<void>

@@ -1,10 +1,10 @@
 // POST /v1/token: the checks in their order, and every failure as HTTP 400 with error, error_code, error_description.
 import { seconds } from '../../base/clock.ts'
 import { StoreUnavailable } from '../../base/errors.ts'
-import type { Soon } from '../../base/soon.ts'
+import type { MaybePromise } from '../../base/maybe-promise.ts'
 import type { WebAnswer, WebHandler } from '../../base/web.ts'
-import { OAuthError } from '../error.ts'
-import type { OAuthServer } from '../server.ts'
+import type { OAuthServer } from '../endpoint-parts.ts'
+import { OAuthError } from '../errors.ts'
 import { authenticate, readParameters, requireForm, requireGrantType } from './check-request.ts'
 import { type TokenCheck, TokenContext } from './context.ts'
 import { exchangeCode } from './exchange-code.ts'
@@ -45,7 +45,7 @@ export const tokenEndpoint =
   }
 
 /** Ends early once a check has found the answer. */
-function run(checks: readonly TokenCheck[], context: TokenContext, from = 0): Soon<void> {
+function run(checks: readonly TokenCheck[], context: TokenContext, from = 0): MaybePromise<void> {
   for (let at = from; at < checks.length && context.answer === undefined; at++) {
     const result = (checks[at] as TokenCheck)(context)
     if (result instanceof Promise) return result.then(() => run(checks, context, at + 1))

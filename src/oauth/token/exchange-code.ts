@@ -1,10 +1,10 @@
 // grant_type=authorization_code: the ordered checks of a code, and its one exchange for a pair of tokens.
 import { digestOf, sameSecret } from '../../base/digest.ts'
-import { fail } from '../error.ts'
-import { isExpired } from '../lifetimes.ts'
-import { insertPair } from '../pair-store.ts'
-import { revokeChain } from '../revocation.ts'
-import { type CodeRow, codeByDigest, consumeCode, insertGrant } from '../store.ts'
+import { fail } from '../errors.ts'
+import { revokeChain } from '../grants/revocation.ts'
+import { type CodeRow, codeByDigest, consumeCode, insertGrant } from '../statements.ts'
+import { isExpired } from '../tokens/lifetimes.ts'
+import { insertPair } from '../tokens/pair-statements.ts'
 import type { TokenCheck, TokenContext } from './context.ts'
 import { newPair } from './pair.ts'
 

@@ -1,10 +1,10 @@
 // A new access and refresh token: their texts, their row, and the answer that carries them.
 import { encodeTime, timeLength } from '../../base/identifier.ts'
 import { newSecret, type Random } from '../../base/secret.ts'
-import { accessIdleSeconds, newAccessLife, refreshExpires } from '../lifetimes.ts'
-import { pairDigest } from '../pair-digest.ts'
-import type { NewPair } from '../pair-store.ts'
-import type { OAuthServer } from '../server.ts'
+import type { OAuthServer } from '../endpoint-parts.ts'
+import { accessIdleSeconds, newAccessLife, refreshExpires } from '../tokens/lifetimes.ts'
+import { pairDigest } from '../tokens/pair-digest.ts'
+import type { NewPair } from '../tokens/pair-statements.ts'
 
 export interface PairOwner {
   readonly chain: string

@@ -1,15 +1,15 @@
 // grant_type=refresh_token: the ordered checks of a refresh token, and its one rotation into a new pair.
 import { derivedRandom } from '../../base/derived-random.ts'
+import { type MaybePromise, whenReady } from '../../base/maybe-promise.ts'
 import { matchesRedirectUri } from '../../base/redirect-uri.ts'
 import type { Random } from '../../base/secret.ts'
-import { type Soon, soon } from '../../base/soon.ts'
-import { fail } from '../error.ts'
-import { mayRetry } from '../lifetimes.ts'
-import { pairDigest } from '../pair-digest.ts'
-import { type NewPair, type PairRow, pairByRefresh, rotatePair } from '../pair-store.ts'
-import { revokeChain } from '../revocation.ts'
+import type { OAuthServer } from '../endpoint-parts.ts'
+import { fail } from '../errors.ts'
+import { revokeChain } from '../grants/revocation.ts'
 import { isNarrower, parseScope } from '../scope.ts'
-import type { OAuthServer } from '../server.ts'
+import { mayRetry } from '../tokens/lifetimes.ts'
+import { pairDigest } from '../tokens/pair-digest.ts'
+import { type NewPair, type PairRow, pairByRefresh, rotatePair } from '../tokens/pair-statements.ts'
 import type { TokenCheck, TokenContext } from './context.ts'
 import { answerAgain, newPair } from './pair.ts'
 
@@ -24,12 +24,12 @@ export const refresh: readonly TokenCheck[] = [
   rotate,
 ]
 
-function findRefreshToken(context: TokenContext): Soon<void> {
+function findRefreshToken(context: TokenContext): MaybePromise<void> {
   const { server, parameters, application } = context
   const token = parameters.get('refresh_token')
   if (token === undefined) fail('invalidRequest', 'The parameter refresh_token is missing.')
   const digest = pairDigest(token)
-  return soon<NewPair | undefined, void>(server.issued.get(digest) ?? storedPair(server, digest), row => {
+  return whenReady<NewPair | undefined, void>(server.issued.get(digest) ?? storedPair(server, digest), row => {
     if (row?.client_id !== application.clientId) {
       fail('invalidRefreshToken', 'The refresh token is invalid or expired.')
     }
@@ -59,7 +59,7 @@ function requireRegisteredRedirectUri({ parameters, application, server }: Token
 }
 
 /** A consumed token gives its own pair again for a minute; after that it is a sign of theft. */
-function repeatAnswerOrRefuse(context: TokenContext): Soon<void> {
+function repeatAnswerOrRefuse(context: TokenContext): MaybePromise<void> {
   if (context.refresh.used !== null) return repeatAnswer(context)
 }
 
@@ -108,8 +108,8 @@ function narrowScope(context: TokenContext): void {
   context.scope = scope.join(' ')
 }
 
-function requireUser({ server, refresh: row }: TokenContext): Soon<void> {
-  return soon(server.callers.find(row.db, row.uid), person => {
+function requireUser({ server, refresh: row }: TokenContext): MaybePromise<void> {
+  return whenReady(server.callers.find(row.db, row.uid), person => {
     if (!person) used()
   })
 }

@@ -1,7 +1,7 @@
 // $INBOUND: whether a point lies in a ring of points, edges included, by the same arithmetic in SQL and in memory.
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { refuse } from '../../base/errors.ts'
-import { type Box, cellRanges } from '../../fields/location.ts'
+import { type Box, cellRanges } from '../../fields/kinds/location.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import type { Value } from '../../storage/store.ts'
 import type { SqlCondition } from '../combine.ts'

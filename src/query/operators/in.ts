@@ -1,6 +1,6 @@
 // $IN: one of several values, bound as one list so that its length does not change the statement.
 import { sql } from 'kysely'
-import { asList } from '../../fields/checks.ts'
+import { asList } from '../../base/json.ts'
 import type { Period } from '../../fields/value-type.ts'
 import type { Scalar, Value } from '../../storage/store.ts'
 import { compareValues, isPeriod, isPeriodic, type Operator } from './operator.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { refuse } from '../../base/errors.ts'
 import { fold } from '../../base/fold.ts'
-import { nameOf } from '../../fields/checks.ts'
+import { nameOf } from '../../base/json.ts'
 import { plainText } from '../../fields/types.ts'
 import type { Operator } from './operator.ts'
 import { compareValues } from './operator.ts'

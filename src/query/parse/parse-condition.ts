@@ -1,7 +1,7 @@
 // From the JSON of Criteria.SearchQuery to the condition tree, with the shape that its compiled statement is kept under.
 import type { Problems } from '../../base/errors.ts'
+import { isObject, member, nameOf } from '../../base/json.ts'
 import { didYouMean } from '../../base/nearest.ts'
-import { isObject, member, nameOf } from '../../fields/checks.ts'
 import { operatorNames, operators } from '../operators/index.ts'
 import type { Condition, Literal, ParsedCondition, Target } from './condition.ts'
 

@@ -1,10 +1,10 @@
 // GroupBy.Fields: what records are grouped by, and what else is one and the same within a group.
 import type { Expression } from 'kysely'
 import { refuse } from '../../base/errors.ts'
-import { isObject, nameOf } from '../../fields/checks.ts'
+import { isObject, nameOf } from '../../base/json.ts'
 import type { Join, Operand, Part, Source } from '../../fields/part.ts'
 import type { ModelEntity } from '../../model/model.ts'
-import { type Resolved, resolve, standAt } from '../../model/resolve.ts'
+import { cursorAt, type Resolved, resolve } from '../../model/resolve.ts'
 import { datePartOf } from '../functions/date-part.ts'
 import { isPeriodic } from '../operators/operator.ts'
 import type { SelectionPlan } from './selection.ts'
@@ -35,7 +35,7 @@ export function findTarget(name: string, path: string, plan: GroupingPlan): Grou
   const match = dateCall.exec(name.trim())
   const field = match ? (match[2] as string).trim() : name
   const call = match ? ((match[1] as string).toLowerCase() as 'year' | 'month') : null
-  const resolved = resolve(plan.model, standAt(plan.entity), field, path)
+  const resolved = resolve(plan.model, cursorAt(plan.entity), field, path)
   const found = { ...resolved, part: resolved.part.single ?? resolved.part }
   for (const driver of found.drivers) plan.requireDriver(driver, path, field)
   const driver = plan.entity.entity.functionDriver

@@ -1,15 +1,15 @@
 // The plan of a Read that aggregates: one row for each group, or one row for everything.
 import { sql } from 'kysely'
 import type { Problems } from '../../base/errors.ts'
-import { isObject } from '../../fields/checks.ts'
+import { isObject } from '../../base/json.ts'
 import { all } from '../combine.ts'
 import { parseAggregate } from './aggregate.ts'
 import type { Emit } from './emit.ts'
 import { parseGroups } from './group-by.ts'
 import { GroupSelection } from './group-selection.ts'
-import { isQuick } from './is-quick.ts'
 import { beginPlan, type CompiledText, type ReadShape } from './read-plan.ts'
 import { isIncluded } from './selection.ts'
+import { isQuick } from './selectivity.ts'
 import { type Conversion, limitSlot } from './slot.ts'
 
 export interface GroupShape extends ReadShape {

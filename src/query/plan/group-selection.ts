@@ -1,9 +1,9 @@
 // What a grouped Read selects and is ordered by: aggregates, and fields that are one and the same within a group.
 import { type Expression, sql } from 'kysely'
 import { refuse } from '../../base/errors.ts'
-import { isObject } from '../../fields/checks.ts'
+import { isObject } from '../../base/json.ts'
 import type { RenderContext } from '../../fields/render-context.ts'
-import { resolve, standAt } from '../../model/resolve.ts'
+import { cursorAt, resolve } from '../../model/resolve.ts'
 import type { Scalar } from '../../storage/store.ts'
 import {
   type Aggregate,
@@ -73,7 +73,7 @@ export class GroupSelection {
     const group = this.#groups[index]
     if (group?.operand.guard) return this.#guarded(group, selector, path)
     const before = this.#selection.columns.list.length
-    const stand = standAt(this.#plan.entity)
+    const stand = cursorAt(this.#plan.entity)
     const emit = group
       ? this.#selection.grouped(stand, name, selector, path)
       : this.#selection.field(stand, name, selector, path)
@@ -127,7 +127,7 @@ export class GroupSelection {
   #aggregateFor(call: AggregateCall, path: string): Aggregate {
     if (call.field === '')
       return call.name === 'COUNT' ? countAll : refuse('InvalidRequest', path, `$${call.name} needs a field.`)
-    const found = resolve(this.#plan.model, standAt(this.#plan.entity), call.field, path)
+    const found = resolve(this.#plan.model, cursorAt(this.#plan.entity), call.field, path)
     for (const driver of found.drivers) this.#plan.requireDriver(driver, path, call.field)
     if (found.lists.length > 0 || found.part.list)
       refuse('NotSelectable', path, `${call.field} is a list and cannot be aggregated.`)

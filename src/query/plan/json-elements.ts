@@ -1,6 +1,6 @@
 // The elements of an array that is kept as JSON, with the members that a selector names.
 import { refuse } from '../../base/errors.ts'
-import { isObject } from '../../fields/checks.ts'
+import { isObject } from '../../base/json.ts'
 import type { Part, Source } from '../../fields/part.ts'
 import type { Columns, Emit } from './emit.ts'
 

@@ -2,8 +2,8 @@
 import type { Model, ModelEntity } from '../../model/model.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import type { Condition } from '../parse/condition.ts'
-import { isSelective } from './is-quick.ts'
 import { parseOrder } from './order.ts'
+import { isSelective } from './selectivity.ts'
 
 interface Asked {
   readonly model: Model

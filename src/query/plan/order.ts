@@ -1,11 +1,11 @@
 // The order of a Read: total, because the key breaks ties; records without a value come last in both directions.
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { refuse } from '../../base/errors.ts'
-import { isObject, nameOf } from '../../fields/checks.ts'
+import { isObject, nameOf } from '../../base/json.ts'
 import type { Operand } from '../../fields/part.ts'
 import type { ValueType } from '../../fields/value-type.ts'
 import type { Model, ModelEntity } from '../../model/model.ts'
-import { resolve, standAt } from '../../model/resolve.ts'
+import { cursorAt, resolve } from '../../model/resolve.ts'
 import { all, any, type SqlCondition } from '../combine.ts'
 import type { PageValue } from '../page-key.ts'
 import { pageSlot } from './slot.ts'
@@ -66,7 +66,7 @@ export function parseOrder(fields: unknown, path: string, plan: OrderPlan): Orde
 }
 
 function orderKey({ name, descending, path }: OrderEntry, plan: OrderPlan): OrderKey {
-  const found = resolve(plan.model, standAt(plan.entity), name, path)
+  const found = resolve(plan.model, cursorAt(plan.entity), name, path)
   for (const driver of found.drivers) plan.requireDriver(driver, path, name)
   const { orderDriver, always = false } = found.field.field.traits
   if (orderDriver) plan.requireDriver(orderDriver, path, `an order by ${name}`)

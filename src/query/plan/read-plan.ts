@@ -4,17 +4,17 @@ import { BoundedMap } from '../../base/bounded-map.ts'
 import { type Problems, refuse } from '../../base/errors.ts'
 import type { Model, ModelEntity } from '../../model/model.ts'
 import type { Dialect } from '../../storage/dialect.ts'
-import { Access } from '../access.ts'
+import { RowAccess } from '../access.ts'
 import { all, type SqlCondition, truth } from '../combine.ts'
 import type { PageValue } from '../page-key.ts'
 import type { Condition } from '../parse/condition.ts'
 import { compileCondition } from './compile-condition.ts'
 import { driverCheck } from './drivers.ts'
 import type { Emit } from './emit.ts'
-import { isPicked, isQuick } from './is-quick.ts'
 import { leadingPhrase } from './leading-phrase.ts'
 import { Order, parseOrder } from './order.ts'
 import { FieldBudget, Selection } from './selection.ts'
+import { isPicked, isQuick } from './selectivity.ts'
 import {
   binSinceSlot,
   type Conversion,
@@ -65,7 +65,7 @@ export interface ReadPlan {
 export function beginPlan(shape: ReadShape, problems: Problems, leading: Condition | null = null) {
   const { model, entity, dialect } = shape
   const viewer = { admin: shape.admin, uid: uidSlot, principals: principalsSlot, bin: shape.deleted }
-  const access = new Access(model, dialect, viewer)
+  const access = new RowAccess(model, dialect, viewer)
   const scope = new SqlScope(newStatement(dialect, access), entity.entity.table)
   const conversions = new Conversions()
   const requireDriver = driverCheck(shape.drivers, problems)
@@ -79,7 +79,7 @@ export function beginPlan(shape: ReadShape, problems: Problems, leading: Conditi
 function baseConditions(
   { entity, deleted, dialect }: ReadShape,
   { root }: SqlScope,
-  access: Access,
+  access: RowAccess,
 ): (SqlCondition | null)[] {
   const column = (name: string) => sql.ref(`${root}.${name}`)
   return [

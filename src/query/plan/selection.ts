@@ -1,10 +1,10 @@
 // From Scope.Fields to emitters: what to select, and how to write it in the request's own spelling.
 import { type Expression, sql } from 'kysely'
 import { type Problems, refuse } from '../../base/errors.ts'
-import { isObject, nameOf } from '../../fields/checks.ts'
+import { isObject, nameOf } from '../../base/json.ts'
 import type { ListPart, Part, Source } from '../../fields/part.ts'
 import type { Model, ModelEntity } from '../../model/model.ts'
-import { resolve, type Stand, standAt, stepInto, stepsOf } from '../../model/resolve.ts'
+import { cursorAt, type PathCursor, resolve, stepInto, stepsOf } from '../../model/resolve.ts'
 import { all } from '../combine.ts'
 import { belonging } from './conditions/elements.ts'
 import {
@@ -69,12 +69,12 @@ export class Selection {
 
   record(entity: ModelEntity, fields: unknown, path: string): Emit {
     const selectors = isIncluded(fields) === true ? everyField(entity) : fields
-    if (isObject(selectors)) return emitObject(this.#members(standAt(entity), selectors, path))
+    if (isObject(selectors)) return emitObject(this.#members(cursorAt(entity), selectors, path))
     const message = `${path} names the fields to return, each with the value 1, not ${nameOf(fields)}.`
     return refuse('InvalidRequest', path, message)
   }
 
-  #members(stand: Stand, selectors: Record<string, unknown>, path: string, prefix = ''): Member[] {
+  #members(stand: PathCursor, selectors: Record<string, unknown>, path: string, prefix = ''): Member[] {
     const members: Member[] = []
     for (const [name, selector] of Object.entries(selectors)) {
       if (isIncluded(selector) === false) continue
@@ -87,7 +87,7 @@ export class Selection {
   }
 
   /** A field by its name or path; a path through a list gives the list of what it leads to. */
-  field(from: Stand, name: string, selector: unknown, path: string): Emit {
+  field(from: PathCursor, name: string, selector: unknown, path: string): Emit {
     // `Udf: {"$TYPEID(7)": 1}` is another way to write `"Udf/$TYPEID(7)": 1`.
     if (/^udf$/i.test(name) && isObject(selector)) return emitObject(this.#members(from, selector, path, `${name}/`))
     const steps = stepsOf(this.#plan.model, from, name, path)
@@ -103,15 +103,15 @@ export class Selection {
   }
 
   /** A field that records are grouped by: a list of one element is read through that element, not through its table. */
-  grouped(from: Stand, name: string, selector: unknown, path: string): Emit {
+  grouped(from: PathCursor, name: string, selector: unknown, path: string): Emit {
     const found = resolve(this.#plan.model, from, name, path)
     const { single } = found.part
     if (!single || found.lists.length > 0) return this.field(from, name, selector, path)
-    const stand: Stand = { ...from, entity: null, join: found.owner, part: single, field: found.field }
+    const stand: PathCursor = { ...from, entity: null, join: found.owner, part: single, field: found.field }
     return this.#arrayOfOne(stand, Array.isArray(selector) ? (selector[0] ?? 1) : selector, path)
   }
 
-  #part(stand: Stand, selector: unknown, path: string): Emit {
+  #part(stand: PathCursor, selector: unknown, path: string): Emit {
     const part = stand.part as Part
     if (part.list) return this.#list(part.list, null, selector, path, stand)
     if (isIncluded(selector) === true) return this.#whole(stand, path)
@@ -137,7 +137,7 @@ export class Selection {
     return part.output ? emitUnlessNull(emitOutput(part.output, this.columns), emit) : emit
   }
 
-  #arrayOfOne(stand: Stand, selector: unknown, path: string): Emit {
+  #arrayOfOne(stand: PathCursor, selector: unknown, path: string): Emit {
     if (!stand.part?.arrayOfOne) {
       return refuse('InvalidRequest', path, `${path} is not a list; select it with an object or 1.`)
     }
@@ -148,7 +148,7 @@ export class Selection {
     }
   }
 
-  #whole(stand: Stand, path: string): Emit {
+  #whole(stand: PathCursor, path: string): Emit {
     const part = stand.part as Part
     if (part.output) return emitOutput(part.output, this.columns)
     if (!part.wholeObject) return refuse('NotSelectable', path, `${part.name} cannot be selected by itself.`)
@@ -157,10 +157,10 @@ export class Selection {
   }
 
   /** A subquery for the side table; its elements are selected like a level of their own. */
-  #list(list: ListPart, rest: string | null, selector: unknown, path: string, stand: Stand): Emit {
+  #list(list: ListPart, rest: string | null, selector: unknown, path: string, stand: PathCursor): Emit {
     const inner = new SqlScope(this.#scope.statement, list.table)
     const nested = new Selection(this.#plan, inner)
-    const element: Stand = { ...stand, part: list.element, lists: [] }
+    const element: PathCursor = { ...stand, part: list.element, lists: [] }
     const one = Array.isArray(selector) ? (selector[0] ?? 1) : selector
     const emit = rest === null ? nested.#part(element, one, path) : nested.field(element, rest, one, path)
     const selected = nested.list()

@@ -3,7 +3,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { refuse } from '../../base/errors.ts'
 import type { Guard, Join, Operand, Source } from '../../fields/part.ts'
 import type { Dialect } from '../../storage/dialect.ts'
-import type { Access } from '../access.ts'
+import type { RowAccess } from '../access.ts'
 import { all, type SqlCondition } from '../combine.ts'
 import { corporateCurrencySlot, nowSlot, timeZoneSlot } from './slot.ts'
 
@@ -13,11 +13,11 @@ const mostJoins = 40
 /** What all scopes of a statement share. */
 export interface Statement {
   readonly dialect: Dialect
-  readonly access: Access
+  readonly access: RowAccess
   nextAlias(): string
 }
 
-export function newStatement(dialect: Dialect, access: Access): Statement {
+export function newStatement(dialect: Dialect, access: RowAccess): Statement {
   let count = 0
   return { dialect, access, nextAlias: () => `t${count++}` }
 }

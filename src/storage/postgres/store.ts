@@ -4,15 +4,15 @@ import type { Clock } from '../../base/clock.ts'
 import { Listeners } from '../listeners.ts'
 import { defaultPoolSize, defaultStatementTimeoutMs, type StoreOptions } from '../options.ts'
 import type { Query, Row, Scalar, ScanOptions, SchemaPort, Store, Tx, WriteOptions } from '../store.ts'
-import { Connections } from './connections.ts'
-import { postgresDialect } from './dialect.ts'
-import { isUnusable } from './failures.ts'
-import { Listener } from './listener.ts'
-import { QuickReads } from './quick-reads.ts'
-import { repeatRead } from './repeat-read.ts'
-import { postgresSchema } from './schema.ts'
-import { SharedCommits } from './shared-commits.ts'
-import { Transactor } from './transactor.ts'
+import { Connections } from './driver/connections.ts'
+import { isUnusable } from './driver/failures.ts'
+import { Notifications } from './driver/notifications.ts'
+import { ReadBatcher } from './reads/read-batcher.ts'
+import { repeatRead } from './reads/repeat-read.ts'
+import { postgresDialect } from './sql/dialect.ts'
+import { postgresSchema } from './sql/schema.ts'
+import { GroupCommit } from './writes/group-commit.ts'
+import { Transactions } from './writes/transactions.ts'
 
 /** Also how long a request waits for its turn in the pool, so it must outlast a burst on a busy machine. */
 const connectTimeoutMs = 15_000
@@ -28,13 +28,13 @@ export class PostgresStore implements Store {
   readonly schema: SchemaPort
   readonly #onTiming: NonNullable<StoreOptions['onTiming']>
   readonly #timeoutMs: number
-  readonly #quick: QuickReads
+  readonly #quick: ReadBatcher
   readonly #writers: Connections
   readonly #slow: Connections
   readonly #resting: Connections
   readonly #listeners = new Listeners()
-  readonly #listener: Listener
-  readonly #transactor: Transactor
+  readonly #listener: Notifications
+  readonly #transactor: Transactions
 
   constructor(url: string, options: StoreOptions) {
     const poolSize = options.poolSize ?? defaultPoolSize
@@ -57,7 +57,7 @@ export class PostgresStore implements Store {
     // Planning a statement takes longer than running it, and the plans of quick ones do not depend on their values. They
     // look costly where a limit is not known while planning, and compiling them would take longer still.
     const planned = { ...pool, options: '-c plan_cache_mode=force_generic_plan -c jit=off' }
-    this.#quick = new QuickReads(planned, Math.max(1, Math.ceil(poolSize / 2)), ms => this.#onTiming('read', ms))
+    this.#quick = new ReadBatcher(planned, Math.max(1, Math.ceil(poolSize / 2)), ms => this.#onTiming('read', ms))
     // Writers find rows by keys, and a plan that was made while a table was small must do when it is large.
     const byKeys = `${planned.options} -c enable_seqscan=off`
     this.#writers = new Connections({ ...planned, options: byKeys, max: poolSize })
@@ -66,10 +66,10 @@ export class PostgresStore implements Store {
     this.#slow = new Connections({ ...pool, ...slow })
     // What was quick until the machine got busy would make it busier if it were now planned each time.
     this.#resting = new Connections({ ...planned, ...slow })
-    this.#listener = new Listener(line, this.#listeners)
-    this.#transactor = new Transactor({
+    this.#listener = new Notifications(line, this.#listeners)
+    this.#transactor = new Transactions({
       connections: this.#writers,
-      shared: new SharedCommits(this.#writers),
+      shared: new GroupCommit(this.#writers),
       announcement: (topic, payload) => this.#listener.announcement(topic, payload),
       deliver: publication => this.#listeners.deliver(publication),
       onTiming: this.#onTiming,

@@ -5,7 +5,7 @@ import { namedRows } from '../named-rows.ts'
 import type { Query, Row, Scalar } from '../store.ts'
 import { bind } from './bind.ts'
 import { translate } from './failures.ts'
-import { addFunctions } from './functions.ts'
+import { addFunctions } from './sql/functions.ts'
 
 /** More texts than a running server repeats; each statement holds a few KB. */
 const keptStatements = 2_000

@@ -7,13 +7,13 @@ import { Listeners } from '../listeners.ts'
 import { defaultReaders, defaultStatementTimeoutMs, type StoreOptions } from '../options.ts'
 import type { Query, Row, Scalar, ScanOptions, SchemaPort, Store, Tx, Value, WriteOptions } from '../store.ts'
 import { bind } from './bind.ts'
-import { Bulletin } from './bulletin.ts'
 import { Connection } from './connection.ts'
-import { sqliteDialect } from './dialect.ts'
-import { GroupWriter } from './group-writer.ts'
-import { ReadTurn } from './read-turn.ts'
-import { ScanPool } from './scan-pool.ts'
-import { sqliteSchema } from './schema.ts'
+import { Notifications } from './notifications.ts'
+import { ReadSnapshot } from './reads/read-snapshot.ts'
+import { ScanPool } from './reads/scan-pool.ts'
+import { sqliteDialect } from './sql/dialect.ts'
+import { sqliteSchema } from './sql/schema.ts'
+import { GroupCommit } from './writes/group-commit.ts'
 
 /** How long a writer waits for its turn while another process writes. */
 const writeWaitMs = 10_000
@@ -29,11 +29,11 @@ export class SqliteStore implements Store {
   readonly #timeoutMs: number
   readonly #reader: Connection
   readonly #writer: Connection
-  readonly #group: GroupWriter
+  readonly #group: GroupCommit
   readonly #scans: ScanPool
   readonly #listeners = new Listeners()
-  readonly #bulletin: Bulletin
-  readonly #turn: ReadTurn
+  readonly #bulletin: Notifications
+  readonly #turn: ReadSnapshot
 
   constructor(path: string, options: StoreOptions) {
     this.clock = options.clock
@@ -44,9 +44,9 @@ export class SqliteStore implements Store {
     this.#writer = new Connection(path, { busyTimeoutMs: 1_000 })
     this.#writer.database.exec('PRAGMA busy_timeout = 0')
     this.#reader = new Connection(path, { busyTimeoutMs: 1_000 })
-    this.#turn = new ReadTurn(this.#reader)
-    this.#bulletin = new Bulletin(this.#reader, this.#writer, this.#listeners)
-    this.#group = new GroupWriter({
+    this.#turn = new ReadSnapshot(this.#reader)
+    this.#bulletin = new Notifications(this.#reader, this.#writer, this.#listeners)
+    this.#group = new GroupCommit({
       connection: this.#writer,
       announce: this.#bulletin.announce,
       committed: () => this.#turn.end(),

@@ -1,13 +1,13 @@
 // What a condition tests: the part that its target names, and the lists on the way to it.
 import { refuse } from '../../../base/errors.ts'
 import type { Operand, Part } from '../../../fields/part.ts'
-import { type ListStep, type Resolved, resolve, standAt } from '../../../model/resolve.ts'
+import { cursorAt, type ListStep, type Resolved, resolve } from '../../../model/resolve.ts'
 import type { Target } from '../../parse/condition.ts'
 import type { ConditionPlan } from './condition-plan.ts'
 
 /** The part as criteria see it; drivers that it needs are asked for. */
 export function findPart(target: Target, path: string, plan: ConditionPlan): Resolved {
-  const found = resolve(plan.model, standAt(plan.entity), target.name, path)
+  const found = resolve(plan.model, cursorAt(plan.entity), target.name, path)
   for (const driver of found.drivers) plan.requireDriver(driver, path, target.name)
   const { functionDriver } = plan.entity.entity
   if (target.call && functionDriver) plan.requireDriver(functionDriver, path, `$${target.call}`)

@@ -1,0 +1,24 @@
+// Helpers for parsed JSON: test for an object, find a member in any letter case, name a type for an error message.
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Names the JSON type of a value in an error message. */
+export const nameOf = (value: unknown): string => {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+/** Finds an own member without regard to letter case. Returns undefined when the object has no such member. */
+export function member(object: Record<string, unknown>, name: string): unknown {
+  if (Object.hasOwn(object, name)) return object[name]
+  const wanted = name.toLowerCase()
+  for (const key of Object.keys(object)) {
+    if (key.length === wanted.length && key.toLowerCase() === wanted) return object[key]
+  }
+  return undefined
+}
+
+/** Turns a single value into a list of one, and null into an empty list. */
+export const asList = (value: unknown): unknown[] => (value === null ? [] : Array.isArray(value) ? value : [value])

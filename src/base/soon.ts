@@ -1,7 +1,0 @@
-// Values that are there at once or later: what memory and an embedded store answer should not wait for a turn of the loop.
-
-export type Soon<T> = T | Promise<T>
-
-/** Goes on with the value: now when it is there. What `next` throws then is thrown here, not rejected. */
-export const soon = <T, R>(value: Soon<T>, next: (value: T) => Soon<R>): Soon<R> =>
-  value instanceof Promise ? value.then(next) : next(value)

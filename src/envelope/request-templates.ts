@@ -1,0 +1,87 @@
+// Requests repeat: a body that differs from an earlier one only inside some of its texts need not be taken apart again.
+
+/** What stands before, between and after the texts that may differ. */
+interface Pattern<T> {
+  readonly segments: readonly [string, ...string[]]
+  readonly known: T
+}
+
+export interface TemplateMatch<T> {
+  readonly known: T
+  /** The texts that may differ, as this body has them. */
+  readonly texts: readonly string[]
+}
+
+/** Few, because each body is held against all of them. */
+const mostPatterns = 16
+const longestBody = 4_096
+/** What JSON writes otherwise than it is. */
+const escaped = /[\\\p{Cc}]/u
+
+export class RequestTemplates<T> {
+  /** The one that was found last comes first. */
+  readonly #patterns: Pattern<T>[] = []
+
+  find(body: string): TemplateMatch<T> | null {
+    const patterns = this.#patterns
+    for (let i = 0; i < patterns.length; i++) {
+      const pattern = patterns[i] as Pattern<T>
+      const texts = match(body, pattern.segments)
+      if (!texts) continue
+      if (i > 0) {
+        patterns.splice(i, 1)
+        patterns.unshift(pattern)
+      }
+      return { known: pattern.known, texts }
+    }
+    return null
+  }
+
+  /**
+   * Keeps what is known of a body; `texts` of it may differ the next time, and `know` hears for which of them that holds. A
+   * body that was known but not served by that is learnt anew in its place.
+   */
+  learn(body: string, texts: readonly string[], know: (holes: readonly string[]) => T): void {
+    // Without a backslash every text stands in the body as it is, so one that stands there once is found for certain.
+    if (body.length > longestBody || body.includes('\\')) return
+    const holes = texts
+      .map(text => ({ text, at: body.indexOf(`"${text}"`) + 1 }))
+      .filter(({ text, at }) => at > 0 && body.indexOf(`"${text}"`, at) < 0)
+      .sort((a, b) => a.at - b.at)
+    const segments: string[] = []
+    let from = 0
+    for (const { text, at } of holes) {
+      segments.push(body.slice(from, at))
+      from = at + text.length
+    }
+    segments.push(body.slice(from))
+    const known = know(holes.map(hole => hole.text))
+    const before = this.#patterns.findIndex(pattern => match(body, pattern.segments) !== null)
+    if (before >= 0) this.#patterns.splice(before, 1)
+    this.#patterns.unshift({ segments: segments as [string, ...string[]], known })
+    if (this.#patterns.length > mostPatterns) this.#patterns.pop()
+  }
+}
+
+/** The texts between the segments; null when the body is another one. None of them can end before its quote. */
+function match(body: string, segments: readonly [string, ...string[]]): readonly string[] | null {
+  if (segments.length === 1) return body === segments[0] ? none : null
+  if (!standsAt(0, segments[0], body)) return null
+  const texts: string[] = []
+  let at = segments[0].length
+  for (let i = 1; i < segments.length; i++) {
+    const end = body.indexOf('"', at)
+    const segment = segments[i] as string
+    if (end < 0 || !standsAt(end, segment, body)) return null
+    texts.push(body.slice(at, end))
+    at = end + segment.length
+  }
+  if (at !== body.length) return null
+  for (const text of texts) if (escaped.test(text)) return null
+  return texts
+}
+
+/** The same as `startsWith`, which goes letter by letter: two texts are compared in one go. */
+const standsAt = (at: number, segment: string, body: string): boolean => body.slice(at, at + segment.length) === segment
+
+const none: readonly string[] = []

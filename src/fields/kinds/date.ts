@@ -1,0 +1,74 @@
+// Dates, as days of the calendar, and date-times, as seconds in UTC.
+import { column } from '../../storage/table.ts'
+import { bareValue, invalid, wrongType } from '../checks.ts'
+import type { Field, ParseContext, Traits } from '../field.ts'
+import { isoDate, isoDateTime, parseMoment, wallClock } from '../moment.ts'
+import { outputOf, textOutput } from '../output.ts'
+import { partsOf, type Source } from '../part.ts'
+import { dateTimeType, dateType } from '../types.ts'
+import type { Moment } from '../value-type.ts'
+
+/** The bare value and `{Value}` are both accepted; undefined when it was refused. */
+function readMoment(value: unknown, context: ParseContext): Moment | null | undefined {
+  const bare = bareValue(value)
+  if (bare === null || bare === '') return null
+  if (typeof bare !== 'string') {
+    wrongType(context, 'an ISO 8601 date or date-time', value)
+    return undefined
+  }
+  const moment = parseMoment(bare, 'UTC')
+  if (!moment) invalid(context, 'is not an ISO 8601 date or date-time')
+  return moment ?? undefined
+}
+
+export const dateTimePart = (name: string, source: Source) => {
+  const operand = { type: dateTimeType, sources: [source] }
+  const output = outputOf(source, value => `"${isoDateTime(Number(value))}"`)
+  const display = outputOf(source, (value, context) => JSON.stringify(context.locale.dateTime(Number(value))))
+  return {
+    name,
+    output,
+    operand,
+    parts: partsOf({ name: 'Value', output, operand }, { name: 'DisplayValue', output: display, operand }),
+  }
+}
+
+export function dateTime(spec: Traits): Field {
+  return {
+    kind: 'dateTime',
+    traits: spec,
+    schema: { type: 'DateTimeField', attributes: { Date: true, Time: true } },
+    columns: c => [column(c, 'integer')],
+    part: ({ name, join, column: c }) => dateTimePart(name, { join, column: c }),
+    parse: (value, c, _list, context) => {
+      const moment = readMoment(value, context)
+      return moment === undefined ? null : { columns: { [c]: moment?.start ?? null } }
+    },
+  }
+}
+
+export function date(spec: Traits): Field {
+  return {
+    kind: 'date',
+    traits: spec,
+    schema: { type: 'DateTimeField', attributes: { Date: true } },
+    columns: c => [column(c, 'text')],
+    part: ({ name, join, column: c }) => {
+      const source = { join, column: c }
+      const operand = { type: dateType, sources: [source] }
+      const output = textOutput(source)
+      const display = outputOf(source, (value, context) => JSON.stringify(context.locale.date(String(value))))
+      return {
+        name,
+        output,
+        operand,
+        parts: partsOf({ name: 'Value', output, operand }, { name: 'DisplayValue', output: display, operand }),
+      }
+    },
+    parse: (value, c, _list, context) => {
+      const moment = readMoment(value, context)
+      if (moment === undefined) return null
+      return { columns: { [c]: moment === null ? null : isoDate(wallClock(moment.start, 'UTC')) } }
+    },
+  }
+}

@@ -1,0 +1,107 @@
+// The default one among several objects of a kind (Phone of Phone1..4): read like it, written through to it.
+
+import { isObject } from '../../base/json.ts'
+import { snakeCase } from '../../base/names.ts'
+import type { Scalar } from '../../storage/store.ts'
+import type { Field, Traits } from '../field.ts'
+import { type Join, type Output, type Part, partsOf } from '../part.ts'
+import { text, textColumns } from './text.ts'
+
+type Spec = Traits & {
+  of: readonly string[]
+  kind: string
+  schemaType: string
+  /** The sub-field that is the value (Number), and its column in each slot. */
+  value: string
+  valueColumn: string
+  /** Further sub-fields that can be read, with their columns. */
+  others: Readonly<Record<string, string>>
+  /** One of the several, by which the object form is written. */
+  slotField: Field
+  max: number
+  pattern?: { test: RegExp; says: string }
+}
+
+type Row = Readonly<Record<string, Scalar | undefined>>
+
+/** The columns of one of the several. */
+interface Slot {
+  readonly name: string
+  readonly value: string
+  readonly folded: string
+  readonly marked: string
+}
+
+const known = new WeakMap<readonly string[], readonly Slot[]>()
+
+/** Worked out once for each list of fields: every record that is written asks for them. */
+function slotsOf(of: readonly string[], valueColumn: string): readonly Slot[] {
+  let slots = known.get(of)
+  if (!slots) {
+    slots = of.map(snakeCase).map(name => {
+      const value = `${name}_${valueColumn}`
+      return { name, value, folded: `${value}_f`, marked: `${name}_default` }
+    })
+    known.set(of, slots)
+  }
+  return slots
+}
+
+/** The slot that counts: the one marked Default, else the first that is filled. */
+function defaultSlot(row: Row, slots: readonly Slot[]): Slot | null {
+  const filled = slots.filter(slot => (row[slot.value] ?? null) !== null)
+  return filled.find(slot => row[slot.marked] === 1) ?? filled[0] ?? null
+}
+
+/** The default's columns, which stand beside those of the slots so that reads and indexes need not choose. */
+export function defaultColumns(
+  row: Row,
+  name: string,
+  of: readonly string[],
+  valueColumn: string,
+): Record<string, Scalar> {
+  const slot = defaultSlot(row, slotsOf(of, valueColumn))
+  return { [name]: slot && (row[slot.value] ?? null), [`${name}_f`]: slot && (row[slot.folded] ?? null) }
+}
+
+/** A column of the slot that counts. */
+function slotOutput(join: Join, of: readonly string[], valueColumn: string, column: string): Output {
+  const slots = slotsOf(of, valueColumn)
+  const names = slots.flatMap(slot => [slot.value, slot.marked, `${slot.name}_${column}`])
+  return {
+    sources: names.map(name => ({ join, column: name })),
+    json: (row, at) => {
+      const seen = Object.fromEntries(names.map((name, i) => [name, row[at[i] as number]]))
+      const slot = defaultSlot(seen, slots)
+      return slot === null ? 'null' : JSON.stringify(seen[`${slot.name}_${column}`] ?? null)
+    },
+  }
+}
+
+export function defaultOf(spec: Spec): Field {
+  const { of, kind, schemaType, value: valueName, valueColumn, others, slotField, max, pattern, ...traits } = spec
+  const plain = text({ ...traits, max, ...(pattern ? { pattern } : {}) })
+  return {
+    kind,
+    traits,
+    schema: { type: schemaType, attributes: { MaxLength: max } },
+    columns: textColumns,
+    part: place => {
+      const part = plain.part(place)
+      const value: Part = { ...part, name: valueName }
+      const rest = Object.entries(others).map(
+        ([name, column]): Part => ({
+          name,
+          output: slotOutput(place.join, of, valueColumn, column),
+        }),
+      )
+      return { ...part, parts: partsOf(...(part.parts?.values() ?? []), value, ...rest) }
+    },
+    parse: (value, _c, list, context) => {
+      const slots = slotsOf(of, valueColumn)
+      const slot = defaultSlot(context.current, slots) ?? (slots[0] as Slot)
+      if (isObject(value)) return slotField.parse?.(value, slot.name, list, context) ?? null
+      return plain.parse?.(value, slot.value, list, context) ?? null
+    },
+  }
+}

@@ -1,0 +1,25 @@
+// The first of a list of records as a single key: written as a list of one, and found as any of the list.
+import { column } from '../../storage/table.ts'
+import type { Field, Traits } from '../field.ts'
+import { records } from './records.ts'
+import { keyPart } from './reference.ts'
+
+/** `table` is the side table of the list; a rule of the entity keeps the column in step with it. */
+export function firstOf(spec: Traits & { table: string; to: string }): Field {
+  const { table, to, ...traits } = spec
+  const all = records({ doc: '', to })
+  return {
+    kind: 'firstOf',
+    traits,
+    schema: { type: 'KeyField', attributes: { RefersTo: to } },
+    columns: c => [column(c, 'text')],
+    part: place => ({
+      ...keyPart(place.name, { join: place.join, column: place.column }, to),
+      searchAs: all.part({ ...place, listTable: table }),
+    }),
+    parse: (value, c, _listTable, context) => {
+      const parsed = all.parse?.(value, c, table, context)
+      return parsed ? { ...parsed, columns: { [c]: parsed.lists?.[0]?.rows[0]?.item ?? null } } : null
+    },
+  }
+}

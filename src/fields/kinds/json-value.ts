@@ -1,0 +1,32 @@
+// A value that is kept as JSON and read as it is: the changes of a history row, the columns of a column setup.
+import { column } from '../../storage/table.ts'
+import type { Field, ParseContext, Traits } from '../field.ts'
+import { outputOf } from '../output.ts'
+import { type Output, type Part, partsOf } from '../part.ts'
+
+/** `members` are what each element has, so that an array selector can choose among them. */
+export function jsonList(
+  spec: Traits & { members: readonly string[]; check?: (value: unknown, context: ParseContext) => unknown[] | null },
+): Field {
+  const { members, check, ...traits } = spec
+  return {
+    kind: 'jsonList',
+    traits,
+    schema: { type: 'ListField<Object>' },
+    columns: c => [column(c, 'text')],
+    part: ({ name, join, column: c }) => {
+      const source = { join, column: c }
+      const output: Output = outputOf(source, String)
+      const sub = (member: string): Part => ({ name: member, jsonMember: { source, member } })
+      return { name, output, presence: [source], jsonElements: source, parts: partsOf(...members.map(sub)) }
+    },
+    ...(check
+      ? {
+          parse: (value: unknown, c: string, _list: string, context: ParseContext) => {
+            const checked = check(value, context)
+            return checked === null ? null : { columns: { [c]: JSON.stringify(checked) } }
+          },
+        }
+      : {}),
+  }
+}

@@ -1,0 +1,178 @@
+// Amounts: exact, in the corporate currency, or in a currency of the record's with the corporate value beside it.
+
+import { sql } from 'kysely'
+import { formatDecimal, moneyScale, parseDecimal } from '../../base/decimal.ts'
+import { isObject, member, nameOf } from '../../base/json.ts'
+import { column } from '../../storage/table.ts'
+import { bareValue, invalid, wrongType } from '../checks.ts'
+import type { Field, ParseContext, Traits } from '../field.ts'
+import { outputOf } from '../output.ts'
+import { type BoundFacts, partsOf, type Source } from '../part.ts'
+import { codeType, moneyType } from '../types.ts'
+
+/** Amounts are smaller than this, in scaled units. */
+export const largestAmount = 10n ** 18n
+
+/** Amounts are selected as text, so that none is rounded on its way out. */
+export const decimalOf = (value: unknown): string => formatDecimal(BigInt(value as string), moneyScale)
+
+/** Scaled units; undefined when it was refused. */
+function checkAmount(value: unknown, context: ParseContext): bigint | null | undefined {
+  if (value === null) return null
+  if (typeof value !== 'number') {
+    wrongType(context, 'a number', value)
+    return undefined
+  }
+  const units = parseDecimal(value, moneyScale)
+  if (units === null) {
+    invalid(context, `takes at most ${moneyScale} decimal places`)
+    return undefined
+  }
+  if (units >= largestAmount || units <= -largestAmount) {
+    invalid(context, 'is too large an amount')
+    return undefined
+  }
+  return units
+}
+
+/** An amount that is always in the corporate currency. */
+export function corporateMoney(spec: Traits): Field {
+  return {
+    kind: 'money',
+    traits: spec,
+    schema: { type: 'CurrencyField' },
+    columns: c => [column(c, 'exact')],
+    part: ({ name, join, column: c }) => {
+      const source = { join, column: c, exact: true }
+      const operand = { type: moneyType, sources: [source] }
+      const output = outputOf(source, decimalOf)
+      const display = outputOf(source, (value, context) =>
+        JSON.stringify(context.locale.money(decimalOf(value), context.corporateCurrency)),
+      )
+      const currency = outputOf(source, (_value, context) => JSON.stringify(context.corporateCurrency))
+      return {
+        name,
+        output,
+        operand,
+        parts: partsOf(
+          { name: 'Value', output, operand },
+          { name: 'DisplayValue', output: display, operand },
+          { name: 'CurrencyCode', output: currency },
+        ),
+        presence: [source],
+      }
+    },
+    parse: (value, c, _list, context) => {
+      const units = checkAmount(bareValue(value), context)
+      return units === undefined ? null : { columns: { [c]: units } }
+    },
+  }
+}
+
+/** The column of an entity in which the one currency of its revenue fields stands; null means corporate. */
+export const currencyColumn = 'currency_code'
+
+/**
+ * An amount in the record's own currency. Its corporate value, by which it is compared, stands beside it; the rule that
+ * knows the rates fills that in (see the entity's rules), and checks the currency.
+ */
+export function revenue(spec: Traits): Field {
+  return {
+    kind: 'revenue',
+    traits: spec,
+    schema: { type: 'CurrencyField', hasOption: true },
+    columns: c => [column(c, 'exact'), column(`${c}_corporate`, 'exact')],
+    part: ({ name, join, column: c }) =>
+      revenuePart(
+        name,
+        { join, column: c, exact: true },
+        { join, column: `${c}_corporate`, exact: true },
+        { join, column: currencyColumn },
+      ),
+    parse: (value, c, _list, context) => {
+      if (!isObject(value)) {
+        const units = checkAmount(value, context)
+        return units === undefined ? null : { columns: { [c]: units } }
+      }
+      const [amount, code] = [member(value, 'Value'), member(value, 'CurrencyCode')]
+      if (amount === undefined || code === undefined) {
+        return invalid(context, 'takes Value and CurrencyCode together')
+      }
+      if (typeof code !== 'string' || !/^[A-Z]{3}$/i.test(code)) {
+        context.problems.add(
+          'WrongType',
+          `${context.path}.CurrencyCode`,
+          `${context.path}.CurrencyCode takes a currency code such as USD, not ${typeof code === 'string' ? `"${code}"` : nameOf(code)}.`,
+        )
+        return null
+      }
+      const units = checkAmount(amount, { ...context, path: `${context.path}.Value` })
+      return units === undefined ? null : { columns: { [c]: units, [currencyColumn]: code.toUpperCase() } }
+    },
+    optionSource: { provider: 'currencies' },
+  }
+}
+
+/** How an amount with a currency beside it reads. */
+export function revenuePart(name: string, amount: Source, corporate: Source, currency: Source) {
+  const operand = { type: moneyType, sources: [corporate] }
+  const output = outputOf(amount, decimalOf)
+  return {
+    name,
+    output,
+    operand,
+    parts: partsOf(
+      { name: 'Value', output, operand },
+      {
+        name: 'DisplayValue',
+        operand,
+        output: {
+          sources: [amount, currency],
+          json: (row, at, context) => {
+            const value = row[at[0] as number]
+            if (value === null) return 'null'
+            const code = (row[at[1] as number] as string | null) ?? context.corporateCurrency
+            return JSON.stringify(context.locale.money(decimalOf(value), code))
+          },
+        },
+      },
+      {
+        name: 'CurrencyCode',
+        optionSource: { provider: 'currencies' as const },
+        operand: {
+          type: codeType,
+          sources: [amount, currency],
+          // An amount without a currency of its own is in the corporate one.
+          sql: ([units, code]: readonly unknown[], { corporateCurrency }: BoundFacts) =>
+            sql`case when ${units} is not null then coalesce(${code}, ${corporateCurrency}) end`,
+        },
+        output: {
+          sources: [amount, currency],
+          json: (row, at, context) =>
+            row[at[0] as number] === null ? 'null' : JSON.stringify(row[at[1] as number] ?? context.corporateCurrency),
+        },
+      },
+      { name: 'CorporateValue', output: outputOf(corporate, decimalOf), operand },
+    ),
+    presence: [amount],
+  }
+}
+
+/** Read only: the record's amount, chosen by a rule, in its own currency or the corporate one. */
+export function derivedMoney(spec: Traits & { amount: string; corporate: string; currency?: string }): Field {
+  const { amount, corporate, currency, ...traits } = spec
+  return {
+    kind: 'derivedMoney',
+    traits: { readOnly: true, ...traits },
+    schema: { type: 'CurrencyField' },
+    columns: () => [column(amount, 'exact')],
+    part: ({ name, join }) => {
+      const [own, compared] = [
+        { join, column: amount, exact: true },
+        { join, column: corporate, exact: true },
+      ]
+      if (currency !== undefined) return revenuePart(name, own, compared, { join, column: currency })
+      return corporateMoney(traits).part({ name, join, column: amount, listTable: '' })
+    },
+  }
+}

@@ -1,0 +1,110 @@
+// Fields with parts of their own (phone, e-mail, address): each part a column, sent together or one by one.
+
+import { isObject } from '../../base/json.ts'
+import type { Scalar } from '../../storage/store.ts'
+import type { Column } from '../../storage/table.ts'
+import { at, wrongType } from '../checks.ts'
+import type { Field, ParseContext, Parsed, SchemaTraits, Traits } from '../field.ts'
+import { type Output, type Part, partsOf, type Source } from '../part.ts'
+
+export interface ObjectShape {
+  readonly kind: string
+  readonly traits: Traits
+  readonly schema: SchemaTraits
+  /** The parts, each a field of its own whose column has the part's name behind that of the object. */
+  readonly members: Readonly<Record<string, { readonly field: Field; readonly column: string }>>
+  /** What a bare value is written to, and what selector 1 reads: the part's name; the whole object when absent. */
+  readonly bare?: string
+}
+
+export function objectField(shape: ObjectShape): Field {
+  const members = Object.entries(shape.members)
+  const columnOf = (column: string, inner: string) => `${column}_${inner}`
+  const byLowerName = new Map(members.map(([name, inner]) => [name.toLowerCase(), { name, ...inner }]))
+  return {
+    kind: shape.kind,
+    traits: shape.traits,
+    schema: shape.schema,
+    columns: c => members.flatMap(([, inner]): readonly Column[] => inner.field.columns(columnOf(c, inner.column))),
+    part: place => {
+      const parts = members.map(([name, inner]) =>
+        inner.field.part({ ...place, name, column: columnOf(place.column, inner.column) }),
+      )
+      const presence = parts.flatMap(part => part.output?.sources ?? [])
+      const base = shape.bare === undefined ? undefined : parts.find(part => part.name === shape.bare)
+      const whole = base ? { ...base, parts: undefined } : { output: wholeOutput(parts) }
+      const { parts: _inner, ...own } = whole as Part
+      return { ...own, name: place.name, parts: partsOf(...parts), presence }
+    },
+    parse: (value, c, list, context) => {
+      if (value === null || value === '') return clear(shape, c)
+      if (!isObject(value)) {
+        if (shape.bare === undefined)
+          return wrongType(context, `an object with ${members.map(([n]) => n).join(', ')}`, value)
+        const inner = shape.members[shape.bare] as { field: Field; column: string }
+        return inner.field.parse?.(value, columnOf(c, inner.column), list, context) ?? null
+      }
+      return parseMembers(value, c, list, context, byLowerName, columnOf)
+    },
+  }
+}
+
+function parseMembers(
+  value: Record<string, unknown>,
+  c: string,
+  list: string,
+  context: ParseContext,
+  byLowerName: ReadonlyMap<string, { name: string; field: Field; column: string }>,
+  columnOf: (c: string, inner: string) => string,
+): Parsed | null {
+  const columns: Record<string, Scalar> = {}
+  let fine = true
+  for (const [key, sent] of Object.entries(value)) {
+    const here = at(context, key)
+    const inner = byLowerName.get(key.toLowerCase())
+    if (!inner) {
+      const names = [...byLowerName.values()].map(m => m.name).join(', ')
+      context.problems.add('UnknownField', here.path, `${here.path} is unknown; ${context.path} has ${names}.`)
+      fine = false
+      continue
+    }
+    const parsed = inner.field.parse?.(sent, columnOf(c, inner.column), list, here)
+    if (parsed) Object.assign(columns, parsed.columns)
+    else fine = false
+  }
+  return fine ? { columns } : null
+}
+
+const clear = (shape: ObjectShape, c: string): Parsed => ({
+  columns: Object.fromEntries(
+    Object.values(shape.members)
+      .flatMap(inner => inner.field.columns(`${c}_${inner.column}`))
+      .map(column => [column.name, column.default ?? null]),
+  ),
+})
+
+/** The object with all its parts, or null when it has none. */
+function wholeOutput(parts: readonly Part[]): Output {
+  const shown = parts.filter(part => part.output !== undefined)
+  const sources: Source[] = []
+  const starts: number[] = []
+  for (const part of shown) {
+    starts.push(sources.length)
+    sources.push(...(part.output?.sources ?? []))
+  }
+  return {
+    sources,
+    json: (row, positions, context) => {
+      let any = false
+      let out = ''
+      shown.forEach((part, i) => {
+        const output = part.output as Output
+        const start = starts[i] as number
+        const text = output.json(row, positions.slice(start, start + output.sources.length), context)
+        if (text !== 'null') any = true
+        out += `${i === 0 ? '' : ','}"${part.name}":${text}`
+      })
+      return any ? `{${out}}` : 'null'
+    },
+  }
+}

@@ -1,0 +1,130 @@
+// One item of an option list: the list is in the store and can be edited, or the entity file fixes it.
+import { fold } from '../../base/fold.ts'
+import { isObject, member, nameOf } from '../../base/json.ts'
+import { column } from '../../storage/table.ts'
+import type { DefaultItem, Field, FixedItem, OptionSource, ParseContext, Traits } from '../field.ts'
+import { numberOutput, outputOf } from '../output.ts'
+import { type Join, type Operand, type Part, partsOf, type Source } from '../part.ts'
+import type { OptionName, RenderContext } from '../render-context.ts'
+import { optionType, textType } from '../types.ts'
+import { equalityOperators } from '../value-type.ts'
+
+export type Items = { list: string; defaults?: readonly DefaultItem[] } | { items: readonly FixedItem[] }
+
+/** Only what says where the items are. */
+export const itemsOf = (spec: Items): Items =>
+  'list' in spec ? { list: spec.list, ...(spec.defaults ? { defaults: spec.defaults } : {}) } : { items: spec.items }
+
+/** Finds an item's name and other members, wherever its list is. */
+export function itemFinder(items: Items): (key: number, context: RenderContext) => OptionName | undefined {
+  if ('list' in items) return (key, context) => context.option(items.list, key)
+  const byKey = new Map(
+    items.items.map(item => [Number(item.key), { key: Number(item.key), name: item.name, inactive: false, extra: {} }]),
+  )
+  return key => byKey.get(key)
+}
+
+const itemJoin = (source: Source, list: string): Join => ({
+  path: `${source.join.path}.${source.column}_item`,
+  from: source.join,
+  table: 'option_item',
+  on: [
+    { column: 'db', equals: { from: 'db' } },
+    { column: 'list', equals: { constant: list } },
+    { column: 'item', equals: { from: source.column } },
+  ],
+})
+
+/** No item has this key. */
+const noItem = -1
+
+/** An item compared by its name: that of its row, or, in a list that the entity file fixes, the key that has it. */
+function nameOperand(source: Source, items: Items): Operand {
+  if ('list' in items) return { type: textType, sources: [{ join: itemJoin(source, items.list), column: 'name_f' }] }
+  const byName = new Map(items.items.map(item => [fold(item.name), Number(item.key)]))
+  const type = {
+    ...optionType,
+    operators: equalityOperators,
+    bind: (...[literal, path, context]: Parameters<typeof textType.bind>) =>
+      byName.get(textType.bind(literal, path, context) as string) ?? noItem,
+  }
+  return { type, sources: [source] }
+}
+
+/** How an item reads: its key, as number or numeric text, its name, and what else its list knows of it. */
+export function optionPart(name: string, source: Source, items: Items, numeric: boolean): Part {
+  const find = itemFinder(items)
+  const operand = { type: optionType, sources: [source] }
+  const byName = nameOperand(source, items)
+  const key = numeric ? numberOutput(source) : outputOf(source, value => `"${value}"`)
+  const named = outputOf(source, (value, context) => {
+    const item = find(Number(value), context)
+    return item ? JSON.stringify(item.name) : 'null'
+  })
+  const extra = (member: string): Part => ({
+    name: member,
+    output: outputOf(source, (value, context) => JSON.stringify(find(Number(value), context)?.extra[member] ?? null)),
+  })
+  return {
+    name,
+    output: key,
+    operand,
+    arrayOfOne: true,
+    presence: [source],
+    parts: partsOf(
+      { name: 'Key', output: key, operand },
+      { name: 'Value', output: named, operand: byName },
+      { name: 'Name', output: named, operand: byName },
+      { name: 'DisplayValue', output: named, operand: byName },
+      extra('Icon'),
+      extra('BiDirectional'),
+      extra('External'),
+    ),
+  }
+}
+
+/** An option's key from number, numeric text, `{Key}`, or a list of one of these; undefined when it was refused. */
+export function readOptionKey(value: unknown, context: ParseContext): number | null | undefined {
+  if (Array.isArray(value)) {
+    if (value.length <= 1) return readOptionKey(value[0] ?? null, context)
+    context.problems.add('InvalidValue', context.path, `${context.path} takes one option, not ${value.length}.`)
+    return undefined
+  }
+  const bare = isObject(value) ? member(value, 'Key') : value
+  if (bare === null || bare === '') return null
+  if (typeof bare === 'number' && Number.isSafeInteger(bare)) return bare
+  if (typeof bare === 'string' && /^\d{1,15}$/.test(bare)) return Number(bare)
+  const got = typeof bare === 'string' ? `"${bare}"` : nameOf(bare)
+  context.problems.add('WrongType', context.path, `${context.path} takes the key of an option, not ${got}.`)
+  return undefined
+}
+
+export const unknownOption = (context: ParseContext, key: number): null => {
+  context.problems.add('UnknownOption', context.path, `${context.path} has no option with the key ${key}.`)
+  return null
+}
+
+export function option(spec: Traits & Items & { numeric?: boolean; fallback?: number }): Field {
+  const { numeric = false, fallback, ...rest } = spec
+  const items = itemsOf(spec)
+  const source: OptionSource = items
+  return {
+    kind: 'option',
+    traits: rest,
+    schema: { type: 'EnumField<StringItem>', hasOption: true },
+    columns: c => [
+      fallback === undefined ? column(c, 'integer') : column(c, 'integer', { nullable: false, default: fallback }),
+    ],
+    part: ({ name, join, column: c }) => optionPart(name, { join, column: c }, items, numeric),
+    parse: (value, c, _list, context) => {
+      const key = readOptionKey(value, context)
+      if (key === undefined) return null
+      if (key === null) return { columns: { [c]: fallback ?? null } }
+      if ('list' in items) return { columns: { [c]: key }, options: [{ list: items.list, key, path: context.path }] }
+      return items.items.some(item => Number(item.key) === key)
+        ? { columns: { [c]: key } }
+        : unknownOption(context, key)
+    },
+    optionSource: source,
+  }
+}

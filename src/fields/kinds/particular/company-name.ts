@@ -1,0 +1,27 @@
+// The company's name of an entry. A contact's row keeps a copy of its parent's, which only those who may read the parent see.
+import type { Field, Traits } from '../../field.ts'
+import { textOutput } from '../../output.ts'
+import { joinById, partsOf } from '../../part.ts'
+import { textType } from '../../types.ts'
+import { text } from '../text.ts'
+
+export function companyName(spec: Traits & { max: number }): Field {
+  const plain = text(spec)
+  return {
+    ...plain,
+    kind: 'companyName',
+    part: ({ name, join, column: c }) => {
+      const link = { join, column: 'parent_key' }
+      const parent = joinById(join, 'parent_key', 'ab_entry', 'parent_key', 'AbEntry')
+      const guard = { join: parent, link }
+      const output = textOutput({ join, column: c, guard })
+      const operand = { type: textType, sources: [{ join, column: `${c}_f` }], guard }
+      return {
+        name,
+        output,
+        operand,
+        parts: partsOf({ name: 'Value', output, operand }, { name: 'DisplayValue', output, operand }),
+      }
+    },
+  }
+}

@@ -1,0 +1,87 @@
+// Where an opportunity stands: its sales process, and the current stage with its age.
+
+import type { Field, Traits } from '../../field.ts'
+import { keyAndDisplay } from '../../output.ts'
+import { type Join, joinById, type Output, type Part, partsOf, type Source } from '../../part.ts'
+import { agePart } from '../age.ts'
+import { integer } from '../number.ts'
+import { keyPart, recordPart } from '../reference.ts'
+import { textPart } from '../text.ts'
+
+/** What stands behind a key of the opportunity: by itself Key and DisplayValue, with further sub-fields in between. */
+function behindKey(name: string, source: Source, kind: string, setup: Join, others: readonly Part[]): Part {
+  const key = keyPart('Key', source, kind)
+  const display = textPart('DisplayValue', setup, 'display')
+  return {
+    name,
+    output: keyAndDisplay(key.output as Output, display.output as Output),
+    ...(key.operand ? { operand: key.operand } : {}),
+    presence: [source],
+    parts: partsOf(key, ...others, display),
+  }
+}
+
+/** The set-up that the opportunity follows, as `SalesProcess`: Key, Setup, Description, DisplayValue. */
+export const salesProcess = (spec: Traits & { via: string }): Field => ({
+  kind: 'salesProcess',
+  traits: { ...spec, readOnly: true },
+  schema: { type: 'ObjectField', attributes: { RefersTo: 'SalesProcessSetup' } },
+  columns: () => [],
+  part: ({ name, join }) => {
+    const source = { join, column: spec.via }
+    const setup = joinById(join, spec.via, 'sales_process_setup', spec.via)
+    return behindKey(name, source, 'SalesProcessSetup', setup, [
+      { ...recordPart('Setup', source, 'SalesProcessSetup', setup), optionSource: { provider: 'salesProcesses' } },
+      textPart('Description', setup, 'display'),
+    ])
+  },
+})
+
+interface StageJoins {
+  readonly stage: Join
+  readonly setup: Join
+}
+
+const stageJoins = (join: Join, via: string): StageJoins => {
+  const stage = joinById(join, via, 'sales_stage', via)
+  return { stage, setup: joinById(stage, 'setup', 'sales_stage_setup', 'sales_stage_setup_key') }
+}
+
+const stageAge = (name: string, stage: Join): Part =>
+  agePart(
+    name,
+    { join: stage, column: 'age_seconds' },
+    { join: stage, column: 'age_since' },
+    { join: stage, column: 'id' },
+  )
+
+/** The current row of the opportunity's stages. */
+export const currentStage = (spec: Traits & { via: string }): Field => ({
+  kind: 'currentStage',
+  traits: { ...spec, readOnly: true },
+  schema: { type: 'ObjectField', attributes: { RefersTo: 'SalesStage' } },
+  columns: () => [],
+  part: ({ name, join }) => {
+    const source = { join, column: spec.via }
+    const { stage, setup } = stageJoins(join, spec.via)
+    const number = (part: string, column: string) =>
+      integer({ doc: '' }).part({ name: part, join: setup, column, listTable: '' })
+    const setupSource = { join: stage, column: 'sales_stage_setup_key' }
+    return behindKey(name, source, 'SalesStage', setup, [
+      { ...recordPart('Setup', setupSource, 'SalesStageSetup', setup), optionSource: { provider: 'salesStages' } },
+      textPart('Description', setup, 'display'),
+      stageAge('Age', stage),
+      number('TargetAge', 'target_age'),
+      number('ProbabilityClose', 'probability_close'),
+    ])
+  },
+})
+
+/** The age of the current stage by itself, which can be sorted and searched. */
+export const currentStageAge = (spec: Traits & { via: string }): Field => ({
+  kind: 'currentStageAge',
+  traits: { ...spec, readOnly: true },
+  schema: { type: 'IntegerField' },
+  columns: () => [],
+  part: ({ name, join }) => stageAge(name, stageJoins(join, spec.via).stage),
+})

@@ -1,0 +1,33 @@
+// An exchange rate: exact, to ten decimal places.
+import { formatDecimal, parseDecimal, rateScale } from '../../base/decimal.ts'
+import { column } from '../../storage/table.ts'
+import { invalid, wrongType } from '../checks.ts'
+import type { Field, Traits } from '../field.ts'
+import { outputOf } from '../output.ts'
+import { rateType } from '../types.ts'
+
+const largest = 10n ** 18n
+
+export const rate = (spec: Traits): Field => ({
+  kind: 'rate',
+  traits: spec,
+  schema: { type: 'NumericField', attributes: { DecimalPlaces: rateScale } },
+  columns: c => [column(c, 'exact')],
+  part: ({ name, join, column: c }) => {
+    const source = { join, column: c, exact: true }
+    return {
+      name,
+      output: outputOf(source, value => formatDecimal(BigInt(value as string), rateScale)),
+      operand: { type: rateType, sources: [source] },
+    }
+  },
+  parse: (value, c, _list, context) => {
+    if (value === null) return { columns: { [c]: null } }
+    if (typeof value !== 'number') return wrongType(context, 'a number', value)
+    const units = parseDecimal(value, rateScale)
+    if (units === null) return invalid(context, `takes at most ${rateScale} decimal places`)
+    return units > 0n && units < largest
+      ? { columns: { [c]: units } }
+      : invalid(context, 'must be more than 0 and less than 100,000,000')
+  },
+})

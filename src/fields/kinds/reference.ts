@@ -1,0 +1,165 @@
+// References to other records: by key, as the record itself, and to records of several kinds.
+
+import { isObject, member } from '../../base/json.ts'
+import { snakeCase } from '../../base/names.ts'
+import { column } from '../../storage/table.ts'
+import { invalid, wrongType } from '../checks.ts'
+import type { Field, OptionSource, ParseContext, Traits } from '../field.ts'
+import { keyAndDisplay, outputOf, textOutput } from '../output.ts'
+import { type Join, joinById, type Output, type Part, partsOf, type Source } from '../part.ts'
+import { decodeKey, encodeKey, type RecordKey } from '../record-key.ts'
+import { idType, keyType } from '../types.ts'
+
+/** The parts of a key: `{Value, ID, EntityType, Uid}`. */
+export function keyPart(name: string, source: Source, kind: string): Part {
+  const operand = { type: keyType([kind]), sources: [source] }
+  const whole = outputOf(source, value => `"${encodeKey(kind, String(value))}"`)
+  const id = { output: textOutput(source), operand: { type: idType, sources: [source] } }
+  return {
+    name,
+    output: whole,
+    operand,
+    presence: [source],
+    parts: partsOf(
+      { name: 'Value', output: whole, operand },
+      { name: 'ID', ...id },
+      { name: 'EntityType', output: outputOf(source, () => JSON.stringify(kind)) },
+      kind === 'User' ? { name: 'Uid', ...id } : { name: 'Uid', output: outputOf(source, () => 'null') },
+    ),
+  }
+}
+
+/** A key from its text, `{Key}`, `{Value}` or `{ID}`; undefined when it was refused. */
+export function readKey(value: unknown, kinds: readonly string[], context: ParseContext): RecordKey | null | undefined {
+  if (value === null || value === '') return null
+  if (isObject(value)) {
+    const id = member(value, 'ID')
+    if (typeof id === 'string' && kinds.length === 1) return { kind: kinds[0] as string, id }
+    const inner = member(value, 'Key') ?? member(value, 'Value')
+    if (inner !== undefined) return readKey(inner, kinds, context)
+  }
+  if (typeof value !== 'string') {
+    wrongType(context, `a key of ${kinds.join(' or ')}`, value)
+    return undefined
+  }
+  const key = decodeKey(value)
+  if (!key) {
+    context.problems.add('UnknownKey', context.path, `${context.path} is not the key of a record.`)
+    return undefined
+  }
+  if (kinds.includes(key.kind)) return key
+  const message = `${context.path} needs a key of ${kinds.join(' or ')}, and this is a key of ${key.kind}.`
+  context.problems.add('WrongKeyKind', context.path, message)
+  return undefined
+}
+
+/** The key of one record of one kind. */
+export function keyTo(spec: Traits & { to: string; optionSource?: OptionSource }): Field {
+  const { to, optionSource, ...traits } = spec
+  return {
+    kind: 'key',
+    traits,
+    schema: { type: 'KeyField', attributes: { RefersTo: to }, hasOption: optionSource !== undefined },
+    columns: c => [column(c, 'text')],
+    part: ({ name, join, column: c }) => keyPart(name, { join, column: c }, to),
+    parse: (value, c, _list, context) => {
+      const key = readKey(value, [to], context)
+      if (key === undefined) return null
+      const references = key === null ? [] : [{ entity: to, id: key.id, path: context.path }]
+      return { columns: { [c]: key?.id ?? null }, references }
+    },
+    ...(optionSource === undefined ? {} : { optionSource }),
+  }
+}
+
+/**
+ * A record seen through a key: any of its fields can be selected, and by itself it is its Key and DisplayValue. The key
+ * is shown even where the record may not be read, unless it `vanishes` there.
+ */
+export function recordPart(name: string, source: Source, to: string, join: Join, vanishes = false): Part {
+  const { operand } = keyPart('Key', source, to)
+  const shown = vanishes ? { join, column: 'id' } : source
+  const key = { ...keyPart('Key', shown, to), ...(operand ? { operand } : {}) }
+  const display = textOutput({ join, column: 'display' })
+  return {
+    name,
+    output: keyAndDisplay(key.output as Output, display),
+    ...(operand ? { operand } : {}),
+    presence: [shown],
+    arrayOfOne: true,
+    record: { entity: to, join },
+    parts: partsOf(key),
+  }
+}
+
+/** The record that a key column leads to. Written like the key itself when `writable`. */
+export function record(
+  spec: Traits & { to: string; via: string; writable?: boolean; vanishes?: boolean; optionSource?: OptionSource },
+): Field {
+  const { to, via, writable = false, vanishes = false, optionSource, ...traits } = spec
+  return {
+    kind: 'record',
+    traits: { ...traits, readOnly: !writable },
+    schema: { type: 'ObjectField', attributes: { RefersTo: to }, hasOption: optionSource !== undefined },
+    columns: () => [],
+    part: ({ name, join }) =>
+      recordPart(name, { join, column: via }, to, joinById(join, via, snakeCase(to), via, to), vanishes),
+    ...(writable
+      ? {
+          parse: (value: unknown, _c: string, list: string, context: ParseContext) =>
+            keyTo({ doc: '', to }).parse?.(value, via, list, context) ?? null,
+        }
+      : {}),
+    ...(optionSource === undefined ? {} : { optionSource }),
+  }
+}
+
+/** A key whose kind stands in a column of its own. */
+export const mixedKeyOutput = (kind: Source, id: Source): Output => ({
+  sources: [kind, id],
+  json: (row, at) => {
+    const [k, i] = [row[at[0] as number], row[at[1] as number]]
+    return k === null || i === null ? 'null' : `"${encodeKey(String(k), String(i))}"`
+  },
+})
+
+/** The key of a record of one of several kinds. */
+export function mixedKey(spec: Traits & { to: readonly string[] }): Field {
+  const { to, ...traits } = spec
+  const type = keyType(to)
+  return {
+    kind: 'mixedKey',
+    traits,
+    schema: { type: 'KeyField', attributes: { RefersTo: to } },
+    columns: c => [column(`${c}_kind`, 'text'), column(`${c}_id`, 'text')],
+    part: ({ name, join, column: c }) => {
+      const [kind, id] = [
+        { join, column: `${c}_kind` },
+        { join, column: `${c}_id` },
+      ]
+      const operand = { type, sources: [id] }
+      const whole = mixedKeyOutput(kind, id)
+      return {
+        name,
+        output: whole,
+        operand,
+        presence: [id],
+        parts: partsOf(
+          { name: 'Value', output: whole, operand },
+          { name: 'ID', output: textOutput(id), operand: { type: idType, sources: [id] } },
+          { name: 'EntityType', output: textOutput(kind) },
+        ),
+      }
+    },
+    parse: (value, c, _list, context) => {
+      const key = readKey(value, to, context)
+      if (key === undefined) return null
+      if (key === null) return { columns: { [`${c}_kind`]: null, [`${c}_id`]: null } }
+      if (key.id === '*') return invalid(context, 'is not the key of a record')
+      return {
+        columns: { [`${c}_kind`]: key.kind, [`${c}_id`]: key.id },
+        references: [{ entity: key.kind, id: key.id, path: context.path }],
+      }
+    },
+  }
+}

@@ -1,0 +1,127 @@
+// Who may read and who may write a record: lists of users and groups; an empty list lets everyone in.
+
+import { asList, isObject, member } from '../../base/json.ts'
+import { required, type Table, tenant } from '../../storage/table.ts'
+import { at, wrongType } from '../checks.ts'
+import type { Field, ListRows, ParseContext, Place, ReferenceUse, Traits } from '../field.ts'
+import { outputOf } from '../output.ts'
+import { type ListPart, type Part, partsOf, rootJoin } from '../part.ts'
+import { decodeKey, encodeKey, plainKey } from '../record-key.ts'
+import { keyType } from '../types.ts'
+import type { ValueType } from '../value-type.ts'
+import { readKey } from './reference.ts'
+
+export const accessTable = (entityTable: string): string => `${entityTable}_sec_access`
+
+const kinds = ['User', 'SecurityGroup']
+const modes = { Read: 1, Write: 2 } as const
+
+const table = (name: string, owner: string): Table => ({
+  name,
+  scope: 'database',
+  columns: [
+    tenant,
+    required('owner', 'text'),
+    required('mode', 'integer'),
+    required('position', 'integer'),
+    required('principal', 'text'),
+  ],
+  primaryKey: ['db', 'owner', 'mode', 'principal'],
+  indexes: [{ name: 'principal', columns: ['db', 'principal', 'owner'] }],
+  foreignKeys: [{ columns: ['db', 'owner'], table: owner, references: ['db', 'id'], onDelete: 'cascade' }],
+})
+
+/** Principals are kept as plain keys, so that users and groups stand in one column. */
+const principalType: ValueType = {
+  ...keyType(kinds),
+  bind: (literal, path, context) => {
+    const id = keyType(kinds).bind(literal, path, context) as string
+    const key = isObject(literal) ? (member(literal, 'Key') ?? member(literal, 'Value')) : literal
+    const kind = (typeof key === 'string' ? decodeKey(key)?.kind : undefined) ?? 'User'
+    return id === '' ? '' : plainKey(kind, id)
+  },
+}
+
+function listOf(name: string, place: Place, mode: number): ListPart {
+  const root = rootJoin(place.listTable)
+  const source = { join: root, column: 'principal' }
+  const output = outputOf(source, value => {
+    const [kind, id] = String(value).split('\t') as [string, string]
+    return `"${encodeKey(kind, id)}"`
+  })
+  const operand = { type: principalType, sources: [source] }
+  const element: Part = { name, output, operand, parts: partsOf({ name: 'Key', output, operand }) }
+  return { table: place.listTable, root, owner: 'owner', element, where: [{ column: 'mode', equals: mode }] }
+}
+
+export function secAccess(spec: Traits): Field {
+  return {
+    kind: 'secAccess',
+    traits: spec,
+    schema: { type: 'SecAccessField' },
+    // Flags beside the lists: most records are open, and the flag answers for them without a look into the lists.
+    columns: c => [required(`${c}_read`, 'flag', 0), required(`${c}_write`, 'flag', 0)],
+    list: table,
+    part: place => {
+      const sub = (name: keyof typeof modes): Part => ({ name, list: listOf(name, place, modes[name]) })
+      return { name: place.name, parts: partsOf(sub('Read'), sub('Write')), wholeObject: true }
+    },
+    parse: (value, c, listTable, context) => {
+      if (value === null) return build(c, listTable, { Read: [], Write: [] })
+      if (!isObject(value)) return wrongType(context, 'an object with Read and Write', value)
+      const sent: { Read?: Principal[]; Write?: Principal[] } = {}
+      let fine = true
+      for (const [key, list] of Object.entries(value)) {
+        const mode = (Object.keys(modes) as (keyof typeof modes)[]).find(m => m.toLowerCase() === key.toLowerCase())
+        if (!mode) {
+          context.problems.add(
+            'UnknownField',
+            `${context.path}.${key}`,
+            `${context.path}.${key} is unknown; there are Read and Write.`,
+          )
+          fine = false
+          continue
+        }
+        const principals = readPrincipals(list, at(context, key))
+        if (principals) sent[mode] = principals
+        else fine = false
+      }
+      return fine ? build(c, listTable, sent) : null
+    },
+  }
+}
+
+interface Principal {
+  readonly kind: string
+  readonly id: string
+  readonly path: string
+}
+
+function readPrincipals(list: unknown, context: ParseContext): Principal[] | null {
+  const found: Principal[] = []
+  let fine = true
+  asList(list).forEach((element, i) => {
+    const here = Array.isArray(list) ? at(context, `[${i}]`) : context
+    const key = readKey(element, kinds, here)
+    if (key === undefined) fine = false
+    else if (key !== null && !found.some(p => p.kind === key.kind && p.id === key.id))
+      found.push({ ...key, path: here.path })
+  })
+  return fine ? found : null
+}
+
+function build(c: string, listTable: string, sent: { Read?: Principal[]; Write?: Principal[] }) {
+  const columns: Record<string, number> = {}
+  const lists: ListRows[] = []
+  const references: ReferenceUse[] = []
+  for (const mode of ['Read', 'Write'] as const) {
+    const principals = sent[mode]
+    if (!principals) continue
+    columns[`${c}_${mode.toLowerCase()}`] = principals.length === 0 ? 0 : 1
+    const rows = principals.map((p, position) => ({ mode: modes[mode], position, principal: plainKey(p.kind, p.id) }))
+    lists.push({ table: listTable, owner: 'owner', where: { mode: modes[mode] }, rows })
+    // Everyone is nobody's record.
+    for (const p of principals) if (p.id !== '*') references.push({ entity: p.kind, id: p.id, path: p.path })
+  }
+  return { columns, lists, references }
+}

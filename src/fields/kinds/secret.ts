@@ -1,0 +1,21 @@
+// Text that can be written and never read back: what is stored is made from it by a rule of the entity.
+import { column } from '../../storage/table.ts'
+import { checkText, invalid } from '../checks.ts'
+import type { Field, Traits } from '../field.ts'
+
+export function secret(spec: Traits & { min?: number; max: number }): Field {
+  const { min = 0, max, ...traits } = spec
+  return {
+    kind: 'secret',
+    traits: { ...traits, writeOnly: true, secret: true },
+    schema: { type: 'StringField', attributes: { MaxLength: max } },
+    columns: c => [column(c, 'text')],
+    part: ({ name }) => ({ name }),
+    parse: (value, c, _list, context) => {
+      const checked = checkText(value, max, context)
+      if (checked === undefined) return null
+      if (checked !== null && checked.length < min) return invalid(context, `has at least ${min} characters`)
+      return { columns: { [c]: checked } }
+    },
+  }
+}

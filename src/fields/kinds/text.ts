@@ -1,0 +1,56 @@
+// Text: stored as written, compared by its folded form beside it.
+import { fold } from '../../base/fold.ts'
+import { column } from '../../storage/table.ts'
+import { bareValue, checkText } from '../checks.ts'
+import type { Field, Traits } from '../field.ts'
+import { textOutput } from '../output.ts'
+import { type Join, type Part, partsOf } from '../part.ts'
+import { textType } from '../types.ts'
+
+/** The columns of a text that is compared: as written, and folded. */
+export const textColumns = (name: string) => [column(name, 'text'), column(`${name}_f`, 'text')]
+
+const twins = new Map<string, string>()
+
+/** The name of the folded column. Kept, because every text that is written asks for it. */
+function twinOf(name: string): string {
+  const twin = twins.get(name) ?? `${name}_f`
+  twins.set(name, twin)
+  return twin
+}
+
+export const foldedPair = (name: string, text: string | null): Record<string, string | null> => ({
+  [name]: text,
+  [twinOf(name)]: text === null ? null : fold(text),
+})
+
+/** How a text column and its folded twin read and compare. */
+export function textPart(name: string, join: Join, c: string): Part {
+  const inner = {
+    output: textOutput({ join, column: c }),
+    operand: { type: textType, sources: [{ join, column: `${c}_f` }] },
+  }
+  return { name, ...inner, parts: partsOf({ name: 'Value', ...inner }, { name: 'DisplayValue', ...inner }) }
+}
+
+export function text(
+  spec: Traits & { max: number; multiline?: boolean; pattern?: { test: RegExp; says: string } },
+): Field {
+  const { max, multiline, pattern, ...traits } = spec
+  return {
+    kind: 'text',
+    traits,
+    schema: { type: 'StringField', attributes: { MaxLength: max, ...(multiline ? { MultiLine: true } : {}) } },
+    columns: textColumns,
+    part: ({ name, join, column: c }) => textPart(name, join, c),
+    parse: (value, c, _list, context) => {
+      const checked = checkText(bareValue(value), max, context)
+      if (checked === undefined) return null
+      if (checked !== null && pattern && !pattern.test.test(checked)) {
+        context.problems.add('InvalidValue', context.path, `${context.path} ${pattern.says}.`)
+        return null
+      }
+      return { columns: foldedPair(c, checked) }
+    },
+  }
+}

@@ -1,0 +1,30 @@
+// A user's id: given when the user is created, and the identifier in the user's key.
+import { checkText, invalid } from '../checks.ts'
+import type { Field, Traits } from '../field.ts'
+import { textOutput } from '../output.ts'
+import { codeType, idType } from '../types.ts'
+
+const allowed = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+
+export const uid = (spec: Traits): Field => ({
+  kind: 'uid',
+  traits: spec,
+  schema: { type: 'StringField', attributes: { MaxLength: 64 } },
+  columns: () => [],
+  part: ({ name, join, column }) => ({
+    name,
+    output: textOutput({ join, column }),
+    operand: { type: { ...codeType, bind: idType.bind }, sources: [{ join, column }] },
+  }),
+  parse: (value, column, _list, context) => {
+    const checked = checkText(value, 64, context)
+    if (checked === undefined) return null
+    if (checked !== null && !allowed.test(checked)) {
+      return invalid(
+        context,
+        'consists of letters, digits, dots, dashes and underscores, and begins with a letter or digit',
+      )
+    }
+    return { columns: { [column]: checked } }
+  },
+})

@@ -1,0 +1,9 @@
+// A user given and read as a key alone.
+import type { Field, Traits } from '../field.ts'
+import { user } from './user.ts'
+
+export const userKey = (spec: Traits): Field => ({
+  ...user(spec),
+  kind: 'userKey',
+  schema: { type: 'KeyField', attributes: { RefersTo: 'User' } },
+})

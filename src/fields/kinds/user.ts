@@ -1,0 +1,77 @@
+// A user of the same database: stored as the Uid, read with the user's name.
+
+import { isObject, member } from '../../base/json.ts'
+import { column } from '../../storage/table.ts'
+import { invalid, wrongType } from '../checks.ts'
+import type { Field, ParseContext, Traits } from '../field.ts'
+import { outputOf, textOutput } from '../output.ts'
+import { joinById, type Part, partsOf, type Source } from '../part.ts'
+import { decodeKey, encodeKey } from '../record-key.ts'
+import { idType, keyType } from '../types.ts'
+import { textPart } from './text.ts'
+
+const userKey = keyType(['User'])
+
+/** How a user reads wherever one stands. */
+export function userPart(name: string, source: Source): Part {
+  const join = joinById(source.join, `${source.column}_user`, 'user', source.column)
+  const operand = { type: userKey, sources: [source] }
+  const key = outputOf(source, value => `"${encodeKey('User', String(value))}"`)
+  const id = { output: textOutput(source), operand: { type: idType, sources: [source] } }
+  return {
+    name,
+    output: key,
+    operand,
+    presence: [source],
+    arrayOfOne: true,
+    record: { entity: 'User', join },
+    parts: partsOf(
+      { name: 'Key', output: key, operand },
+      { name: 'Uid', ...id },
+      { name: 'ID', ...id },
+      textPart('Value', join, 'display'),
+      textPart('DisplayName', join, 'display'),
+      textPart('DisplayValue', join, 'display'),
+    ),
+  }
+}
+
+/** A Uid from a key, `{Uid}`, `{Key}` or `$CURRENTUSER()`; undefined when it was refused. */
+export function readUid(value: unknown, context: ParseContext): string | null | undefined {
+  if (value === null || value === '') return null
+  if (isObject(value)) {
+    const uid = member(value, 'Uid')
+    if (uid === null || (typeof uid === 'string' && uid !== '' && !uid.startsWith('$'))) return uid
+    const inner = uid ?? member(value, 'Key')
+    if (typeof inner === 'string') return readUid(inner, context)
+  }
+  if (typeof value !== 'string') {
+    wrongType(context, 'a user: {"Uid": ...}, a key, or $CURRENTUSER()', value)
+    return undefined
+  }
+  if (/^\$CURRENTUSER\(\)$/i.test(value.trim())) return context.uid
+  const key = decodeKey(value)
+  if (key?.kind === 'User') return key.id
+  if (key) {
+    const message = `${context.path} needs the key of a User, and this is a key of ${key.kind}.`
+    context.problems.add('WrongKeyKind', context.path, message)
+  } else invalid(context, 'is not the key of a user')
+  return undefined
+}
+
+export function user(spec: Traits): Field {
+  return {
+    kind: 'user',
+    traits: spec,
+    schema: { type: 'UserField', hasOption: true },
+    columns: c => [column(c, 'text')],
+    part: ({ name, join, column: c }) => userPart(name, { join, column: c }),
+    parse: (value, c, _list, context) => {
+      const uid = readUid(value, context)
+      if (uid === undefined) return null
+      const references = uid === null ? [] : [{ entity: 'User', id: uid, path: context.path }]
+      return { columns: { [c]: uid }, references }
+    },
+    optionSource: { provider: 'users' },
+  }
+}

@@ -1,0 +1,71 @@
+// POST /v1/introspect (RFC 7662): a confidential client asks about its own token, without sliding it.
+import { seconds } from '../../base/clock.ts'
+import type { WebHandler } from '../../base/web.ts'
+import type { OAuthServer } from '../endpoint-parts.ts'
+import { fail } from '../errors.ts'
+import { authenticate, readParameters, requireForm } from '../token/check-request.ts'
+import { TokenContext } from '../token/context.ts'
+import { oauthFailure } from '../token/endpoint.ts'
+import { pairDigest } from '../tokens/pair-digest.ts'
+import { type PairRow, pairByRefresh } from '../tokens/pair-statements.ts'
+
+const inactive = { active: false }
+
+export const introspectEndpoint =
+  (server: OAuthServer): WebHandler =>
+  async request => {
+    const context = new TokenContext(server, request, seconds(server.clock))
+    try {
+      requireForm(context)
+      readParameters(context)
+      await authenticate(context)
+      if (context.application.isPublic) fail('unauthorizedClient', 'Only a confidential client may introspect tokens.')
+      const token = context.parameters.get('token')
+      if (token === undefined) fail('invalidRequest', 'The parameter token is missing.')
+      const answer = (await describeAccess(context, token)) ?? (await describeRefresh(context, token)) ?? inactive
+      return {
+        status: 200,
+        headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+        body: JSON.stringify(answer),
+      }
+    } catch (error) {
+      return oauthFailure(error, server)
+    }
+  }
+
+/** Another application's token, and a personal one, are none of this client's business. */
+async function describeAccess({ server, application }: TokenContext, token: string): Promise<object | null> {
+  const found = await server.access.peek(token)
+  if (found?.clientId !== application.clientId) return null
+  const { caller, expires, created } = found
+  return {
+    active: true,
+    token_type: 'Bearer',
+    scope: caller.scope.join(' '),
+    client_id: application.clientId,
+    sub: caller.uid,
+    database: caller.database,
+    exp: expires,
+    iat: created,
+    iss: server.issuer(),
+  }
+}
+
+async function describeRefresh({ server, application, now }: TokenContext, token: string): Promise<object | null> {
+  const [row] = await server.store.rows<PairRow>(pairByRefresh(server.store.dialect, { digest: pairDigest(token) }))
+  if (row?.client_id !== application.clientId) return null
+  if (row.used !== null || row.revoked !== null || now >= row.refresh_expires) return null
+  const person = await server.callers.find(row.db, row.uid)
+  if (!person) return null
+  return {
+    active: true,
+    token_type: 'refresh_token',
+    scope: row.scope,
+    client_id: application.clientId,
+    sub: row.uid,
+    database: person.database,
+    exp: row.refresh_expires,
+    iat: row.created,
+    iss: server.issuer(),
+  }
+}

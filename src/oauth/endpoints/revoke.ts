@@ -1,0 +1,41 @@
+// POST /v1/revoke (RFC 7009): a client ends its own token. A refresh token ends its chain; an unknown one is no error.
+import type { WebHandler } from '../../base/web.ts'
+import type { OAuthServer } from '../endpoint-parts.ts'
+import { fail } from '../errors.ts'
+import { revokeChain, revokeOne } from '../grants/revocation.ts'
+import { authenticate, readParameters, requireForm } from '../token/check-request.ts'
+import { TokenContext } from '../token/context.ts'
+import { oauthFailure } from '../token/endpoint.ts'
+import { pairDigest } from '../tokens/pair-digest.ts'
+import { type PairRow, pairByAccess, pairByRefresh } from '../tokens/pair-statements.ts'
+
+export const revokeEndpoint =
+  (server: OAuthServer): WebHandler =>
+  async request => {
+    const context = new TokenContext(server, request, 0)
+    try {
+      requireForm(context)
+      readParameters(context)
+      await authenticate(context)
+      const token = context.parameters.get('token')
+      if (token === undefined) fail('invalidRequest', 'The parameter token is missing.')
+      await revoke(context, pairDigest(token))
+      // The body means nothing, but some libraries insist on JSON.
+      const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+      return { status: 200, headers, body: '{}' }
+    } catch (error) {
+      return oauthFailure(error, server)
+    }
+  }
+
+async function revoke({ server, application }: TokenContext, digest: string): Promise<void> {
+  const { store, clock } = server
+  const [byRefresh] = await store.rows<PairRow>(pairByRefresh(store.dialect, { digest }))
+  if (byRefresh) {
+    if (byRefresh.client_id !== application.clientId) return
+    await store.write(tx => revokeChain(tx, store, byRefresh.chain, clock))
+    return
+  }
+  const [byAccess] = await store.rows<PairRow>(pairByAccess(store.dialect, { digest }))
+  if (byAccess?.client_id === application.clientId) await store.write(tx => revokeOne(tx, store, digest, clock))
+}

@@ -1,0 +1,71 @@
+// What people have granted to applications: listed and revoked, by themselves or by an administrator.
+import { type Clock, seconds } from '../../base/clock.ts'
+import type { Store } from '../../storage/store.ts'
+import type { Applications } from '../applications.ts'
+import { type GrantRow, grantById, grantsOfUser } from '../statements.ts'
+import { accessIdleSeconds } from '../tokens/lifetimes.ts'
+import { newestPair, type PairRow } from '../tokens/pair-statements.ts'
+import { revokeChain } from './revocation.ts'
+
+export interface GrantSummary {
+  readonly id: string
+  readonly application: string
+  readonly clientId: string
+  readonly uid: string
+  readonly scope: readonly string[]
+  readonly created: number
+  readonly lastUsed: number
+  readonly expires: number
+}
+
+export interface Grants {
+  list(db: number, uid: string): Promise<GrantSummary[]>
+  /** Whose grant it is; null when the database has none of that id. */
+  find(db: number, id: string): Promise<{ readonly uid: string } | null>
+  /** Ends one grant of a database's user; false when there was none. */
+  revoke(db: number, id: string): Promise<boolean>
+  /** Ends all grants of a user and says how many there were. */
+  revokeAll(db: number, uid: string): Promise<number>
+}
+
+export function createGrants(store: Store, clock: Clock, applications: Applications): Grants {
+  const rowsOf = (db: number, uid: string) => store.rows<GrantRow>(grantsOfUser(store.dialect, { db, uid }))
+  const find = async (db: number, id: string): Promise<GrantRow | null> => {
+    const [row] = await store.rows<GrantRow>(grantById(store.dialect, { id }))
+    return row?.db === db ? row : null
+  }
+  return {
+    async list(db, uid) {
+      const found: GrantSummary[] = []
+      for (const row of await rowsOf(db, uid)) {
+        const application = await applications.find(row.client_id)
+        const [pair] = await store.rows<PairRow>(newestPair(store.dialect, { chain: row.id }))
+        if (application && pair && !isOver(pair, seconds(clock))) found.push(summaryOf(row, pair, application.name))
+      }
+      return found
+    },
+    find,
+    revoke: async (db, id) => (await find(db, id)) !== null && store.write(tx => revokeChain(tx, store, id, clock)),
+    async revokeAll(db, uid) {
+      const rows = await rowsOf(db, uid)
+      return store.write(async tx => {
+        let ended = 0
+        for (const row of rows) if (await revokeChain(tx, store, row.id, clock)) ended++
+        return ended
+      })
+    },
+  }
+}
+
+const isOver = (pair: PairRow, now: number): boolean => now >= Math.max(pair.refresh_expires, pair.access_expires)
+
+const summaryOf = (row: GrantRow, pair: PairRow, application: string): GrantSummary => ({
+  id: row.id,
+  application,
+  clientId: row.client_id,
+  uid: row.uid,
+  scope: pair.scope.split(' '),
+  created: row.created,
+  lastUsed: Math.max(pair.created, pair.access_expires - accessIdleSeconds),
+  expires: pair.refresh_expires,
+})

@@ -1,0 +1,60 @@
+// What a caller may see and end of grants and remembered browsers: one's own, or as an administrator anybody's in the database.
+import type { Caller } from '../../accounts/caller.ts'
+import { emailOf } from '../../accounts/directory.ts'
+import { refuse } from '../../base/errors.ts'
+import { forgetBrowsers } from '../../sign-in/remembered.ts'
+import type { Store } from '../../storage/store.ts'
+import { requireScope } from '../scope.ts'
+import type { GrantSummary, Grants } from './grants.ts'
+
+export interface OwnGrants {
+  /** `uid` is null for the caller's own. */
+  list(caller: Caller, uid: string | null): Promise<object>
+  revoke(caller: Caller, id: string): Promise<object>
+  forget(caller: Caller, uid: string | null): Promise<object>
+}
+
+export function createOwnGrants(store: Store, grants: Grants): OwnGrants {
+  return {
+    async list(caller, uid) {
+      requireScope(caller, 'read')
+      const whose = requireOwnOrAdmin(caller, uid)
+      return { Code: 0, Grants: (await grants.list(caller.db, whose)).map(shown) }
+    },
+    async revoke(caller, id) {
+      requireScope(caller, 'write')
+      const grant = await grants.find(caller.db, id)
+      // A grant of somebody else is answered like one that does not exist.
+      const known = grant !== null && (grant.uid === caller.uid || caller.admin)
+      if (!known || !(await grants.revoke(caller.db, id))) refuse('UnknownKey', 'Id', 'There is no such grant.')
+      return { Code: 0, Grants: [{ Id: id }] }
+    },
+    async forget(caller, uid) {
+      requireScope(caller, 'write')
+      const whose = requireOwnOrAdmin(caller, uid)
+      const email = await emailOf(store, caller.db, whose)
+      if (email === null) refuse('UnknownKey', 'User', 'There is no such user.')
+      return { Code: 0, Forgotten: await forgetBrowsers(store, email) }
+    },
+  }
+}
+
+function requireOwnOrAdmin(caller: Caller, uid: string | null): string {
+  if (uid !== null && uid !== caller.uid && !caller.admin) {
+    refuse('AdministratorRequired', 'User', 'Only an administrator may see or end what others have granted.')
+  }
+  return uid ?? caller.uid
+}
+
+const time = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
+
+const shown = (grant: GrantSummary): object => ({
+  Id: grant.id,
+  Application: grant.application,
+  ClientId: grant.clientId,
+  User: grant.uid,
+  Scope: grant.scope.join(' '),
+  Created: time(grant.created),
+  LastUsed: time(grant.lastUsed),
+  Expires: time(grant.expires),
+})

@@ -1,0 +1,123 @@
+// Puts the authorization server together: its parts, the handlers of its endpoints, and its background work.
+import { type Callers, createCallers } from '../accounts/caller.ts'
+import { createThrottle } from '../accounts/throttle.ts'
+import { BoundedMap } from '../base/bounded-map.ts'
+import type { Clock } from '../base/clock.ts'
+import { identifierMaker } from '../base/identifier.ts'
+import type { Log } from '../base/log.ts'
+import { systemRandom } from '../base/secret.ts'
+import type { WebHandler } from '../base/web.ts'
+import type { Settings } from '../config/settings.ts'
+import { createMailer } from '../mail/mailer.ts'
+import { createSignIn, type SignIn } from '../sign-in/sign-in.ts'
+import { createSso } from '../sso/providers.ts'
+import { secretBox } from '../sso/secret-box.ts'
+import type { Store } from '../storage/store.ts'
+import { createApplications } from './applications.ts'
+import { authorizeEndpoint, authorizeOutcome } from './authorize/endpoint.ts'
+import type { OAuthServer } from './endpoint-parts.ts'
+import { introspectEndpoint } from './endpoints/introspect.ts'
+import { metadata } from './endpoints/metadata.ts'
+import { revokeEndpoint } from './endpoints/revoke.ts'
+import { createGrants, type Grants } from './grants/grants.ts'
+import { createOwnGrants, type OwnGrants } from './grants/own-grants.ts'
+import { tokenEndpoint } from './token/endpoint.ts'
+import { type BearerTokens, createBearerTokens } from './tokens/bearer-tokens.ts'
+import { startCleanup } from './tokens/cleanup.ts'
+import { RetrySalts } from './tokens/retry-salts.ts'
+
+export interface AuthorizationServer {
+  readonly callers: Callers
+  readonly access: BearerTokens
+  readonly grants: Grants
+  readonly ownGrants: OwnGrants
+  readonly signIn: SignIn
+  readonly authorize: WebHandler
+  readonly token: WebHandler
+  readonly revoke: WebHandler
+  readonly introspect: WebHandler
+  readonly metadata: WebHandler
+  close(): Promise<void>
+}
+
+/** Of half a kilobyte each. */
+const issuedKept = 10_000
+
+export interface AuthorizationServerParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  readonly settings: Settings
+  /** The public origin; known when the server listens. */
+  readonly origin: () => string
+}
+
+export function createAuthorizationServer(parts: AuthorizationServerParts): AuthorizationServer {
+  const { store, clock, log, settings, origin } = parts
+  const prefix = settings.authPrefix
+  const onFault = (error: unknown) => log.error('the authorization server failed', { error: asError(error) })
+  const callers = createCallers(store)
+  const applications = createApplications(store)
+  const access = createBearerTokens({ store, clock, callers, applications, onFault })
+  const throttle = createThrottle(store, clock, settings.throttleMinutes * 60)
+  const mailer = createMailer(settings.mail, settings.mailFrom, log)
+  const sso = createSso(store, secretBox(settings.secretKey, settings.dataDir))
+  const server: OAuthServer = {
+    store,
+    clock,
+    random: systemRandom,
+    policy: {
+      refreshReuse: settings.refreshReuse,
+      refreshChainDays: settings.refreshChainDays ?? 0,
+      loopbackRedirects: settings.loopbackRedirects,
+      failuresPerAddress: settings.throttleAddress,
+    },
+    applications,
+    callers,
+    access,
+    throttle,
+    issued: new BoundedMap(issuedKept),
+    salts: new RetrySalts(store, systemRandom),
+    newId: identifierMaker(clock),
+    issuer: () => origin() + prefix,
+    onFault,
+  }
+  const signIn = createSignIn({
+    store,
+    clock,
+    random: systemRandom,
+    mailer,
+    sso,
+    throttle,
+    policy: { perEmail: settings.throttleEmail, perAddress: settings.throttleAddress },
+    outcome: authorizeOutcome(server),
+    origin,
+    prefix,
+    onFault,
+  })
+  const grants = createGrants(store, clock, applications)
+  const stopCleanup = startCleanup(store, clock, onFault)
+  return {
+    callers,
+    access,
+    grants,
+    ownGrants: createOwnGrants(store, grants),
+    signIn,
+    authorize: authorizeEndpoint(server, signIn.begin),
+    token: tokenEndpoint(server),
+    revoke: revokeEndpoint(server),
+    introspect: introspectEndpoint(server),
+    metadata: async () => metadata(server.issuer()),
+    async close() {
+      stopCleanup()
+      await signIn.idle()
+      mailer.close()
+      sso.close()
+      await access.close()
+      applications.close()
+      callers.close()
+    },
+  }
+}
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))

@@ -1,0 +1,23 @@
+// From the Authorization header to the caller, for the routes of the data API.
+import type { Caller } from '../../accounts/caller.ts'
+import { refuse } from '../../base/errors.ts'
+import type { BearerTokens } from './bearer-tokens.ts'
+
+/** The token of a Bearer header; null when there is none. */
+export function bearerToken(authorization: string | undefined): string | null {
+  if (authorization === undefined || authorization.length < 8) return null
+  // The usual spelling first: this stands on the path of every request.
+  if (authorization.startsWith('Bearer ')) return authorization.slice(7).trim() || null
+  return /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? null
+}
+
+const invalid = (): never => refuse('InvalidToken', '', 'Token is invalid')
+
+/** The caller, at once when memory knows the token; an InvalidToken refusal otherwise. */
+export function bearer(access: BearerTokens, authorization: string | undefined): Caller | Promise<Caller> {
+  const token = bearerToken(authorization)
+  if (token === null) return invalid()
+  const judged = access.judge(token)
+  if (judged instanceof Promise) return judged.then(grant => grant?.caller ?? invalid())
+  return judged?.caller ?? invalid()
+}

@@ -1,0 +1,183 @@
+// Every statement of the authorization server on pairs of tokens.
+import type { Builder, Dialect, RowMembers } from '../../storage/dialect.ts'
+import { rowNumber } from '../../storage/row-list.ts'
+import { type RowSource, rowStatement, statement } from '../../storage/statement.ts'
+import type { Query } from '../../storage/store.ts'
+import type { ColumnType } from '../../storage/table.ts'
+import { pairTable } from '../tables.ts'
+
+export interface PairRow {
+  refresh: string
+  access: string
+  chain: string
+  client_id: string
+  db: number
+  uid: string
+  scope: string
+  created: number
+  began: number
+  access_expires: number
+  access_ends: number
+  refresh_expires: number
+  used: number | null
+  next: string | null
+  revoked: number | null
+  access_revoked: number | null
+}
+
+/** The columns of a new pair. */
+export type NewPair = Omit<PairRow, 'used' | 'next' | 'revoked' | 'access_revoked'>
+
+const pairColumns = [
+  'refresh',
+  'access',
+  'chain',
+  'client_id',
+  'db',
+  'uid',
+  'scope',
+  'created',
+  'began',
+  'access_expires',
+  'access_ends',
+  'refresh_expires',
+] as const satisfies readonly (keyof NewPair)[]
+
+export const insertPair = statement<NewPair>((db, p) =>
+  db.insertInto('oauth_pair').values(Object.fromEntries(pairColumns.map(name => [name, p(name)]))),
+)
+export const pairByRefresh = statement<{ digest: string }>((db, p) =>
+  db.selectFrom('oauth_pair').selectAll().where('refresh', '=', p('digest')),
+)
+export const pairByAccess = statement<{ digest: string }>((db, p) =>
+  db.selectFrom('oauth_pair').selectAll().where('access', '=', p('digest')),
+)
+/** The newest pair of a chain: its living end. */
+export const newestPair = statement<{ chain: string }>((db, p) =>
+  db
+    .selectFrom('oauth_pair')
+    .selectAll()
+    .where('chain', '=', p('chain'))
+    .where('used', 'is', null)
+    .where('revoked', 'is', null),
+)
+/** What a new pair has of its own; all else it has from the one that it follows. */
+const ownColumns = [
+  'refresh',
+  'access',
+  'scope',
+  'created',
+  'access_expires',
+  'access_ends',
+  'refresh_expires',
+] as const satisfies readonly (keyof NewPair)[]
+const inheritedColumns = pairColumns.filter(name => !(ownColumns as readonly string[]).includes(name))
+
+/** What a refresh writes: which pair it consumes, and the own columns of the pair that follows. */
+type Rotation = Pick<NewPair, (typeof ownColumns)[number]> & { consumed: string }
+
+const columnTypes: RowMembers = Object.fromEntries(pairTable.columns.map(({ name, type }) => [name, type]))
+const rotationMembers: RowMembers = {
+  ...Object.fromEntries(ownColumns.map(name => [name, columnTypes[name] as ColumnType])),
+  consumed: 'text',
+}
+
+/** Changes one row for the first who comes, none for everybody after. */
+const consume = (db: Builder, row: RowSource<Rotation>) =>
+  db
+    .updateTable('oauth_pair')
+    .set({ used: row.value('created'), next: row.value('refresh') })
+    .where(row.is('oauth_pair.refresh', 'consumed'))
+    .where('oauth_pair.used', 'is', null)
+    .where('oauth_pair.revoked', 'is', null)
+
+const consumeRefresh = rowStatement<Rotation>(rotationMembers, consume)
+
+/**
+ * Where consuming has not named this pair as the next there is nothing to follow, and no row is written. Who comes with the
+ * same token in the same millisecond derives the same pair, which then is there already.
+ */
+const succeedPair = statement<Rotation>((db, p) =>
+  db
+    .insertInto('oauth_pair')
+    .columns([...ownColumns, ...inheritedColumns])
+    .expression(eb =>
+      eb
+        .selectFrom('oauth_pair as before')
+        .select(ownColumns.map(name => eb.val(p(name)).as(name)))
+        .select(inheritedColumns.map(name => `before.${name}`))
+        .where('before.refresh', '=', p('consumed'))
+        .where('before.next', '=', p('refresh')),
+    )
+    .onConflict(conflict => conflict.doNothing()),
+)
+
+/** The same as one statement, where one can change rows and hand them on to the next. */
+const rotateAtOnce = rowStatement<Rotation>(rotationMembers, (db, row) =>
+  db
+    .with('consumed', inner =>
+      consume(inner as Builder, row)
+        .from('r')
+        .returning(row.number)
+        .returning(eb => ownColumns.map(name => eb.ref(`r.${name}`).as(`own_${name}`)))
+        .returning(inheritedColumns.map(name => `oauth_pair.${name}`)),
+    )
+    .with('succeeded', inner =>
+      inner
+        .insertInto('oauth_pair')
+        .columns([...ownColumns, ...inheritedColumns])
+        .expression(eb =>
+          eb.selectFrom('consumed').select([...ownColumns.map(name => `own_${name}`), ...inheritedColumns]),
+        ),
+    )
+    .selectFrom('consumed')
+    .select(`consumed.${rowNumber}`),
+)
+
+/** The statements of a refresh. The first tells by its count whether the pair was still to be consumed. */
+export function rotatePair(dialect: Dialect, consumed: string, next: NewPair): readonly [Query, ...Query[]] {
+  const { refresh, access, scope, created, access_expires, access_ends, refresh_expires } = next
+  const rotation = { consumed, refresh, access, scope, created, access_expires, access_ends, refresh_expires }
+  return dialect.rowsTable
+    ? [rotateAtOnce(dialect, rotation)]
+    : [consumeRefresh(dialect, rotation), succeedPair(dialect, rotation)]
+}
+
+export const revokePairs = statement<{ chain: string; now: number }>((db, p) =>
+  db
+    .updateTable('oauth_pair')
+    .set({ revoked: p('now') })
+    .where('chain', '=', p('chain'))
+    .where('revoked', 'is', null),
+)
+export const revokeAccess = statement<{ access: string; now: number }>((db, p) =>
+  db
+    .updateTable('oauth_pair')
+    .set({ access_revoked: p('now') })
+    .where('access', '=', p('access'))
+    .where('access_revoked', 'is', null),
+)
+/** Slides access tokens that were used in the same second; never backwards. */
+export const slideAccess = statement<{ digests: readonly string[]; expires: number }>((db, p, dialect) =>
+  db
+    .updateTable('oauth_pair')
+    .set({ access_expires: p('expires') })
+    .where(eb => dialect.inList(eb.ref('access'), p('digests'), 'text'))
+    .where('access_expires', '<', p('expires')),
+)
+
+// Cleaning
+
+/** Pairs in the order of their making: those made before a moment, after one of them. */
+export const pairsBefore = statement<{ after: string; before: string; limit: number }>((db, p) =>
+  db
+    .selectFrom('oauth_pair')
+    .select(['refresh', 'chain', 'refresh_expires', 'used', 'revoked'])
+    .where('refresh', '>', p('after'))
+    .where('refresh', '<', p('before'))
+    .orderBy('refresh')
+    .limit(p('limit')),
+)
+export const deletePairs = statement<{ refresh: readonly string[] }>((db, p, dialect) =>
+  db.deleteFrom('oauth_pair').where(eb => dialect.inList(eb.ref('refresh'), p('refresh'), 'text')),
+)

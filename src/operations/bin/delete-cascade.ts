@@ -1,0 +1,78 @@
+// What goes to the recycle bin together: a record and everything that hangs on it.
+import type { Ownership } from '../../entities/entity.ts'
+import type { Model, ModelEntity } from '../../model/model.ts'
+import type { RowStore } from '../rows/row-store.ts'
+
+/** Identifiers of records by the name of their entity. */
+export type Unit = Map<string, Set<string>>
+
+/** Records are locked as they are found; the root is locked already, so nothing new can come to hang on it. */
+export async function collectUnit(rows: RowStore, model: Model, root: ModelEntity, id: string): Promise<Unit> {
+  const unit: Unit = new Map([[root.name, new Set([id])]])
+  const loose: Unit = new Map()
+  let frontier: [ModelEntity, string[]][] = [[root, [id]]]
+  while (frontier.length > 0) {
+    const next: [ModelEntity, string[]][] = []
+    for (const [entity, ids] of frontier) {
+      for (const owned of entity.entity.owns ?? []) {
+        const target = model.entity(owned.entity)
+        const found = await hanging(rows, entity, target, owned, ids)
+        const fresh = add('list' in owned ? loose : unit, target.name, found)
+        if (!('list' in owned) && fresh.length > 0) next.push([target, fresh])
+      }
+    }
+    frontier = next
+  }
+  for (const [name, ids] of loose) {
+    const entity = model.entity(name)
+    const going = await withoutAnotherHome(rows, model, entity, [...ids], unit)
+    const locked = await rows.values(entity.entity.table, 'id', { id: going, deleted: null }, { lock: 'update' })
+    add(unit, name, locked)
+  }
+  return unit
+}
+
+function add(unit: Unit, entity: string, ids: readonly string[]): string[] {
+  const known = unit.get(entity) ?? new Set<string>()
+  const fresh = ids.filter(id => !known.has(id))
+  for (const id of fresh) known.add(id)
+  if (known.size > 0) unit.set(entity, known)
+  return fresh
+}
+
+function hanging(
+  rows: RowStore,
+  owner: ModelEntity,
+  target: ModelEntity,
+  owned: Ownership,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { table } = target.entity
+  if ('list' in owned) return rows.values(owned.list, 'owner', { item: ids })
+  const where =
+    'mixed' in owned ? { [`${owned.mixed}_kind`]: owner.name, [`${owned.mixed}_id`]: ids } : { [owned.column]: ids }
+  return rows.values(table, 'id', { ...where, deleted: null }, { lock: 'update' })
+}
+
+/** The lists by which records of an entity hang on others: an interaction stays while one of its entries does. */
+export const parentLists = (entity: ModelEntity): readonly { table: string; entity: string }[] =>
+  (entity.entity.access ?? []).flatMap(rule => (rule.rule === 'anyOf' ? rule.lists : []))
+
+async function withoutAnotherHome(
+  rows: RowStore,
+  model: Model,
+  entity: ModelEntity,
+  ids: readonly string[],
+  unit: Unit,
+): Promise<string[]> {
+  const staying = new Set<string>()
+  for (const home of parentLists(entity)) {
+    const links = await rows.select(home.table, { owner: ids })
+    const others = links.filter(link => !unit.get(home.entity)?.has(link.item as string))
+    const items = [...new Set(others.map(link => link.item as string))]
+    const { table } = model.entity(home.entity).entity
+    const live = new Set(await rows.values(table, 'id', { id: items, deleted: null }))
+    for (const link of others) if (live.has(link.item as string)) staying.add(link.owner as string)
+  }
+  return ids.filter(id => !staying.has(id))
+}

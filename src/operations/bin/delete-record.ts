@@ -1,0 +1,107 @@
+// Deleting: a record and what hangs on it go to the recycle bin as one unit, out of every read and out of the index.
+import { sql } from 'kysely'
+import type { Problems } from '../../base/errors.ts'
+import type { RecordRow } from '../../entities/entity.ts'
+import type { BinContext } from '../../entities/rules/types.ts'
+import type { OperationContext } from '../context.ts'
+import { recordHistory } from '../record/record-history.ts'
+import { type RecordRequest, recordId } from '../record/record-write.ts'
+import { ruleStore, type WriteSetting } from '../record/rule-context.ts'
+import { allowedIds, lockRecord } from '../rows/record-access.ts'
+import { type RowStore, shaped } from '../rows/row-store.ts'
+import { collectUnit, type Unit } from './delete-cascade.ts'
+
+/** Gives the identifier; null when it was refused. `gone` holds what this request has deleted already. */
+export async function deleteRecord(
+  { entity, data, path }: RecordRequest,
+  { rows, context }: WriteSetting,
+  problems: Problems,
+  gone: Set<string>,
+): Promise<string | null> {
+  const { caller, catalog, now, newId } = context
+  const id = recordId(entity, keyIn(data), path, problems, caller.uid)
+  if (id === null || gone.has(`${entity.name} ${id}`)) return id
+  const found = await lockRecord(rows, catalog.model, caller, entity, id)
+  const here = `${path}.Key`
+  if (!found) {
+    problems.add('UnknownKey', here, `${here}: there is no such ${entity.name}.`)
+    return null
+  }
+  const unit = await collectUnit(rows, catalog.model, entity, id)
+  if (!found.mayWrite || !(await mayWriteAll(rows, context, unit))) {
+    const what = found.mayWrite ? 'something that would be deleted with it may' : 'the record may be read, but'
+    problems.add('AccessDenied', here, `${here}: ${what} not be written.`)
+    return null
+  }
+  const before = problems.list.length
+  const bin = binContext(rows, context, id, path, problems, found.row)
+  await entity.entity.rules?.beforeDelete?.(bin)
+  if (problems.list.length > before) return null
+  const name = newId()
+  for (const [member, ids] of unit) {
+    const { table, searchWords } = catalog.model.entity(member).entity
+    await mark(rows, table, [...ids], { deleted: name, deleted_at: now, deleted_by: caller.uid })
+    for (const one of ids) {
+      if (searchWords) await rows.words(table, one, [])
+      await recordHistory(rows, context, member, one, 'Delete')
+      gone.add(`${member} ${one}`)
+    }
+  }
+  await entity.entity.rules?.afterDelete?.(bin)
+  return id
+}
+
+/** `Key`, whatever its letter case. */
+export function keyIn(data: Readonly<Record<string, unknown>>): unknown {
+  const name = Object.keys(data).find(spelling => spelling.toLowerCase() === 'key')
+  return name === undefined ? undefined : data[name]
+}
+
+export async function mayWriteAll(rows: RowStore, context: OperationContext, unit: Unit): Promise<boolean> {
+  const { model } = context.catalog
+  for (const [name, ids] of unit) {
+    const allowed = await allowedIds(rows, model, context.caller, model.entity(name), [...ids], {
+      mode: 'write',
+      lock: 'update',
+    })
+    if (allowed.size < ids.size) return false
+  }
+  return true
+}
+
+/** Into the bin, or out of it, each with a new Version. */
+export async function mark(
+  rows: RowStore,
+  table: string,
+  ids: readonly string[],
+  set: { deleted: string | null; deleted_at: number | null; deleted_by: string | null },
+): Promise<void> {
+  const query = shaped(`mark ${table}`, (db, p, dialect) =>
+    db
+      .updateTable(table)
+      .set({ deleted: p('deleted'), deleted_at: p('deleted_at'), deleted_by: p('deleted_by') })
+      .set('version', sql`version + 1`)
+      .where('db', '=', p('db'))
+      .where(dialect.inList(sql.ref('id'), p('ids'), 'text')),
+  )
+  await rows.tx.run(query(rows.dialect, { db: rows.db, ids, ...set }))
+}
+
+export const binContext = (
+  rows: RowStore,
+  context: OperationContext,
+  id: string,
+  path: string,
+  problems: Problems,
+  row: RecordRow,
+): BinContext => ({
+  ...ruleStore(rows, context.newId),
+  path,
+  problems,
+  db: rows.db,
+  id,
+  uid: context.caller.uid,
+  now: context.now,
+  corporateCurrency: context.catalog.currency,
+  row,
+})

@@ -1,0 +1,83 @@
+// The end of the recycle bin: what has been there too long is removed for good, in small batches, with all that was its own.
+import { sql } from 'kysely'
+import { listDatabases } from '../../accounts/databases.ts'
+import type { Limits } from '../../config/limits.ts'
+import type { Entity } from '../../entities/entity.ts'
+import { entities } from '../../entities/index.ts'
+import { statement } from '../../storage/statement.ts'
+import type { Store } from '../../storage/store.ts'
+import { RowStore, shaped } from '../rows/row-store.ts'
+import { clearReferences } from './clear-references.ts'
+
+const batchSize = 200
+/** Events that nobody has taken by then are too old to tell. */
+const eventSeconds = 7 * 86_400
+
+/** Gives how many records were removed. */
+export async function purgeAll(store: Store, limits: Limits, now: number): Promise<number> {
+  let purged = 0
+  const databases = [0, ...(await listDatabases(store)).map(database => database.id)]
+  for (const db of databases) {
+    await eraseUsers(store, db, now - limits.binSeconds)
+    for (const entity of entities) {
+      if (entity.name === 'User') continue
+      for (let count = batchSize; count === batchSize; purged += count) {
+        count = await purgeBatch(store, db, entity, now - limits.binSeconds)
+      }
+    }
+    await forgetOld(store, db, 'idempotency', 'created', now - limits.idempotencySeconds)
+    await forgetOld(store, db, 'event', 'at', now - eventSeconds)
+  }
+  return purged
+}
+
+function purgeBatch(store: Store, db: number, { name, table }: Entity, before: number): Promise<number> {
+  return store.write(async tx => {
+    const rows = new RowStore(tx, store.dialect, db)
+    const ids = await expiredIds(rows, table, before)
+    if (ids.length === 0) return 0
+    await clearReferences(rows, name, ids)
+    await rows.remove('history', { parent_kind: name, parent_id: ids })
+    await rows.remove('udf_value', { owner: ids })
+    await rows.remove('udf_item', { owner: ids })
+    await rows.remove(table, { id: ids })
+    return ids.length
+  })
+}
+
+async function expiredIds(rows: RowStore, table: string, before: number): Promise<string[]> {
+  const query = shaped(`expired ${table}`, (db, hole, dialect) =>
+    db
+      .selectFrom(table)
+      .select('id')
+      .where('db', '=', hole('db'))
+      .where('deleted', 'is not', null)
+      .where('deleted_at', '<=', hole('before'))
+      .orderBy('id')
+      .limit(sql.lit(batchSize))
+      .modifyEnd(dialect.lock('update')),
+  )
+  const found = await rows.tx.arrays(query(rows.dialect, { db: rows.db, before }))
+  return found.map(row => row[0] as string)
+}
+
+const erase = statement<{ db: number; before: number }>((db, p) =>
+  db
+    .updateTable('user')
+    .set({ email: null, email_f: null, password: null })
+    .where('db', '=', p('db'))
+    .where('deleted', 'is not', null)
+    .where('deleted_at', '<=', p('before'))
+    .where('email', 'is not', null),
+)
+
+/** A user stays as a name without a person: the id is in other people's records, and is never given again. */
+const eraseUsers = (store: Store, db: number, before: number): Promise<number> =>
+  store.write(tx => tx.run(erase(store.dialect, { db, before })))
+
+function forgetOld(store: Store, db: number, table: string, column: string, before: number): Promise<number> {
+  const query = shaped(`forget ${table}`, (builder, hole) =>
+    builder.deleteFrom(table).where('db', '=', hole('db')).where(column, '<=', hole('before')),
+  )
+  return store.write(tx => tx.run(query(store.dialect, { db, before })))
+}

@@ -1,0 +1,129 @@
+// Restoring: the unit that was deleted together comes back together, while its time in the recycle bin lasts.
+import type { Problems } from '../../base/errors.ts'
+import type { RecordRow } from '../../entities/entity.ts'
+import type { ModelEntity } from '../../model/model.ts'
+import { indexWords } from '../../model/search-words.ts'
+import type { OperationContext } from '../context.ts'
+import { recordHistory } from '../record/record-history.ts'
+import { type RecordRequest, recordId } from '../record/record-write.ts'
+import type { WriteSetting } from '../record/rule-context.ts'
+import { allowedIds } from '../rows/record-access.ts'
+import type { RowStore } from '../rows/row-store.ts'
+import { parentLists, type Unit } from './delete-cascade.ts'
+import { binContext, keyIn, mark, mayWriteAll } from './delete-record.ts'
+
+/** Gives the identifier; null when it was refused. `back` holds what this request has restored already. */
+export async function restoreRecord(
+  { entity, data, path }: RecordRequest,
+  { rows, context }: WriteSetting,
+  problems: Problems,
+  back: Set<string>,
+): Promise<string | null> {
+  const { caller, now, limits } = context
+  const id = recordId(entity, keyIn(data), path, problems, caller.uid)
+  if (id === null || back.has(`${entity.name} ${id}`)) return id
+  const here = `${path}.Key`
+  const row = await rows.one(entity.entity.table, { id }, { lock: 'update' })
+  if (!row || (row.deleted === null && !(await mayRead(rows, context, entity, id)))) {
+    problems.add('UnknownKey', here, `${here}: there is no such ${entity.name}.`)
+    return null
+  }
+  if (row.deleted === null || Number(row.deleted_at) + limits.binSeconds <= now) {
+    problems.add('NotInBin', here, `${here}: the record is not in the recycle bin, or its time there is over.`)
+    return null
+  }
+  const unit = await takeOut(rows, context, row.deleted as string)
+  // The access rules look at live records, so they are asked once these are live again; a refusal undoes it all.
+  if (!(await mayRead(rows, context, entity, id))) {
+    problems.add('UnknownKey', here, `${here}: there is no such ${entity.name}.`)
+    return null
+  }
+  if (!(await mayWriteAll(rows, context, unit))) {
+    problems.add('AccessDenied', here, `${here}: something that would be restored with it may not be written.`)
+    return null
+  }
+  const missing = await missingOwner(rows, context, unit)
+  if (missing) {
+    problems.add('RuleViolated', here, `${here}: the ${missing} that it belongs to is deleted; restore that one.`)
+    return null
+  }
+  const before = problems.list.length
+  for (const [member, ids] of unit) {
+    for (const one of ids) back.add(`${member} ${one}`)
+    await bringBack(context.catalog.model.entity(member), [...ids], path, { rows, context }, problems)
+  }
+  return problems.list.length > before ? null : id
+}
+
+async function mayRead(rows: RowStore, context: OperationContext, entity: ModelEntity, id: string): Promise<boolean> {
+  const { caller, catalog } = context
+  const found = await allowedIds(rows, catalog.model, caller, entity, [id], { mode: 'read', lock: 'update' })
+  return found.has(id)
+}
+
+async function takeOut(rows: RowStore, { catalog }: OperationContext, name: string): Promise<Unit> {
+  const unit: Unit = new Map()
+  for (const entity of catalog.model.entities) {
+    const { table } = entity.entity
+    const ids = await rows.values(table, 'id', { deleted: name }, { lock: 'update' })
+    if (ids.length === 0) continue
+    unit.set(entity.name, new Set(ids))
+    await mark(rows, table, ids, { deleted: null, deleted_at: null, deleted_by: null })
+  }
+  return unit
+}
+
+/** The entity of a record that one of the unit hangs on and that is not there; null when all are. */
+async function missingOwner(rows: RowStore, context: OperationContext, unit: Unit): Promise<string | null> {
+  const { catalog } = context
+  for (const owner of catalog.model.entities) {
+    for (const owned of owner.entity.owns ?? []) {
+      const ids = [...(unit.get(owned.entity) ?? [])]
+      if (ids.length === 0 || 'list' in owned) continue
+      const { table } = catalog.model.entity(owned.entity).entity
+      const [column, where] =
+        'mixed' in owned ? [`${owned.mixed}_id`, { [`${owned.mixed}_kind`]: owner.name }] : [owned.column, {}]
+      const owners = new Set(await rows.values(table, column, { id: ids, ...where }))
+      const live = await rows.values(owner.entity.table, 'id', { id: [...owners], deleted: null }, { lock: 'share' })
+      if (live.length < owners.size) return owner.name
+    }
+  }
+  return orphaned(rows, context, unit)
+}
+
+async function orphaned(rows: RowStore, { catalog }: OperationContext, unit: Unit): Promise<string | null> {
+  for (const [name, ids] of unit) {
+    const homes = parentLists(catalog.model.entity(name))
+    if (homes.length === 0) continue
+    const housed = new Set<string>()
+    for (const home of homes) {
+      const links = await rows.select(home.table, { owner: [...ids] })
+      const items = [...new Set(links.map(link => link.item as string))]
+      const { table } = catalog.model.entity(home.entity).entity
+      const live = new Set(await rows.values(table, 'id', { id: items, deleted: null }, { lock: 'share' }))
+      for (const link of links) if (live.has(link.item as string)) housed.add(link.owner as string)
+    }
+    if (housed.size < ids.size) return homes[0]?.entity ?? null
+  }
+  return null
+}
+
+async function bringBack(
+  entity: ModelEntity,
+  ids: readonly string[],
+  path: string,
+  { rows, context }: Pick<WriteSetting, 'rows' | 'context'>,
+  problems: Problems,
+): Promise<void> {
+  const { table, searchWords, rules } = entity.entity
+  const before = problems.list.length
+  for (const row of await rows.select(table, { id: ids })) {
+    const id = row.id as string
+    const bin = binContext(rows, context, id, path, problems, row as RecordRow)
+    await rules?.beforeRestore?.(bin)
+    if (problems.list.length > before) continue
+    if (searchWords) await rows.words(table, id, indexWords(searchWords(row)))
+    await rules?.afterRestore?.(bin)
+    await recordHistory(rows, context, entity.name, id, 'Restore')
+  }
+}

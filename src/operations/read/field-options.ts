@@ -1,0 +1,52 @@
+// Reading FieldOptions: for each field of the request its options, as far as its selector shows them.
+import { Problems, Refusal, refuse } from '../../base/errors.ts'
+import { isObject, member } from '../../base/json.ts'
+import { deepest, nestsDeeperThan } from '../../base/nesting.ts'
+import type { ModelEntity } from '../../model/model.ts'
+import { findSource } from '../../options/find-source.ts'
+import { optionsOf } from '../../options/index.ts'
+import { leavesOut, pick, readSelector } from '../../options/select.ts'
+import type { EntityRequest, OperationContext } from '../context.ts'
+
+/** Gives what stands under the entity's name in the answer. */
+export async function readFieldOptions(request: EntityRequest, context: OperationContext): Promise<object> {
+  const path = `${request.member}.FieldOptions`
+  const { entity } = request
+  if (!entity) return refuse('UnsupportedOperation', path, 'Schema has no FieldOptions.')
+  const asked = member(request.content, 'FieldOptions')
+  if (!isObject(asked)) return refuse('InvalidRequest', path, `${path} takes an object that names fields.`)
+  if (nestsDeeperThan(request.content, deepest)) {
+    refuse('LimitExceeded', request.member, `${request.member} nests values deeper than ${deepest} levels.`)
+  }
+  const sent = member(request.content, 'Options')
+  const options = isObject(sent) ? sent : {}
+  const problems = new Problems()
+  const shown: Record<string, unknown> = {}
+  for (const [name, selector] of Object.entries(asked)) {
+    if (leavesOut(selector)) continue
+    try {
+      shown[name] = await listOptions(name, selector, entity, request, options, context, problems)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      problems.list.push(...error.problems)
+    }
+  }
+  problems.throwIfAny()
+  return { FieldOptions: shown }
+}
+
+async function listOptions(
+  name: string,
+  selector: unknown,
+  entity: ModelEntity,
+  request: EntityRequest,
+  options: Record<string, unknown>,
+  context: OperationContext,
+  problems: Problems,
+): Promise<unknown[]> {
+  const path = `${request.member}.FieldOptions.${name}`
+  const source = findSource(context.catalog.model, entity, name, path)
+  const { shape, items } = await optionsOf(source, context, request, options)
+  const selection = readSelector(selector, shape, path, problems)
+  return selection === null ? [] : items.map(item => pick(item, selection))
+}

@@ -1,0 +1,82 @@
+// Plans by shape: what a Read compiles to is made once and found again by everything that it depends on.
+import { BoundedMap } from '../../base/bounded-map.ts'
+import type { Problems } from '../../base/errors.ts'
+import type { Model, ModelEntity } from '../../model/model.ts'
+import { plainJson } from '../../query/plain-json.ts'
+import { type GroupPlan, planGroups, selectsAggregate } from '../../query/plan/group-plan.ts'
+import { type LatencyGuards, latencyGuardsOf } from '../../query/plan/latency-guard.ts'
+import { planRead, type ReadPlan } from '../../query/plan/read-plan.ts'
+import { searches } from '../../query/plan/searches.ts'
+import type { EntityRequest, OperationContext } from '../context.ts'
+import type { ReadRequest } from './request.ts'
+import { checkRequiredCondition } from './required-condition.ts'
+
+/** `guards`: where it runs, by how long it took. */
+export type Plan = { readonly guards: LatencyGuards } & (
+  | { readonly kind: 'records'; readonly plan: ReadPlan }
+  | { readonly kind: 'groups'; readonly plan: GroupPlan }
+)
+
+export type RecordsRequest = EntityRequest & { readonly entity: ModelEntity }
+
+/** For each model, since a new one (a field was defined) makes the plans of the old one worthless. */
+const plans = new WeakMap<Model, BoundedMap<Plan>>()
+const plansKept = 2_000
+/** Nobody sends such a request twice, and its plan is as large as it is. */
+const longestKey = 20_000
+
+function plansOf(model: Model): BoundedMap<Plan> {
+  let known = plans.get(model)
+  if (!known) {
+    known = new BoundedMap(plansKept)
+    plans.set(model, known)
+  }
+  return known
+}
+
+/** Gives the plan; `keep`, of a new one, is to be called when it has proved good, so that the next request finds it. */
+export function findPlan(
+  request: RecordsRequest,
+  asked: ReadRequest,
+  context: OperationContext,
+): { plan: Plan; keep: (() => void) | null } {
+  const known = plansOf(context.catalog.model)
+  const key = shapeOf(request, asked, context)
+  const cached = asked.problems.list.length === 0 ? known.get(key) : undefined
+  if (cached) return { plan: cached, keep: null }
+  const plan = makePlan(request, asked, context, asked.problems)
+  const keep = () => {
+    if (key.length <= longestKey) known.set(key, plan)
+  }
+  return { plan, keep }
+}
+
+function shapeOf({ entity, log }: RecordsRequest, asked: ReadRequest, { caller, drivers }: OperationContext): string {
+  const flags = (caller.admin ? 1 : 0) + (asked.deleted ? 2 : 0) + (log ? 4 : 0)
+  const sent = drivers.size === 0 ? '' : [...drivers.keys()].join()
+  const parts = plainJson([asked.fields, asked.order, asked.groups])
+  return `${entity.name} ${flags} ${sent} ${parts} ${asked.condition.shape}`
+}
+
+function makePlan(request: RecordsRequest, asked: ReadRequest, context: OperationContext, problems: Problems): Plan {
+  const shape = {
+    model: context.catalog.model,
+    entity: request.entity,
+    dialect: context.store.dialect,
+    admin: context.caller.admin,
+    drivers: new Set(context.drivers.keys()),
+    deleted: asked.deleted,
+    condition: asked.condition.root,
+    fields: asked.fields,
+    order: asked.order,
+  }
+  const where = context.store.arraysNow ? 'here' : 'elsewhere'
+  if (asked.groups !== undefined || selectsAggregate(asked.fields)) {
+    const plan = planGroups({ ...shape, groups: asked.groups }, problems)
+    return { kind: 'groups', plan, guards: latencyGuardsOf(plan.quick, where) }
+  }
+  if (!request.log) checkRequiredCondition(request.entity, asked.condition.root, problems)
+  const plan = planRead(shape, problems)
+  const byValue = context.store.dialect.search.planByValue && searches(shape.condition)
+  return { kind: 'records', plan, guards: latencyGuardsOf(plan.quick && !byValue, where) }
+}

@@ -1,0 +1,190 @@
+// Read: parse, find or make the plan of this shape, bind, run, and write the records as they come.
+import { Problems, Refusal } from '../../base/errors.ts'
+import { fold } from '../../base/fold.ts'
+import { type MaybePromise, whenReady } from '../../base/maybe-promise.ts'
+import type { RenderContext } from '../../fields/render-context.ts'
+import { bindContext } from '../../query/functions/call.ts'
+import { decodePageKey, encodePageKey, type PagePosition, queryMark } from '../../query/page-key.ts'
+import type { ParsedCondition } from '../../query/parse/condition.ts'
+import type { GroupPlan } from '../../query/plan/group-plan.ts'
+import { fewRecords } from '../../query/plan/latency-guard.ts'
+import type { CompiledText, ReadPlan } from '../../query/plan/read-plan.ts'
+import { type Binding, bindParameters, type Conversion } from '../../query/plan/slot.ts'
+import type { Scalar, Value } from '../../storage/store.ts'
+import type { OperationContext } from '../context.ts'
+import { findPlan, type Plan, type RecordsRequest } from './plan-cache.ts'
+import { RecordWriter } from './record-writer.ts'
+import { parseRead, type ReadRequest, respell } from './request.ts'
+
+/** A Read whose plan is known to be good. */
+export interface Reading {
+  readonly request: RecordsRequest
+  readonly asked: ReadRequest
+  readonly context: OperationContext
+  readonly plan: Plan
+  /** The plan was there already. */
+  readonly planned: boolean
+  readonly converted: readonly (readonly Value[])[]
+}
+
+export function prepareRead(request: RecordsRequest, context: OperationContext): Reading {
+  try {
+    const asked = parseRead(request, context)
+    const { plan, keep } = findPlan(request, asked, context)
+    const converted = convert(plan.plan.conversions, asked, context)
+    asked.problems.throwIfAny()
+    keep?.()
+    return { request, asked, context, plan, planned: keep === null, converted }
+  } catch (error) {
+    return fail(error, request)
+  }
+}
+
+/**
+ * The same with another condition, for another request. Null when the plan of the first does not serve it, or something
+ * is wrong with it: then it is to be prepared from the beginning.
+ */
+export function prepareAgain(before: Reading, condition: ParsedCondition, context: OperationContext): Reading | null {
+  if (condition.shape !== before.asked.condition.shape) return null
+  const asked = { ...before.asked, condition, problems: new Problems() }
+  const converted = convert(before.plan.plan.conversions, asked, context)
+  return asked.problems.list.length > 0 ? null : { ...before, asked, context, converted }
+}
+
+/** The JSON text of what stands under the entity's name in the answer. */
+export function read(reading: Reading): MaybePromise<string> {
+  const { plan, request } = reading
+  try {
+    const text = plan.kind === 'groups' ? readGroups(reading, plan.plan) : readRecords(reading, plan.plan)
+    return text instanceof Promise ? text.catch(error => fail(error, request)) : text
+  } catch (error) {
+    return fail(error, request)
+  }
+}
+
+function fail(error: unknown, request: RecordsRequest): never {
+  if (!(error instanceof Refusal)) throw error
+  throw new Refusal(error.problems.map(problem => respell(problem, request)))
+}
+
+const noValues: readonly Value[] = []
+
+function convert(
+  conversions: readonly Conversion[],
+  { condition, problems }: ReadRequest,
+  context: OperationContext,
+): (readonly Value[])[] {
+  if (conversions.length === 0) return []
+  const bind = bindContext(context.now, context.timeZone, context.caller.uid)
+  return conversions.map(
+    ({ literal, convert: run }) =>
+      problems.try(() => run(condition.literals[literal], bind, context.catalog.db)) ?? noValues,
+  )
+}
+
+const bindingOf = ({ context, converted }: Reading, limit: number, page: readonly Scalar[]): Binding => ({
+  db: context.catalog.db,
+  uid: context.caller.uid,
+  principals: context.caller.principals,
+  corporateCurrency: context.catalog.currency,
+  now: context.now,
+  binSince: context.now - context.limits.binSeconds,
+  timeZone: context.timeZone,
+  limit,
+  converted,
+  page,
+})
+
+export const renderContext = (context: OperationContext): RenderContext => ({
+  locale: context.locale,
+  now: context.now,
+  corporateCurrency: context.catalog.currency,
+  option: (list, key) => context.catalog.list(list).byKey.get(key),
+  optionNamed: (list, name) => context.catalog.list(list).byName.get(fold(name)),
+})
+
+/** Where a plan runs follows from what it looks like, and from how long it took the last times. */
+function run(
+  { context, plan }: Reading,
+  text: CompiledText,
+  binding: Binding,
+  take: (rows: readonly Scalar[][]) => void,
+): MaybePromise<void> {
+  const { store, limits } = context
+  const query = { sql: text.sql, params: bindParameters(text.parameters, binding) }
+  const pace = binding.limit > fewRecords ? plan.guards.many : plan.guards.few
+  if (pace.isQuick()) {
+    return whenReady(store.arraysNow ? store.arraysNow(query, pace.took) : store.arrays(query, pace.took), take)
+  }
+  const scanned = store.scan(query, { timeoutMs: limits.statementMs, planned: pace.hopeful, each: take })
+  return scanned.then(() => {})
+}
+
+function readGroups(reading: Reading, plan: GroupPlan): MaybePromise<string> {
+  const { asked, context } = reading
+  const limit = asked.top ?? context.limits.readRecords
+  const render = renderContext(context)
+  const groups: string[] = []
+  const take = (rows: readonly Scalar[][]) => {
+    for (const row of rows) groups.push(plan.emit(row, render))
+  }
+  return whenReady(run(reading, plan.text, bindingOf(reading, limit, []), take), () => `{"Data":[${groups.join()}]}`)
+}
+
+function readRecords(reading: Reading, plan: ReadPlan): MaybePromise<string> {
+  const { request, asked, context } = reading
+  const { top, pageSize, pageKey, condition } = asked
+  const paged = pageSize !== null || pageKey !== null
+  const most = context.limits.readRecords
+  const size = Math.min(top ?? most, pageSize ?? most, most)
+  const mark = () =>
+    queryMark(
+      context.catalog.db,
+      request.entity.name,
+      asked.deleted,
+      condition.shape,
+      condition.literals,
+      asked.order ?? null,
+    )
+  const path = 'OrderBy.PageKey'
+  const start = pageKey === null ? null : decodePageKey(pageKey, mark(), segment => plan.pageValues(segment), path)
+  const mayContinue = paged || top === null
+  const records = new RecordWriter(plan, renderContext(context), size)
+  return whenReady(fetch(reading, plan, start, size + (mayContinue ? 1 : 0), records), () => {
+    const { more } = records
+    const position =
+      paged || more ? `,"PageKey":${more ? JSON.stringify(encodePageKey(mark(), records.last)) : 'null'}` : ''
+    return `${records.text}]${position}}`
+  })
+}
+
+/** Reads the segments of the order one after the other until there are enough rows. */
+function fetch(
+  reading: Reading,
+  plan: ReadPlan,
+  start: PagePosition | null,
+  limit: number,
+  records: RecordWriter,
+): MaybePromise<void> {
+  const segment = start?.segment ?? 0
+  records.segment = segment
+  const text = plan.statement(segment, start?.values.map(value => value === null) ?? null)
+  return whenReady(run(reading, text, bindingOf(reading, limit, start?.values ?? []), records.take), () =>
+    fetchMore(reading, plan, segment + 1, limit, records),
+  )
+}
+
+function fetchMore(
+  reading: Reading,
+  plan: ReadPlan,
+  segment: number,
+  limit: number,
+  records: RecordWriter,
+): MaybePromise<void> {
+  if (segment >= plan.segments || records.count >= limit) return
+  records.segment = segment
+  const binding = bindingOf(reading, limit - records.count, [])
+  return whenReady(run(reading, plan.statement(segment, null), binding, records.take), () =>
+    fetchMore(reading, plan, segment + 1, limit, records),
+  )
+}

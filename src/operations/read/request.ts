@@ -1,0 +1,81 @@
+// What a Read asks for, taken out of the entity member: scope, criteria, order, page, groups.
+import { type Problem, Problems } from '../../base/errors.ts'
+import { isObject, member, nameOf } from '../../base/json.ts'
+import type { Limits } from '../../config/limits.ts'
+import type { ParsedCondition } from '../../query/parse/condition.ts'
+import { parseCondition } from '../../query/parse/parse-condition.ts'
+import type { EntityRequest, OperationContext } from '../context.ts'
+
+export interface ReadRequest {
+  readonly fields: unknown
+  readonly condition: ParsedCondition
+  readonly order: unknown
+  readonly groups: unknown
+  readonly top: number | null
+  readonly pageSize: number | null
+  readonly pageKey: unknown
+  readonly deleted: boolean
+  /** What was wrong so far; the plan adds to it, so that one answer names everything. */
+  readonly problems: Problems
+}
+
+type Section = Record<string, unknown>
+
+const nothing: Section = {}
+
+function section(content: EntityRequest['content'], name: string, problems: Problems): Section {
+  const value = member(content as Section, name)
+  if (value === undefined || value === null) return nothing
+  if (isObject(value)) return value
+  problems.add('InvalidRequest', name, `${name} is an object, not ${nameOf(value)}.`)
+  return nothing
+}
+
+function countOf(holder: Section, name: string, path: string, most: number, problems: Problems): number | null {
+  const value = member(holder, name)
+  if (value === undefined || value === null) return null
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most) return value
+  if (typeof value !== 'number') problems.add('WrongType', path, `${path} is a whole number, not ${nameOf(value)}.`)
+  else problems.add('LimitExceeded', path, `${path} is a whole number from 1 to ${most} (limit read-records).`)
+  return null
+}
+
+/** Paths are spelled as the documentation spells them and begin inside the entity member; see `respell`. */
+export function parseRead({ content }: EntityRequest, { limits }: OperationContext): ReadRequest {
+  const problems = new Problems()
+  const criteria = section(content, 'Criteria', problems)
+  const order = section(content, 'OrderBy', problems)
+  const groups = member(section(content, 'GroupBy', problems), 'Fields')
+  return {
+    fields: member(section(content, 'Scope', problems), 'Fields'),
+    condition: parseSearchQuery(member(criteria, 'SearchQuery'), limits, problems),
+    order: member(order, 'Fields'),
+    groups: groups === null || (Array.isArray(groups) && groups.length === 0) ? undefined : groups,
+    top: countOf(criteria, 'Top', 'Criteria.Top', limits.readRecords, problems),
+    pageSize: countOf(order, 'PageSize', 'OrderBy.PageSize', limits.readRecords, problems),
+    pageKey: member(order, 'PageKey') ?? null,
+    deleted: member(section(content, 'Options', problems), 'Deleted') === true,
+    problems,
+  }
+}
+
+export const parseSearchQuery = (query: unknown, limits: Limits, problems: Problems): ParsedCondition =>
+  parseCondition(query, 'Criteria.SearchQuery', limits, problems)
+
+/** The SearchQuery as it was sent. */
+export const searchQueryOf = ({ content }: EntityRequest): unknown =>
+  member(section(content, 'Criteria', new Problems()), 'SearchQuery')
+
+/** A problem under the names that the request itself has for the entity and the sections: `abEntry.criteria.top`. */
+export function respell(problem: Problem, { member: entity, content }: EntityRequest): Problem {
+  const [, sectionName = '', inner = '', rest = ''] = /^(\w*)(?:\.(\w+))?(.*)$/s.exec(problem.path) ?? []
+  const own = spelling(content, sectionName)
+  const holder = content[own]
+  const steps = [entity, own, inner && isObject(holder) ? spelling(holder, inner) : inner].filter(step => step !== '')
+  const path = steps.join('.') + rest
+  if (problem.path === '') return { ...problem, path }
+  return { ...problem, path, message: problem.message.replaceAll(problem.path, path) }
+}
+
+const spelling = (object: Readonly<Section>, name: string): string =>
+  Object.keys(object).find(key => key.toLowerCase() === name.toLowerCase()) ?? name

@@ -1,0 +1,162 @@
+// Which fields a write changes, from what to what, in the form in which a Read would show them.
+import type { RecordRow } from '../../entities/entity.ts'
+import type { ListPart, Output, Part, Source } from '../../fields/part.ts'
+import type { RenderContext } from '../../fields/render-context.ts'
+import type { ModelEntity, ModelField } from '../../model/model.ts'
+import { type Draft, listKey } from './draft.ts'
+
+type Lookup = (source: Source) => string | number | Uint8Array | null
+
+/** A record before or after the write. */
+interface Side {
+  readonly row: RecordRow
+  /** Rows of a list that the write replaces; undefined for the others. */
+  list(part: ListPart): readonly RecordRow[] | undefined
+  udf(typeId: number): RecordRow | undefined
+}
+
+/** `[{"Field":"CompanyName","Before":null,"After":"Acme"}]`, as JSON text. */
+export function changesOf(draft: Draft, render: RenderContext): string {
+  const [before, after] = [sideOf(draft, 'before'), sideOf(draft, 'after')]
+  const changes: string[] = []
+  const shown = new Set<string>()
+  for (const { field, part, columns } of trackedFields(draft)) {
+    const record = field.field.kind === 'record'
+    // A key and the record behind it are one column: the first of them tells of it.
+    if (record && columns.some(column => shown.has(column))) continue
+    if (!field.udf && columns.length > 0 && !columns.some(column => differs(draft, column))) continue
+    const change = changed(field, part, before, after, render)
+    if (!change) continue
+    for (const column of columns) shown.add(column)
+    changes.push(`{"Field":${JSON.stringify(field.name)},"Before":${change[0]},"After":${change[1]}}`)
+  }
+  return `[${changes.join(',')}]`
+}
+
+const differs = ({ before, row }: Draft, column: string): boolean => (before[column] ?? null) !== (row[column] ?? null)
+
+/** A field with what of it is in the record's own row. */
+interface Tracked {
+  readonly field: ModelField
+  readonly part: Part
+  readonly columns: readonly string[]
+}
+
+const tracked = new WeakMap<ModelEntity, readonly Tracked[]>()
+
+/** Fields that somebody can write, records last. */
+function trackedFields({ entity }: Draft): readonly Tracked[] {
+  let fields = tracked.get(entity)
+  if (!fields) {
+    const declared = new Map(entity.all.flatMap(field => declaredColumns(field).map(column => [column, field])))
+    fields = entity.all
+      .filter(({ field }) => field.parse && !field.traits.readOnly && !field.traits.secret)
+      .map(field => {
+        const part = field.part(entity.root)
+        return { field, part, columns: columnsOf(field, part, declared) }
+      })
+      .sort((a, b) => Number(a.field.field.kind === 'record') - Number(b.field.field.kind === 'record'))
+    tracked.set(entity, fields)
+  }
+  return fields
+}
+
+const declaredColumns = ({ field, column, udf }: ModelField): string[] =>
+  udf ? [] : field.columns(column).map(({ name }) => name)
+
+/** What a field shows of its own, and not of its neighbours: a default phone shows the extension of another field. */
+function columnsOf(field: ModelField, part: Part, declared: ReadonlyMap<string, ModelField>): string[] {
+  const shown = [...new Set(ownSources(part).map(source => source.column))]
+  if (declaredColumns(field).length === 0) return shown
+  return shown.filter(column => (declared.get(column) ?? field) === field)
+}
+
+/** The row itself or the value of a user-defined field: not a record that it refers to. */
+const isOwn = (source: Source): boolean => source.join.path === '' || source.join.table === 'udf_value'
+const isOwnOutput = (output: Output | undefined): output is Output => output?.sources.every(isOwn) ?? false
+
+const ownSources = (part: Part): Source[] => [
+  ...(part.output?.sources ?? []).filter(isOwn),
+  ...[...(part.parts?.values() ?? [])].flatMap(inner => (inner.output?.sources ?? []).filter(isOwn)),
+]
+
+function changed(
+  { udf }: ModelField,
+  part: Part,
+  before: Side,
+  after: Side,
+  render: RenderContext,
+): [string, string] | null {
+  const typeId = udf?.typeId
+  const plain = [before, after].map(side => plainForm(part, side, typeId, render))
+  if (plain[0] === undefined || plain[1] === undefined) return null
+  if (plain[0] !== plain[1]) return plain as [string, string]
+  const detailed = [before, after].map(side => detailedForm(part, side, typeId, render))
+  return detailed[0] !== detailed[1] ? (detailed as [string, string]) : null
+}
+
+/** Its default form; undefined when the write does not touch it. */
+function plainForm(part: Part, side: Side, typeId: number | undefined, render: RenderContext): string | undefined {
+  if (part.list) return listJson(part.list, side, render)
+  if (part.wholeObject) {
+    const lists = [...(part.parts?.values() ?? [])].flatMap(inner => {
+      const json = inner.list ? listJson(inner.list, side, render) : undefined
+      return json === undefined ? [] : [`"${inner.name}":${json}`]
+    })
+    return lists.length === 0 ? undefined : `{${lists.join(',')}}`
+  }
+  const look = lookup(side, typeId)
+  if (!look) return undefined
+  const key = part.parts?.get('key')?.output
+  const output = !isOwnOutput(part.output) && isOwnOutput(key) ? key : part.output
+  return output?.sources.some(isOwn) ? outputJson(output, look, render) : undefined
+}
+
+/** All its parts, for a change that its default form does not show: an extension, a currency. */
+function detailedForm(part: Part, side: Side, typeId: number | undefined, render: RenderContext): string {
+  const look = lookup(side, typeId)
+  if (!look || part.list || part.wholeObject) return 'null'
+  const shown = [...(part.parts?.values() ?? [])].filter(
+    inner => inner.name !== 'DisplayValue' && isOwnOutput(inner.output),
+  )
+  const members = shown.map(inner => `"${inner.name}":${outputJson(inner.output as Output, look, render)}`)
+  return `{${members.join(',')}}`
+}
+
+function lookup(side: Side, typeId: number | undefined): Lookup | null {
+  const row = typeId === undefined ? side.row : side.udf(typeId)
+  // What belongs to another record is not part of this one's history.
+  return row ? source => (isOwn(source) ? scalar(row[source.column]) : null) : null
+}
+
+const scalar = (value: RecordRow[string] | undefined): ReturnType<Lookup> =>
+  typeof value === 'bigint' ? String(value) : (value ?? null)
+
+function listJson(list: ListPart, side: Side, render: RenderContext): string | undefined {
+  const rows = side.list(list)
+  const output = isOwnOutput(list.element.output) ? list.element.output : list.element.parts?.get('key')?.output
+  if (!rows || !output) return undefined
+  return `[${rows.map(row => outputJson(output, source => scalar(row[source.column]), render)).join(',')}]`
+}
+
+const outputJson = (output: Output, look: Lookup, render: RenderContext): string =>
+  output.json(
+    output.sources.map(look),
+    output.sources.map((_, i) => i),
+    render,
+  )
+
+function sideOf(draft: Draft, which: 'before' | 'after'): Side {
+  return {
+    row: which === 'before' ? draft.before : draft.row,
+    list: ({ table, where }) => {
+      const picked = where?.map(({ column, equals }) => [column, equals] as const)
+      const change = draft.lists.get(listKey({ table, ...(picked ? { where: Object.fromEntries(picked) } : {}) }))
+      return change && (which === 'before' ? change.stored : (change.rows.rows as RecordRow[]))
+    },
+    udf: typeId => {
+      const change = draft.udfs.get(typeId)
+      return change && (which === 'before' ? change.stored : change.columns)
+    },
+  }
+}

@@ -1,0 +1,80 @@
+// What a write refers to is there and stays there: records that the caller may read, option items, user-defined fields.
+import { sql } from 'kysely'
+import type { Caller } from '../../accounts/caller.ts'
+import type { Model } from '../../model/model.ts'
+import { statement } from '../../storage/statement.ts'
+import { allowedIds } from '../rows/record-access.ts'
+import type { RowStore } from '../rows/row-store.ts'
+import type { Draft } from './draft.ts'
+
+/** An unknown record and a hidden one are answered alike. */
+export async function checkReferences(draft: Draft, rows: RowStore, model: Model, caller: Caller): Promise<void> {
+  const byEntity = Map.groupBy(draft.references, use => use.entity)
+  for (const [name, uses] of [...byEntity].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const ids = [...new Set(uses.map(use => use.id))].sort()
+    const lock = draft.entity.entity.rules?.updates?.includes(name) ? 'update' : 'share'
+    const found = await allowedIds(rows, model, caller, model.entity(name), ids, { mode: 'read', lock })
+    for (const { id, path } of uses) {
+      if (!found.has(id)) draft.problems.add('UnknownKey', path, `${path}: there is no such ${name}.`)
+    }
+  }
+}
+
+const lockedItems = statement<{ db: number; lists: readonly string[]; items: readonly number[] }>((db, p, dialect) =>
+  db
+    .selectFrom('option_item')
+    .select(['list', 'item', 'inactive'])
+    .where('db', '=', p('db'))
+    .where(dialect.inList(sql.ref('list'), p('lists'), 'text'))
+    .where(dialect.inList(sql.ref('item'), p('items'), 'integer'))
+    .orderBy('list')
+    .orderBy('item')
+    .modifyEnd(dialect.lock('share')),
+)
+
+interface ItemRow {
+  list: string
+  item: number
+  inactive: number
+}
+
+/** Items are locked against removal until the write is done. One that a record has already is not asked for again. */
+export async function checkOptions(draft: Draft, rows: RowStore): Promise<void> {
+  const uses = draft.options
+  if (uses.length === 0) return
+  const lists = [...new Set(uses.map(use => use.list))]
+  const items = [...new Set(uses.map(use => use.key))]
+  const found = await rows.tx.rows<ItemRow>(lockedItems(rows.dialect, { db: rows.db, lists, items }))
+  const known = new Map(found.map(row => [`${row.list} ${row.item}`, row.inactive === 1]))
+  for (const { list, key, path } of uses) {
+    const inactive = known.get(`${list} ${key}`)
+    if (inactive === undefined) {
+      draft.problems.add('UnknownOption', path, `${path} has no option with the key ${key}.`)
+    } else if (inactive) {
+      draft.problems.add('UnknownOption', path, `${path}: the option with the key ${key} is inactive.`)
+    }
+  }
+}
+
+const lockedUdfs = statement<{ db: number; types: readonly number[] }>((db, p, dialect) =>
+  db
+    .selectFrom('udf')
+    .select('type_id')
+    .where('db', '=', p('db'))
+    .where(dialect.inList(sql.ref('type_id'), p('types'), 'integer'))
+    .orderBy('type_id')
+    .modifyEnd(dialect.lock('share')),
+)
+
+/** The model is kept in memory; a field that was deleted a moment ago must not be written. */
+export async function checkUdfs(draft: Draft, rows: RowStore): Promise<void> {
+  const types = [...draft.members.fields.values()].flatMap(sent => (sent.field.udf ? [sent.field.udf.typeId] : []))
+  if (types.length === 0) return
+  const found = await rows.tx.arrays(lockedUdfs(rows.dialect, { db: rows.db, types }))
+  const known = new Set(found.map(row => row[0]))
+  for (const { field, path } of draft.members.fields.values()) {
+    if (field.udf && !known.has(field.udf.typeId)) {
+      draft.problems.add('UnknownField', path, `There is no field ${field.name} in ${draft.entity.name} any more.`)
+    }
+  }
+}

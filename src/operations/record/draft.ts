@@ -1,0 +1,58 @@
+// A record while it is being written: what is stored, what will be, and what still has to be looked up.
+import type { Problems } from '../../base/errors.ts'
+import type { RecordRow } from '../../entities/entity.ts'
+import type { ListRows, OptionUse, ReferenceUse } from '../../fields/field.ts'
+import type { ModelEntity, ModelField } from '../../model/model.ts'
+import type { Members } from './members.ts'
+
+/** A list that the write replaces, and the rows that it had. */
+export interface ListChange {
+  rows: ListRows
+  readonly stored: readonly RecordRow[]
+}
+
+/** The value of a user-defined field, in the columns of the value table. */
+export interface UdfChange {
+  readonly field: ModelField
+  readonly stored: RecordRow
+  readonly columns: RecordRow
+}
+
+export interface Draft {
+  readonly entity: ModelEntity
+  readonly creating: boolean
+  /** `AbEntry.Data[3]`. */
+  readonly path: string
+  readonly members: Members
+  readonly problems: Problems
+  id: string
+  readonly before: RecordRow
+  readonly row: RecordRow
+  readonly lists: Map<string, ListChange>
+  readonly udfs: Map<number, UdfChange>
+  readonly references: ReferenceUse[]
+  readonly options: OptionUse[]
+  /** Fields that are mandatory for this record, and whether they have a value. */
+  readonly mandatory: Map<string, boolean>
+  /** What the answer has besides the echo. */
+  readonly answers: Record<string, unknown>
+}
+
+export const listKey = (rows: Pick<ListRows, 'table' | 'where'>): string =>
+  rows.where ? `${rows.table} ${JSON.stringify(rows.where)}` : rows.table
+
+/** The record's Type, in an entity that has several; undefined while it is not known. */
+export const typeOf = (draft: Draft): string | undefined =>
+  draft.entity.entity.types && typeof draft.row.type === 'string' ? draft.row.type : undefined
+
+/** Whether a field is one of this record's Type. */
+export function applies(draft: Draft, appliesTo: readonly string[] | undefined): boolean {
+  if (!appliesTo || appliesTo.length === 0 || !draft.entity.entity.types) return true
+  const type = typeOf(draft)
+  return type === undefined || appliesTo.includes(type) || appliesTo.includes(draft.entity.name)
+}
+
+export function problemAt(draft: Draft, error: Parameters<Problems['add']>[0], field: string, message: string): void {
+  const path = draft.members.fields.get(field)?.path ?? `${draft.path}.${field}`
+  draft.problems.add(error, path, message)
+}

@@ -1,0 +1,84 @@
+// The members of a record in a request: whatever their spelling, folded into one value for each field.
+import type { Problems } from '../../base/errors.ts'
+import { isObject } from '../../base/json.ts'
+import type { ModelEntity, ModelField } from '../../model/model.ts'
+import { splitPath } from '../../model/resolve.ts'
+
+/** A field that was sent. */
+export interface Sent {
+  readonly field: ModelField
+  readonly value: unknown
+  /** Where it stands: `AbEntry.Data.CompanyName`. */
+  readonly path: string
+}
+
+export interface Members {
+  /** By canonical name, in the order of the request. */
+  readonly fields: Map<string, Sent>
+  /** Undefined when it was not sent. */
+  readonly key: unknown
+  readonly version: unknown
+}
+
+/** No value, however it is spelled: null, an empty text or list, an object of nothing but these. */
+export function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true
+  if (Array.isArray(value)) return value.length === 0
+  return isObject(value) && Object.values(value).every(isEmpty)
+}
+
+export function readMembers(
+  entity: ModelEntity,
+  data: Readonly<Record<string, unknown>>,
+  path: string,
+  problems: Problems,
+): Members {
+  const fields = new Map<string, Sent>()
+  let key: unknown
+  let version: unknown
+  for (const [spelling, value] of spellings(data)) {
+    const here = `${path}.${spelling}`
+    const steps = splitPath(spelling)
+    if (steps[0] === '' && steps[1]?.toLowerCase() === entity.name.toLowerCase()) steps.splice(0, 2)
+    const field = entity.field(steps[0] ?? '')
+    if (!field) {
+      const message = `There is no field ${spelling} in ${entity.name}.${entity.suggest(spelling)}`
+      problems.add('UnknownField', here, message)
+      continue
+    }
+    const nested = steps.slice(1).reduceRight<unknown>((inner, step) => ({ [step]: inner }), value)
+    if (field.name === 'Key') key = nested
+    else if (field.name === 'Version') version = nested
+    else {
+      const earlier = fields.get(field.name)
+      const merged = earlier ? merge(earlier.value, nested) : nested
+      if (merged === undefined) problems.add('InvalidRequest', here, `${here} is there twice, with different values.`)
+      else fields.set(field.name, { field, value: merged, path: earlier?.path ?? here })
+    }
+  }
+  return { fields, key, version }
+}
+
+/** `"Udf": {"$TYPEID(7)": x}` is the nested way to write `"Udf/$TYPEID(7)": x`. */
+function* spellings(data: Readonly<Record<string, unknown>>): Iterable<[string, unknown]> {
+  for (const [spelling, value] of Object.entries(data)) {
+    if (/^udf$/i.test(spelling) && isObject(value)) {
+      for (const [inner, sent] of Object.entries(value)) yield [`${spelling}/${inner}`, sent]
+    } else yield [spelling, value]
+  }
+}
+
+/** Two values of one field: objects complete each other, equal values are one; undefined when they disagree. */
+function merge(a: unknown, b: unknown): unknown {
+  if (isObject(a) && isObject(b)) {
+    const merged: Record<string, unknown> = { ...a }
+    for (const [name, value] of Object.entries(b)) {
+      const known = Object.keys(merged).find(other => other.toLowerCase() === name.toLowerCase())
+      const inner = known === undefined ? value : merge(merged[known], value)
+      if (inner === undefined) return undefined
+      merged[known ?? name] = inner
+    }
+    return merged
+  }
+  return JSON.stringify(a) === JSON.stringify(b) ? a : undefined
+}

@@ -1,0 +1,128 @@
+// From what was sent to what will be stored: each field may be written, has the right type, and fits the record.
+import type { Caller } from '../../accounts/caller.ts'
+import type { RecordRow } from '../../entities/entity.ts'
+import type { ListRows, Parsed, ReferenceUse } from '../../fields/field.ts'
+import type { RowStore } from '../rows/row-store.ts'
+import { applies, type Draft, type ListChange, listKey } from './draft.ts'
+import { isEmpty, type Sent } from './members.ts'
+
+export interface ParseSetting {
+  readonly rows: RowStore
+  readonly caller: Caller
+  readonly corporateCurrency: string
+}
+
+export async function parseFields(draft: Draft, setting: ParseSetting): Promise<void> {
+  const columnPaths = new Map<string, string>()
+  for (const sent of inOrder(draft)) {
+    if (!mayBeWritten(draft, sent, setting.caller)) continue
+    const parsed = sent.field.field.parse?.(sent.value, sent.field.column, sent.field.listTable, {
+      path: sent.path,
+      problems: draft.problems,
+      creating: draft.creating,
+      uid: setting.caller.uid,
+      corporateCurrency: setting.corporateCurrency,
+      current: draft.before,
+    })
+    if (!parsed) continue
+    if (sent.field.udf) await keepUdf(draft, sent, parsed, setting.rows)
+    else if (!isFixed(draft, sent, parsed)) await keep(draft, sent, parsed, columnPaths, setting.rows)
+  }
+}
+
+/** The Type first, because it decides which fields apply; a single key before the list that it is the first of. */
+function inOrder(draft: Draft): Sent[] {
+  const rank = (sent: Sent): number => (sent.field.name === 'Type' ? 0 : sent.field.field.kind === 'firstOf' ? 1 : 2)
+  return [...draft.members.fields.values()].sort((a, b) => rank(a) - rank(b))
+}
+
+function mayBeWritten(draft: Draft, { field, value, path }: Sent, caller: Caller): boolean {
+  const { traits, parse } = field.field
+  const imported = draft.creating && caller.admin && traits.importable === true
+  if ((traits.readOnly && !imported) || !parse) {
+    if (!isEmpty(value)) draft.problems.add('ReadOnlyField', path, `${path} cannot be written.`)
+    return false
+  }
+  if (imported && isEmpty(value)) return false
+  if (applies(draft, traits.appliesTo)) return true
+  // A fixed field of another Type is answered as unchangeable on Update, which is the nearer truth.
+  if (!isEmpty(value)) {
+    const [error, why] =
+      traits.fixed && !draft.creating
+        ? (['Unchangeable', 'cannot be changed after the record was created'] as const)
+        : (['FieldNotApplicable', `does not apply to a record of the Type ${draft.row.type}`] as const)
+    draft.problems.add(error, path, `${path} ${why}.`)
+  }
+  return false
+}
+
+/** A fixed field of an existing record: the same value is accepted and passed over, another is refused. */
+function isFixed(draft: Draft, { field, path }: Sent, parsed: Parsed): boolean {
+  if (draft.creating || !field.field.traits.fixed) return false
+  if (!sameColumns(parsed.columns, draft.before)) {
+    draft.problems.add('Unchangeable', path, `${path} cannot be changed after the record was created.`)
+  }
+  return true
+}
+
+const sameColumns = (columns: Readonly<RecordRow>, stored: Readonly<RecordRow>): boolean =>
+  Object.entries(columns).every(([name, value]) => (stored[name] ?? null) === value)
+
+async function keep(
+  draft: Draft,
+  { path }: Sent,
+  parsed: Parsed,
+  columnPaths: Map<string, string>,
+  rows: RowStore,
+): Promise<void> {
+  for (const [name, value] of Object.entries(parsed.columns)) {
+    const other = columnPaths.get(name)
+    if (other !== undefined && draft.row[name] !== value) {
+      draft.problems.add('InvalidRequest', path, `${path} and ${other} disagree: they set the same value.`)
+    }
+    columnPaths.set(name, path)
+    draft.row[name] = value
+  }
+  const lists: ListChange[] = []
+  for (const list of parsed.lists ?? []) lists.push(await keepList(draft, list, rows))
+  // What is stored already need not be looked up again, and may have become unreadable for this caller.
+  const unchanged = !draft.creating && lists.length === 0 && sameColumns(parsed.columns, draft.before)
+  if (unchanged) return
+  const stored = lists.flatMap(list => list.stored)
+  draft.references.push(...(parsed.references ?? []).filter(use => !isStored(stored, use)))
+  draft.options.push(...(parsed.options ?? []).filter(use => !stored.some(row => row.item === use.key)))
+}
+
+const isStored = (rows: readonly RecordRow[], { entity, id }: ReferenceUse): boolean =>
+  rows.some(row => row.item === id || row.owner === id || row.principal === `${entity}\t${id}`)
+
+async function keepList(draft: Draft, list: ListRows, rows: RowStore): Promise<ListChange> {
+  const key = listKey(list)
+  const known = draft.lists.get(key)
+  if (known) {
+    known.rows = { ...list, rows: union(known.rows.rows, list.rows) }
+    return known
+  }
+  const stored = draft.creating
+    ? []
+    : await rows.select(list.table, { [list.owner]: draft.id, ...list.where }, { order: 'position' })
+  const change = { rows: list, stored }
+  draft.lists.set(key, change)
+  return change
+}
+
+/** Two fields that write one list (AbEntryKey and AbEntries): the first one's elements come first. */
+function union(a: ListRows['rows'], b: ListRows['rows']): ListRows['rows'] {
+  const seen = new Set(a.map(row => row.item))
+  return [...a, ...b.filter(row => !seen.has(row.item))].map((row, position) => ({ ...row, position }))
+}
+
+async function keepUdf(draft: Draft, { field }: Sent, parsed: Parsed, rows: RowStore): Promise<void> {
+  const typeId = field.udf?.typeId as number
+  const lists: ListChange[] = []
+  for (const list of parsed.lists ?? []) lists.push(await keepList(draft, list, rows))
+  const stored = lists.flatMap(list => list.stored)
+  draft.options.push(...(parsed.options ?? []).filter(use => !stored.some(row => row.item === use.key)))
+  const found = draft.creating ? null : await rows.one('udf_value', { owner: draft.id, type_id: typeId })
+  draft.udfs.set(typeId, { field, stored: found ?? {}, columns: { ...parsed.columns } })
+}

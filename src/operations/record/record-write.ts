@@ -1,0 +1,201 @@
+// One record created or changed: checks, rules, rows, history and event, inside the transaction of its request.
+import { Problems } from '../../base/errors.ts'
+import type { RecordRow } from '../../entities/entity.ts'
+import { readKey } from '../../fields/kinds/reference.ts'
+import { encodeKey } from '../../fields/record-key.ts'
+import type { ModelEntity } from '../../model/model.ts'
+import type { OperationContext } from '../context.ts'
+import { lockRecord } from '../rows/record-access.ts'
+import { changesOf } from './changes.ts'
+import { markMandatory, requireMandatory } from './check-mandatory.ts'
+import { checkOptions, checkReferences, checkUdfs } from './check-uses.ts'
+import type { Draft } from './draft.ts'
+import { judgeRule } from './judge-rule.ts'
+import { isEmpty, type Members, readMembers } from './members.ts'
+import { parseFields } from './parse-fields.ts'
+import { historyRender, recordHistory } from './record-history.ts'
+import { ruleContext, type WriteSetting } from './rule-context.ts'
+import { deriveColumns, hasChanges, insertRecord, updateRecord } from './save-record.ts'
+
+export type Data = Readonly<Record<string, unknown>>
+
+/** A record of the request, and where it stands in it. */
+export interface RecordRequest {
+  readonly entity: ModelEntity
+  readonly data: Data
+  readonly path: string
+  /** For records that the service itself makes under a name of its own. */
+  readonly id?: string
+}
+
+/** Writes a record; its problems go to the list, and nothing is written then. */
+export async function writeRecord(
+  operation: 'Create' | 'Update',
+  request: RecordRequest,
+  setting: WriteSetting,
+  problems: Problems,
+): Promise<Draft | null> {
+  const draft = await checkRecord(operation, request, setting, problems)
+  if (!draft) return null
+  requireMandatory(draft)
+  if (draft.problems.list.length > 0) {
+    problems.list.push(...draft.problems.list)
+    return null
+  }
+  await save(draft, setting)
+  return draft
+}
+
+/** Everything that happens before rows are written. Null when the record itself cannot be had. */
+export async function checkRecord(
+  operation: 'Create' | 'Update',
+  request: RecordRequest,
+  setting: WriteSetting,
+  problems: Problems,
+): Promise<Draft | null> {
+  const { rows, context } = setting
+  const own = new Problems()
+  const members = readMembers(request.entity, request.data, request.path, own)
+  const draft =
+    operation === 'Create'
+      ? newDraft(request, members, own, context)
+      : await storedDraft(request, members, own, setting)
+  if (!draft) {
+    problems.list.push(...own.list)
+    return null
+  }
+  const { caller, catalog } = context
+  await checkUdfs(draft, rows)
+  await parseFields(draft, { rows, caller, corporateCurrency: catalog.currency })
+  if (draft.creating && typeof draft.row.id === 'string') draft.id = draft.row.id
+  markMandatory(draft, judgeRule(context))
+  await checkReferences(draft, rows, catalog.model, caller)
+  await checkOptions(draft, rows)
+  await request.entity.entity.rules?.before?.(ruleContext(draft, setting))
+  deriveColumns(draft)
+  return draft
+}
+
+async function save(draft: Draft, setting: WriteSetting): Promise<void> {
+  const { rows, context } = setting
+  const { row, before, creating } = draft
+  const { now, caller } = context
+  if (!creating && !hasChanges(draft)) return
+  row.modified_by = caller.uid
+  row.modified = now
+  row.version = creating ? 1 : Number(before.version) + 1
+  if (creating) {
+    row.creator ??= caller.uid
+    row.created ??= now
+    await insertRecord(draft, rows)
+  } else await updateRecord(draft, rows)
+  await draft.entity.entity.rules?.after?.(ruleContext(draft, setting))
+  const changes = changesOf(draft, historyRender(context))
+  await recordHistory(rows, context, draft.entity.name, draft.id, creating ? 'Create' : 'Update', changes)
+}
+
+function newDraft(
+  { entity, path, id }: RecordRequest,
+  members: Members,
+  problems: Problems,
+  context: OperationContext,
+): Draft {
+  if (!isEmpty(members.key)) {
+    problems.add('KeyNotAllowed', `${path}.Key`, `${path}.Key must be null on Create: the service gives the key.`)
+  }
+  if (!isEmpty(members.version)) problems.add('ReadOnlyField', `${path}.Version`, `${path}.Version cannot be written.`)
+  const defaults = entity.entity.rules?.defaults?.(name => members.fields.get(name)?.value) ?? {}
+  for (const [name, value] of Object.entries(defaults)) {
+    const field = entity.field(name)
+    if (field && isEmpty(members.fields.get(name)?.value)) {
+      members.fields.set(name, { field, value, path: `${path}.${name}` })
+    }
+  }
+  return { ...emptyDraft(entity, path, members, problems, {}), creating: true, id: id ?? context.newId() }
+}
+
+async function storedDraft(
+  { entity, path }: RecordRequest,
+  members: Members,
+  problems: Problems,
+  { rows, context }: WriteSetting,
+): Promise<Draft | null> {
+  const { caller, catalog } = context
+  const id = recordId(entity, members.key, path, problems, caller.uid)
+  if (id === null) return null
+  const found = await lockRecord(rows, catalog.model, caller, entity, id)
+  if (!found) {
+    problems.add('UnknownKey', `${path}.Key`, `${path}.Key: there is no such ${entity.name}.`)
+    return null
+  }
+  if (!found.mayWrite) {
+    problems.add('AccessDenied', `${path}.Key`, `${path}.Key: the record may be read, but not written.`)
+    return null
+  }
+  checkVersion(found.row, members.version, path, problems)
+  return { ...emptyDraft(entity, path, members, problems, found.row), creating: false, id }
+}
+
+const emptyDraft = (
+  entity: ModelEntity,
+  path: string,
+  members: Members,
+  problems: Problems,
+  before: RecordRow,
+): Omit<Draft, 'creating' | 'id'> => ({
+  entity,
+  path,
+  members,
+  problems,
+  before,
+  row: { ...before },
+  lists: new Map(),
+  udfs: new Map(),
+  references: [],
+  options: [],
+  mandatory: new Map(),
+  answers: {},
+})
+
+/** The identifier behind the key that Update, Delete and Restore need; null when there is none. */
+export function recordId(
+  entity: ModelEntity,
+  key: unknown,
+  path: string,
+  problems: Problems,
+  uid: string,
+): string | null {
+  const here = `${path}.Key`
+  if (isEmpty(key)) {
+    problems.add('KeyRequired', here, `${here} is mandatory: it says which record is meant.`)
+    return null
+  }
+  const context = { path: here, problems, creating: false, uid, corporateCurrency: '', current: {} }
+  return readKey(key, [entity.name], context)?.id ?? null
+}
+
+function checkVersion(row: RecordRow, version: unknown, path: string, problems: Problems): void {
+  if (isEmpty(version)) return
+  const here = `${path}.Version`
+  if (typeof version !== 'number') problems.add('WrongType', here, `${here} takes the number that was read.`)
+  else if (version !== row.version) {
+    problems.add('VersionConflict', here, `${here}: the record was changed since; it has the Version ${row.version}.`)
+  }
+}
+
+/** The members that were sent, in their spelling, with the key; without what nobody may read. */
+export function echo(request: RecordRequest, draft: Draft): Record<string, unknown> {
+  const answer: Record<string, unknown> = {}
+  const key = encodeKey(draft.entity.name, draft.id)
+  let keyed = false
+  for (const [spelling, value] of Object.entries(request.data)) {
+    const field = draft.entity.field(spelling)
+    if (field?.field.traits.writeOnly) continue
+    if (field?.name === 'Key') {
+      answer[spelling] = key
+      keyed = true
+    } else if (field?.name === 'Version') answer[spelling] = draft.row.version
+    else answer[spelling] = value
+  }
+  return keyed ? { ...answer, ...draft.answers } : { Key: key, ...answer, ...draft.answers }
+}

@@ -1,0 +1,89 @@
+// What the rules of an entity see of a write, and the rows that they can reach, all in its transaction.
+import { Refusal } from '../../base/errors.ts'
+import { snakeCase } from '../../base/names.ts'
+import type { RuleContext, RuleStore } from '../../entities/rules/types.ts'
+import { cursorAt, resolve } from '../../model/resolve.ts'
+import type { OperationContext } from '../context.ts'
+import type { RowStore } from '../rows/row-store.ts'
+import { type Draft, listKey, problemAt } from './draft.ts'
+
+/** What all records of one request share while they are written. */
+export interface WriteSetting {
+  readonly rows: RowStore
+  readonly context: OperationContext
+  /** Members of `Options`, by lower-case name. */
+  readonly options: Readonly<Record<string, unknown>>
+  /** Password -> its hash. */
+  readonly hashes: ReadonlyMap<string, string>
+}
+
+export function ruleStore(rows: RowStore, newId: () => string): RuleStore {
+  const tableOf = snakeCase
+  return {
+    find: (entity, id, lock = 'share') => rows.one(tableOf(entity), { id, deleted: null }, { lock }),
+    findBy: (entity, column, value) =>
+      rows.select(tableOf(entity), { [column]: value, deleted: null }, { order: 'id' }),
+    exists: (table, where) => rows.exists(table, where),
+    listOf: (table, ownerColumn, id) => rows.select(table, { [ownerColumn]: id }, { order: 'position' }),
+    insert: async (entity, row) => {
+      const id = (row.id as string | undefined) ?? newId()
+      await rows.insert(tableOf(entity), { ...row, id })
+      return id
+    },
+    change: async (entity, id, columns) => void (await rows.update(tableOf(entity), columns, { id })),
+    changeWhere: async (entity, column, value, columns) =>
+      void (await rows.update(tableOf(entity), columns, { [column]: value })),
+    rowsOf: (table, where) => rows.select(table, where),
+    changeRows: (table, columns, where) => rows.update(table, columns, where),
+    remove: (table, where) => rows.remove(table, where),
+    put: (table, row) => rows.insert(table, row),
+    next: counter => rows.next(counter),
+    alone: async name => void (await rows.next(`alone:${name}`)),
+    newId,
+    publish: (topic, payload) => rows.tx.publish(topic, payload),
+  }
+}
+
+export function ruleContext(draft: Draft, { rows, context, options, hashes }: WriteSetting): RuleContext {
+  const { model, currency } = context.catalog
+  return {
+    ...ruleStore(rows, context.newId),
+    creating: draft.creating,
+    path: draft.path,
+    problems: draft.problems,
+    db: rows.db,
+    id: draft.id,
+    uid: context.caller.uid,
+    admin: context.caller.admin,
+    now: context.now,
+    corporateCurrency: currency,
+    drivers: context.drivers,
+    loopbackRedirects: context.loopbackRedirects ?? false,
+    options,
+    before: draft.before,
+    row: draft.row,
+    sent: field => draft.members.fields.has(field),
+    value: field => draft.members.fields.get(field)?.value,
+    problem: (error, field, message) => problemAt(draft, error, field, message),
+    mandatory: (field, hasValue) => void draft.mandatory.set(field, hasValue),
+    list: table => draft.lists.get(table)?.rows,
+    setList: (list, stored = []) => {
+      const known = draft.lists.get(listKey(list))
+      if (known) known.rows = list
+      else draft.lists.set(listKey(list), { rows: list, stored })
+    },
+    answer: (name, value) => {
+      draft.answers[name] = value
+    },
+    hashed: password => hashes.get(password) ?? '',
+    whyNoField: (entity, path) => {
+      try {
+        resolve(model, cursorAt(model.entity(entity)), path, path)
+        return null
+      } catch (error) {
+        if (error instanceof Refusal) return error.message
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,67 @@
+// The rows of a record: its own, those of its lists and user-defined fields, its words in the search index.
+import { fold } from '../../base/fold.ts'
+import type { RecordRow } from '../../entities/entity.ts'
+import { indexWords } from '../../model/search-words.ts'
+import type { RowStore } from '../rows/row-store.ts'
+import type { Draft, ListChange } from './draft.ts'
+
+/** Columns that follow from the others. */
+export function deriveColumns({ entity, row }: Draft): void {
+  Object.assign(row, entity.entity.derive?.(row))
+  const display = entity.entity.display(row) ?? null
+  row.display = display
+  row.display_f = display === null ? null : fold(display)
+}
+
+/** The columns that the write changes; empty when there is nothing to change. */
+export function changedColumns({ before, row }: Draft): RecordRow {
+  return Object.fromEntries(Object.entries(row).filter(([name, value]) => (before[name] ?? null) !== (value ?? null)))
+}
+
+export const hasChanges = (draft: Draft): boolean =>
+  Object.keys(changedColumns(draft)).length > 0 ||
+  [...draft.lists.values()].some(listChanged) ||
+  [...draft.udfs.values()].some(udf => !sameValues(udf.columns, udf.stored))
+
+const sameValues = (columns: RecordRow, stored: RecordRow): boolean =>
+  Object.entries(columns).every(([name, value]) => (stored[name] ?? null) === (value ?? null))
+
+function listChanged({ rows: { rows }, stored }: ListChange): boolean {
+  return rows.length !== stored.length || rows.some((row, i) => !sameValues(row, stored[i] as RecordRow))
+}
+
+export async function insertRecord(draft: Draft, rows: RowStore): Promise<void> {
+  await rows.insert(draft.entity.entity.table, { ...draft.row, id: draft.id })
+  await saveSideRows(draft, rows)
+}
+
+export async function updateRecord(draft: Draft, rows: RowStore): Promise<void> {
+  await rows.update(draft.entity.entity.table, changedColumns(draft), { id: draft.id })
+  await saveSideRows(draft, rows)
+}
+
+async function saveSideRows(draft: Draft, rows: RowStore): Promise<void> {
+  for (const change of draft.lists.values())
+    if (draft.creating || listChanged(change)) await saveList(draft, change, rows)
+  for (const [typeId, { columns, stored }] of draft.udfs) {
+    if (Object.keys(columns).length === 0 || (!draft.creating && sameValues(columns, stored))) continue
+    if (!draft.creating) await rows.remove('udf_value', { owner: draft.id, type_id: typeId })
+    const filled = Object.values(columns).some(value => value !== null)
+    if (filled) await rows.insert('udf_value', { ...columns, owner: draft.id, type_id: typeId })
+  }
+  await saveWords(draft, rows)
+}
+
+async function saveList({ id, creating }: Draft, { rows: list }: ListChange, rows: RowStore): Promise<void> {
+  if (!creating) await rows.remove(list.table, { [list.owner]: id, ...list.where })
+  for (const row of list.rows) await rows.insert(list.table, { ...row, ...list.where, [list.owner]: id })
+}
+
+async function saveWords({ entity, creating, before, row, id }: Draft, rows: RowStore): Promise<void> {
+  const { searchWords, table } = entity.entity
+  if (!searchWords) return
+  const words = indexWords(searchWords(row))
+  if (creating ? words.length > 0 : words.join(' ') !== indexWords(searchWords(before)).join(' ')) {
+    await rows.words(table, id, words)
+  }
+}

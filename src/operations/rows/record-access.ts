@@ -1,0 +1,79 @@
+// Records as a caller may see and change them, read inside a transaction and kept as they are until its end.
+import { sql } from 'kysely'
+import type { Caller } from '../../accounts/caller.ts'
+import type { RecordRow } from '../../entities/entity.ts'
+import type { Model, ModelEntity } from '../../model/model.ts'
+import { RowAccess } from '../../query/access.ts'
+import type { Value } from '../../storage/store.ts'
+import { type RowStore, selection, shaped, withExact } from './row-store.ts'
+
+/** A record that the caller may read. */
+export interface Guarded {
+  readonly row: RecordRow
+  readonly mayWrite: boolean
+}
+
+type Hole = (name: string) => never
+
+const viewerOf = (admin: boolean, hole: Hole) => ({
+  admin,
+  uid: hole('uid'),
+  principals: hole('principals'),
+})
+
+const viewerValues = (caller: Caller): Record<string, Value> => ({ uid: caller.uid, principals: caller.principals })
+
+/** A live record that the caller may read, locked for a change; null when it is not there for this caller. */
+export async function lockRecord(
+  rows: RowStore,
+  model: Model,
+  caller: Caller,
+  entity: ModelEntity,
+  id: string,
+): Promise<Guarded | null> {
+  const table = entity.entity.table
+  const query = shaped(`lock ${table} ${caller.admin}`, (db, hole, dialect) => {
+    const access = new RowAccess(model, dialect, viewerOf(caller.admin, hole as Hole))
+    const [read, write] = [access.mayRead(entity.name, 'r'), access.mayWrite(entity.name, 'r')]
+    let select = db
+      .selectFrom(`${table} as r`)
+      .select(selection(table, 'r', dialect))
+      .select((write === null ? sql`1` : sql`case when ${write} then 1 else 0 end`).as('may_write'))
+      .where('r.db', '=', hole('db'))
+      .where('r.id', '=', hole('id'))
+      .where('r.deleted', 'is', null)
+    if (read !== null) select = select.where(read)
+    return select.modifyEnd(dialect.lock('update'))
+  })
+  const [found] = await rows.tx.rows<RecordRow>(query(rows.dialect, { db: rows.db, id, ...viewerValues(caller) }))
+  if (!found) return null
+  const { may_write, ...row } = found
+  return { row: withExact(table, row), mayWrite: may_write === 1 }
+}
+
+/** Which of these identifiers are live records that the caller may read (or write); they are locked. */
+export async function allowedIds(
+  rows: RowStore,
+  model: Model,
+  caller: Caller,
+  entity: ModelEntity,
+  ids: readonly string[],
+  { mode, lock }: { mode: 'read' | 'write'; lock: 'share' | 'update' },
+): Promise<Set<string>> {
+  const table = entity.entity.table
+  const query = shaped(`allowed ${table} ${caller.admin} ${mode} ${lock}`, (db, hole, dialect) => {
+    const access = new RowAccess(model, dialect, viewerOf(caller.admin, hole as Hole))
+    const allowed = mode === 'read' ? access.mayRead(entity.name, 'r') : access.mayWrite(entity.name, 'r')
+    let select = db
+      .selectFrom(`${table} as r`)
+      .select('r.id')
+      .where('r.db', '=', hole('db'))
+      .where(dialect.inList(sql.ref('r.id'), hole('ids'), 'text'))
+      .where('r.deleted', 'is', null)
+      .orderBy('r.id')
+    if (allowed !== null) select = select.where(allowed)
+    return select.modifyEnd(dialect.lock(lock))
+  })
+  const found = await rows.tx.arrays(query(rows.dialect, { db: rows.db, ids, ...viewerValues(caller) }))
+  return new Set(found.map(row => row[0] as string))
+}

@@ -1,0 +1,61 @@
+// The rows that hang on the definition of a field: its items, and the values that records have in it.
+import { sql } from 'kysely'
+import { type Udf, udfList } from '../../model/udf.ts'
+import { applyEdit } from '../../options/apply-edit.ts'
+import type { EditMode, ItemEdit } from '../../options/item-edit.ts'
+import type { ListPlace } from '../../options/list-rows.ts'
+import { compile } from '../../storage/statement.ts'
+import type { SchemaWrite } from './schema-write.ts'
+import type { UdfData } from './udf-data.ts'
+
+const placeOf = (udf: Udf, { rows }: SchemaWrite): ListPlace => ({
+  tx: rows.tx,
+  dialect: rows.dialect,
+  db: rows.db,
+  list: udfList(udf.typeId),
+})
+
+async function editItems(udf: Udf, mode: EditMode, items: readonly ItemEdit[], path: string, write: SchemaWrite) {
+  const { catalog, context, problems } = write
+  const binSince = context.now - context.limits.binSeconds
+  await applyEdit(placeOf(udf, write), { mode, items, path, model: catalog.model, binSince }, problems)
+}
+
+const fixedItem = (key: number, name: string, path: string): ItemEdit => {
+  return { path, key, name, inactive: undefined, extra: {}, categories: undefined, sent: {} }
+}
+
+/** The items of a new field; those that come with a key keep it. */
+export function makeItems(udf: Udf, data: UdfData, write: SchemaWrite): Promise<void> {
+  const path = `${data.path}.Items`
+  const yesNo = udf.attributes.YesNo === true
+  const items = yesNo ? [fixedItem(1, 'No', path), fixedItem(2, 'Yes', path)] : (data.items ?? [])
+  return editItems(udf, 'make', items, path, write)
+}
+
+/** `Items` make the list exactly this. A field that takes one item from now on must not have several anywhere. */
+export async function changeItems(stored: Udf, udf: Udf, data: UdfData, write: SchemaWrite): Promise<void> {
+  if (data.items !== undefined) await editItems(udf, 'replace', data.items, `${data.path}.Items`, write)
+  if (stored.attributes.MultiSelect !== true || udf.attributes.MultiSelect === true) return
+  const { tx, dialect, db } = write.rows
+  const several = dialect.builder
+    .selectFrom('udf_item')
+    .select('owner')
+    .where('db', '=', db)
+    .where('type_id', '=', udf.typeId)
+    .groupBy('owner')
+    .having(sql<boolean>`count(*) > 1`)
+    .limit(sql.lit(1))
+  if ((await tx.rows(compile(several))).length === 0) return
+  const path = `${data.path}.Attributes.MultiSelect`
+  write.problems.add('RuleViolated', path, `${path} cannot be taken away while a record has several items selected.`)
+}
+
+/** The definition goes with its items and with every record's value of it. */
+export async function removeUdf(udf: Udf, { rows }: SchemaWrite): Promise<void> {
+  const { typeId } = udf
+  await rows.remove('udf_value', { type_id: typeId })
+  await rows.remove('udf_item', { type_id: typeId })
+  await rows.remove('option_item', { list: udfList(typeId) })
+  await rows.remove('udf', { type_id: typeId })
+}

@@ -1,0 +1,40 @@
+// What has to be done now and then without being asked: emptying the recycle bin, and rates whose day has come.
+import { listDatabases } from '../../accounts/databases.ts'
+import { type Clock, seconds } from '../../base/clock.ts'
+import type { Limits } from '../../config/limits.ts'
+import { recompute } from '../../entities/rules/currency-rate-rules.ts'
+import type { Store } from '../../storage/store.ts'
+import { purgeAll } from '../bin/purge.ts'
+import { ruleStore } from '../record/rule-context.ts'
+import { RowStore } from '../rows/row-store.ts'
+
+const intervalMs = 60 * 60 * 1000
+
+export interface HousekeepingParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly limits: Limits
+  readonly newId: () => string
+}
+
+/** A rate that was written for a day to come counts from that day on. */
+export async function applyRates({ store, clock, newId }: Omit<HousekeepingParts, 'limits'>): Promise<void> {
+  const now = seconds(clock)
+  for (const { id } of await listDatabases(store)) {
+    await store.write(async tx => {
+      const rows = new RowStore(tx, store.dialect, id)
+      const codes = new Set(await rows.values('currency_rate', 'currency_code', { deleted: null }))
+      for (const code of codes) await recompute({ ...ruleStore(rows, newId), now }, code)
+    })
+  }
+}
+
+/** Every hour until stopped. */
+export function startHousekeeping(parts: HousekeepingParts, onFault: (error: unknown) => void): () => void {
+  const round = async (): Promise<void> => {
+    await purgeAll(parts.store, parts.limits, seconds(parts.clock))
+    await applyRates(parts)
+  }
+  const timer = setInterval(() => round().catch(onFault), intervalMs).unref()
+  return () => clearInterval(timer)
+}

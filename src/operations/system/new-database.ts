@@ -1,0 +1,93 @@
+// A new database with what makes it usable from the first minute: option items, a sales process, a team, columns, its currency.
+import { createDatabase, type Database } from '../../accounts/databases.ts'
+import { Problems } from '../../base/errors.ts'
+import { fold } from '../../base/fold.ts'
+import { entities } from '../../entities/index.ts'
+import { singleUserTeam } from '../../entities/rules/sales-team-rules.ts'
+import type { DefaultItem } from '../../fields/field.ts'
+import { encodeKey } from '../../fields/record-key.ts'
+import { currencyCodes } from '../../locale/currencies.ts'
+import type { OperationContext } from '../context.ts'
+import { writeRecord } from '../record/record-write.ts'
+import { RowStore } from '../rows/row-store.ts'
+import { defaultSetups } from './default-setups.ts'
+import { type SystemParts, systemContext } from './system-context.ts'
+
+const stages = [
+  { Description: 'Qualification', ProbabilityClose: 10, TargetAge: 7 },
+  { Description: 'Needs analysis', ProbabilityClose: 25, TargetAge: 14 },
+  { Description: 'Proposal', ProbabilityClose: 50, TargetAge: 14 },
+  { Description: 'Negotiation', ProbabilityClose: 75, TargetAge: 10 },
+  { Description: 'Closing', ProbabilityClose: 90, TargetAge: 5 },
+]
+
+/** All of it or nothing: one transaction. */
+export function createDatabaseWithDefaults(
+  parts: SystemParts,
+  given: { name: string; currency: string },
+): Promise<Database> {
+  const { store, clock } = parts
+  return store.write(async tx => {
+    const problems = new Problems()
+    if (!currencyCodes().has(given.currency)) {
+      problems.add('InvalidValue', 'currency', `${given.currency} is not an ISO 4217 currency code such as USD.`)
+    }
+    problems.throwIfAny()
+    const database = await createDatabase(tx, store.dialect, given, clock)
+    const rows = new RowStore(tx, store.dialect, database.id)
+    for (const [list, items] of defaultLists()) await addItems(rows, list, items)
+    await addRecords(rows, await systemContext(parts, database, tx), given.currency)
+    return database
+  })
+}
+
+/** Every option list that an entity file fills, each once: several fields may share one. */
+function defaultLists(): Map<string, readonly DefaultItem[]> {
+  const lists = new Map<string, readonly DefaultItem[]>()
+  for (const { fields } of entities) {
+    for (const { optionSource } of Object.values(fields)) {
+      if (optionSource && 'list' in optionSource && optionSource.defaults) {
+        lists.set(optionSource.list, optionSource.defaults)
+      }
+    }
+  }
+  return lists
+}
+
+async function addItems(rows: RowStore, list: string, items: readonly DefaultItem[]): Promise<void> {
+  for (const [position, { key, name, extra }] of items.entries()) {
+    await rows.insert('option_item', {
+      list,
+      item: key,
+      name,
+      name_f: fold(name),
+      position,
+      extra: extra ? JSON.stringify(extra) : null,
+    })
+  }
+}
+
+async function addRecords(rows: RowStore, context: OperationContext, currency: string): Promise<void> {
+  const setting = { rows, context, options: {}, hashes: new Map<string, string>() }
+  const problems = new Problems()
+  const create = async (name: string, data: Record<string, unknown>, id?: string): Promise<string> => {
+    const request = { entity: context.catalog.model.entity(name), data, path: name, ...(id ? { id } : {}) }
+    const draft = await writeRecord('Create', request, setting, problems)
+    problems.throwIfAny()
+    return draft?.id ?? ''
+  }
+  await create('SalesTeam', { DisplayName: 'Single User' }, singleUserTeam)
+  const process = await create('SalesProcessSetup', { Description: 'Standard sales process' })
+  const key = encodeKey('SalesProcessSetup', process)
+  for (const stage of stages) await create('SalesStageSetup', { SalesProcessSetupKey: key, ...stage })
+  await create('CurrencyRate', { CurrencyCode: currency, Rate: 1 })
+  for (const { entityType, name, columns } of defaultSetups) {
+    const Columns = columns.map(([Header, field, Width], i) => ({
+      ID: `C${i}`,
+      Header,
+      Template: `{{${field}}}`,
+      Width,
+    }))
+    await create('ColumnSetup', { Name: name, EntityType: entityType, Columns })
+  }
+}

@@ -1,0 +1,54 @@
+// The context of what the service does by itself: the command line, new databases, sample data.
+import type { Caller } from '../../accounts/caller.ts'
+import { type Clock, seconds } from '../../base/clock.ts'
+import { identifierMaker } from '../../base/identifier.ts'
+import { type Limits, limitsOf } from '../../config/limits.ts'
+import type { Settings } from '../../config/settings.ts'
+import { systemUid } from '../../entities/rules/user-rules.ts'
+import { localeOf } from '../../locale/locale.ts'
+import type { Catalog } from '../../model/catalog.ts'
+import { readCatalog } from '../../model/catalog.ts'
+import type { Reader, Store } from '../../storage/store.ts'
+import type { OperationContext } from '../context.ts'
+
+/** The service itself, as an administrator of a database. */
+export const systemCaller = (db: number, database: string): Caller => ({
+  db,
+  database,
+  uid: systemUid,
+  admin: true,
+  principals: [`User\t${systemUid}`, 'User\t*'],
+  culture: 'en-US',
+  timeZone: 'UTC',
+  application: null,
+  scope: ['data'],
+})
+
+export interface SystemParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly settings: Settings
+}
+
+/** `reader`: the transaction that made the database, when its rows are not to be seen otherwise yet. */
+export async function systemContext(
+  { store, clock, settings }: SystemParts,
+  { id, name }: { id: number; name: string },
+  reader: Reader = store,
+): Promise<OperationContext> {
+  const catalog: Catalog = await readCatalog(reader, store.dialect, id)
+  const limits: Limits = limitsOf(settings)
+  return {
+    store,
+    catalog,
+    caller: systemCaller(id, name),
+    now: seconds(clock),
+    drivers: new Map(),
+    locale: localeOf('en-US', 'UTC'),
+    timeZone: 'UTC',
+    limits,
+    newId: identifierMaker(clock),
+    absoluteSchemaKeys: true,
+    loopbackRedirects: settings.loopbackRedirects,
+  }
+}

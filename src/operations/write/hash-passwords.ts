@@ -1,0 +1,23 @@
+// Hashes the passwords of a request before its transaction begins, because hashing takes long and a writer must not wait.
+import { hashPassword, passwordProblem } from '../../accounts/passwords.ts'
+import type { ModelEntity } from '../../model/model.ts'
+
+export interface UserData {
+  readonly entity: ModelEntity | null
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** Password -> hash. Those that will be refused are not hashed. */
+export async function hashPasswords(records: readonly UserData[]): Promise<ReadonlyMap<string, string>> {
+  const hashes = new Map<string, string>()
+  for (const { entity, data } of records) {
+    if (entity?.name !== 'User') continue
+    for (const [spelling, value] of Object.entries(data)) {
+      if (entity.field(spelling)?.name !== 'Password' || typeof value !== 'string') continue
+      const password = value.normalize('NFC')
+      if (passwordProblem(password) === null && !hashes.has(password))
+        hashes.set(password, await hashPassword(password))
+    }
+  }
+  return hashes
+}

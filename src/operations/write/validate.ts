@@ -1,0 +1,101 @@
+// Validate: everything that a write would check, without the write; the answer names the mandatory fields.
+import { Problems, refuse } from '../../base/errors.ts'
+import type { ModelEntity } from '../../model/model.ts'
+import { driverCheck } from '../../query/plan/drivers.ts'
+import type { Tx } from '../../storage/store.ts'
+import type { EntityRequest, OperationContext } from '../context.ts'
+import type { Draft } from '../record/draft.ts'
+import { isEmpty, readMembers } from '../record/members.ts'
+import { checkRecord, type Data } from '../record/record-write.ts'
+import { RowStore } from '../rows/row-store.ts'
+import { hashPasswords } from './hash-passwords.ts'
+import { checkCount, planRecords, type RecordsRequest, recordPath } from './write-plan.ts'
+
+/** Carries the answer out of a transaction that must not be committed. */
+class Undone extends Error {
+  readonly answers: readonly object[]
+  constructor(answers: readonly object[]) {
+    super('Validated')
+    this.answers = answers
+  }
+}
+
+/** What stands under each entity member of the answer: `Data` as it was sent, and `Validation`. */
+export async function validate(
+  requests: readonly EntityRequest[],
+  context: OperationContext,
+): Promise<readonly object[]> {
+  const problems = new Problems()
+  const planned = requests.map(request => problems.try(() => planValidation(request, context)))
+  problems.throwIfAny()
+  const known = planned.filter(request => request !== undefined)
+  checkCount(
+    known.reduce((sum, { records }) => sum + records.length, 0),
+    context,
+  )
+  const hashes = await hashPasswords(known.flatMap(({ entity, records }) => records.map(data => ({ entity, data }))))
+  try {
+    // Rules may write (a case takes its number), so they run in a transaction that is then given up.
+    return await context.store.write(async tx => {
+      throw new Undone(await validateAll(tx, known, context, hashes))
+    })
+  } catch (error) {
+    if (error instanceof Undone) return error.answers
+    throw error
+  }
+}
+
+function planValidation(request: EntityRequest, context: OperationContext): RecordsRequest {
+  const { entity, member } = request
+  if (!entity) return refuse('UnsupportedOperation', member, `${member} does not take part in Validate.`)
+  checkDriver(entity, member, context)
+  return planRecords('Validate', request, entity, context)
+}
+
+function checkDriver({ name, entity }: ModelEntity, member: string, context: OperationContext): void {
+  const problems = new Problems()
+  const needed = driverCheck(new Set(context.drivers.keys()), problems)
+  if (entity.validateDriver) needed(entity.validateDriver, member, `Validating ${name}`)
+  problems.throwIfAny()
+}
+
+async function validateAll(
+  tx: Tx,
+  requests: readonly RecordsRequest[],
+  context: OperationContext,
+  hashes: ReadonlyMap<string, string>,
+): Promise<object[]> {
+  const rows = new RowStore(tx, context.store.dialect, context.caller.db)
+  const problems = new Problems()
+  const answers: object[] = []
+  for (const { member, entity, records, many, options } of requests) {
+    const validations: object[] = []
+    for (const [i, data] of records.entries()) {
+      const request = { entity, data, path: recordPath(member, many, i) }
+      // With a key it is the validation of an Update, without one that of a Create.
+      const operation = isEmpty(readMembers(entity, data, '', new Problems()).key) ? 'Create' : 'Update'
+      const draft = await checkRecord(operation, request, { rows, context, options, hashes }, problems)
+      if (draft) problems.list.push(...draft.problems.list)
+      if (draft) validations.push(validationOf(draft))
+    }
+    const echoed = records.map(data => shown(entity, data))
+    answers.push({ Data: many ? echoed : echoed[0], Validation: many ? validations : validations[0] })
+  }
+  problems.throwIfAny()
+  return answers
+}
+
+/** On Update what cannot change any more, and the record that this one hangs on, are there already. */
+function validationOf(draft: Draft): Record<string, { Mandatory: true }> {
+  const validation: Record<string, { Mandatory: true }> = {}
+  for (const name of draft.mandatory.keys()) {
+    const field = draft.entity.field(name)?.field
+    const settled = field?.traits.required && (field.traits.fixed || field.kind === 'key' || field.kind === 'mixedKey')
+    if (draft.creating || !settled) validation[name] = { Mandatory: true }
+  }
+  return validation
+}
+
+/** What was sent, without what nobody may read. */
+const shown = (entity: ModelEntity, data: Data): Data =>
+  Object.fromEntries(Object.entries(data).filter(([name]) => !entity.field(name)?.field.traits.writeOnly))

@@ -1,0 +1,158 @@
+// Create, Update, Delete and Restore: all records of a request in one transaction, all of them or none.
+import { Problems, Refusal } from '../../base/errors.ts'
+import { encodeKey } from '../../fields/record-key.ts'
+import { readCatalog } from '../../model/catalog.ts'
+import { editFieldOptions } from '../../options/edit.ts'
+import { ConstraintViolation } from '../../storage/constraint-violation.ts'
+import type { Tx } from '../../storage/store.ts'
+import { deleteRecord } from '../bin/delete-record.ts'
+import { restoreRecord } from '../bin/restore-record.ts'
+import type { EntityRequest, OperationContext } from '../context.ts'
+import { echo, type RecordRequest, writeRecord } from '../record/record-write.ts'
+import type { WriteSetting } from '../record/rule-context.ts'
+import { RowStore } from '../rows/row-store.ts'
+import { writeSchema } from '../schema/schema-write.ts'
+import { hashPasswords } from './hash-passwords.ts'
+import { type Idempotency, once } from './idempotency.ts'
+import {
+  checkCount,
+  type PlannedWrite,
+  planWrite,
+  type RecordsRequest,
+  recordPath,
+  type WriteOperation,
+} from './write-plan.ts'
+
+/** What stands under an entity member of the answer: `Data`, or `FieldOptions`. */
+export interface WriteAnswer {
+  readonly member: string
+  readonly content: Record<string, unknown>
+}
+
+export async function runWrites(
+  operation: WriteOperation,
+  requests: readonly EntityRequest[],
+  context: OperationContext,
+  idempotency?: Idempotency,
+): Promise<WriteAnswer[]> {
+  const planned = planAll(operation, requests, context)
+  const hashes = await hashPasswords(
+    planned.flatMap(write => (write.kind === 'records' ? write.records.map(data => ({ ...write, data })) : [])),
+  )
+  const { store, caller } = context
+  const work = (tx: Tx): Promise<WriteAnswer[]> => {
+    const rows = new RowStore(tx, store.dialect, caller.db)
+    const run = () => writeAll(operation, planned, { rows, context, hashes })
+    return idempotency ? once(rows, context, idempotency, run) : run()
+  }
+  try {
+    return await store.write(work)
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}
+
+function planAll(
+  operation: WriteOperation,
+  requests: readonly EntityRequest[],
+  context: OperationContext,
+): PlannedWrite[] {
+  const problems = new Problems()
+  const planned = requests.map(request => problems.try(() => planWrite(operation, request, context)))
+  problems.throwIfAny()
+  const known = planned.filter(write => write !== undefined)
+  checkCount(
+    known.reduce((sum, write) => sum + (write.kind === 'records' ? write.records.length : write.count), 0),
+    context,
+  )
+  return known
+}
+
+/** Two writers at once may both find a name free; the store's own constraint stops the second. */
+function asRefusal(error: unknown): unknown {
+  if (!(error instanceof ConstraintViolation) || error.kind !== 'unique') return error
+  return new Refusal([{ error: 'AlreadyExists', path: '', message: 'A value that must be unique exists already.' }])
+}
+
+type Shared = Omit<WriteSetting, 'options'>
+
+/** All of it in order, each part with its own problems; any problem undoes everything. */
+async function writeAll(
+  operation: WriteOperation,
+  planned: readonly PlannedWrite[],
+  shared: Shared,
+): Promise<WriteAnswer[]> {
+  const problems = new Problems()
+  const moved = new Set<string>()
+  const answers: WriteAnswer[] = []
+  let current = shared
+  for (const write of planned) {
+    if (write.kind === 'records') {
+      const entity = current.context.catalog.model.entity(write.entity.name)
+      answers.push(await writeRecords(operation, { ...write, entity }, current, problems, moved))
+    } else {
+      answers.push(await writeOther(operation, write, current, problems))
+      current = await withNewCatalog(current)
+    }
+  }
+  problems.throwIfAny()
+  return answers
+}
+
+/** What follows in a request sees the items and fields that were just made. */
+async function withNewCatalog(shared: Shared): Promise<Shared> {
+  const { tx, dialect, db } = shared.rows
+  return { ...shared, context: { ...shared.context, catalog: await readCatalog(tx, dialect, db) } }
+}
+
+async function writeRecords(
+  operation: WriteOperation,
+  { member, entity, records, many, options }: RecordsRequest,
+  shared: Shared,
+  problems: Problems,
+  moved: Set<string>,
+): Promise<WriteAnswer> {
+  const setting = { ...shared, options }
+  const written: unknown[] = []
+  for (const [i, data] of records.entries()) {
+    const request = { entity, data, path: recordPath(member, many, i) }
+    written.push(await writeOne(operation, request, setting, problems, moved))
+  }
+  return { member, content: { Data: many ? written : written[0] } }
+}
+
+async function writeOne(
+  operation: WriteOperation,
+  request: RecordRequest,
+  setting: WriteSetting,
+  problems: Problems,
+  moved: Set<string>,
+): Promise<unknown> {
+  if (operation === 'Create' || operation === 'Update') {
+    const draft = await writeRecord(operation, request, setting, problems)
+    return draft && echo(request, draft)
+  }
+  const move = operation === 'Delete' ? deleteRecord : restoreRecord
+  const id = await move(request, setting, problems, moved)
+  return id === null ? null : { Key: encodeKey(request.entity.name, id) }
+}
+
+/** Option items and field definitions have writers of their own, which refuse by throwing. */
+async function writeOther(
+  operation: WriteOperation,
+  { kind, request }: Exclude<PlannedWrite, { kind: 'records' }>,
+  { rows, context }: Shared,
+  problems: Problems,
+): Promise<WriteAnswer> {
+  try {
+    const content =
+      kind === 'schema'
+        ? await writeSchema(operation, rows.tx, request, context)
+        : ((await editFieldOptions(rows.tx, request, context)) as Record<string, unknown>)
+    return { member: request.member, content }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    problems.list.push(...error.problems)
+    return { member: request.member, content: {} }
+  }
+}

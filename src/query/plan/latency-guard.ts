@@ -1,0 +1,62 @@
+// Where a plan runs: among the quick while it is quick, among the scans while it has proved slow, and tried again later.
+
+/** What takes longer than this makes others wait: all of them on the spot, those on the same line elsewhere. */
+const quickMs = { here: 4, elsewhere: 25 }
+/** So much slower that once is proof enough. */
+const verySlow = 12
+/** A busy machine makes a quick statement look slow now and then; it takes this many close together to prove it. */
+const proof = 3
+const firstRestMs = 1_000
+const longestRestMs = 60_000
+
+/** The same statement may be quick for a page and slow for ten thousand records: each has its own pace. */
+export interface LatencyGuards {
+  readonly few: Pace
+  readonly many: Pace
+}
+
+export const fewRecords = 500
+
+/** `where` quick statements of the store run: in this thread, or in another process. */
+export const latencyGuardsOf = (hopeful: boolean, where: 'here' | 'elsewhere'): LatencyGuards => ({
+  few: new Pace(hopeful, quickMs[where]),
+  many: new Pace(hopeful, quickMs[where]),
+})
+
+class Pace {
+  /** An index seems to serve it. What does not seem so is never run among the quick. */
+  readonly hopeful: boolean
+  readonly #quickMs: number
+  #slow = 0
+  /** When the last one ended that was counted as slow. */
+  #slowUntil = Number.NEGATIVE_INFINITY
+  #restsUntil = 0
+  #restMs = firstRestMs
+
+  constructor(hopeful: boolean, quickMs: number) {
+    this.hopeful = hopeful
+    this.#quickMs = quickMs
+  }
+
+  isQuick(): boolean {
+    return this.hopeful && (this.#restsUntil === 0 || performance.now() >= this.#restsUntil)
+  }
+
+  /** Told how long a run took. */
+  readonly took = (ms: number): void => {
+    if (ms <= this.#quickMs) {
+      if (this.#slow > 0 && --this.#slow === 0) this.#restMs = firstRestMs
+      return
+    }
+    // Those that ran beside one another were held up by the same thing, most often by something else on the machine.
+    const now = performance.now()
+    if (now - ms < this.#slowUntil) return
+    this.#slowUntil = now
+    this.#slow = ms > verySlow * this.#quickMs ? proof : this.#slow + 1
+    if (this.#slow < proof) return
+    // Found slow again after its rest, it rests longer; one slow run is then enough.
+    this.#slow = proof - 1
+    this.#restsUntil = now + this.#restMs
+    this.#restMs = Math.min(this.#restMs * 2, longestRestMs)
+  }
+}

@@ -1,0 +1,98 @@
+// What made-up records refer to: the users, groups, territories, sales processes, currencies and items of a database.
+import type { RecordRow } from '../entities/entity.ts'
+import { systemUid } from '../entities/rules/user-rules.ts'
+import type { Catalog } from '../model/catalog.ts'
+import { selectRows } from '../operations/rows/row-store.ts'
+import type { Dialect } from '../storage/dialect.ts'
+import type { Reader } from '../storage/store.ts'
+
+export interface Process {
+  readonly id: string
+  /** In their order. */
+  readonly stages: readonly string[]
+}
+
+export interface ReferenceData {
+  /** Enabled users; the service itself where a database has none. */
+  readonly users: readonly string[]
+  readonly groups: readonly string[]
+  /** By name. */
+  readonly territories: ReadonlyMap<string, string>
+  readonly processes: readonly Process[]
+  /** Codes of the currencies that amounts can be in, the corporate one first. */
+  readonly currencies: readonly string[]
+  readonly corporateCurrency: string
+  items(list: string): readonly number[]
+  /** The categories that go with a product; all of them when it is not associated with any. */
+  categoriesOf(product: number): readonly number[]
+  /** All that the records made on it depend on, as one text. */
+  readonly facts: string
+}
+
+export async function readReferenceData(
+  reader: Reader,
+  dialect: Dialect,
+  catalog: Catalog,
+  days: { readonly first: string; readonly last: string },
+): Promise<ReferenceData> {
+  const facts: unknown[] = [catalog.currency]
+  // In a transaction they stay as they are until it ends, so that nothing is referred to that somebody just deletes.
+  const live = async (table: string): Promise<RecordRow[]> => {
+    const where = { db: catalog.db, deleted: null }
+    const rows = await selectRows(reader, dialect, table, where, { order: 'id', lock: 'share' })
+    facts.push(rows.map(row => [row.id, row.version]))
+    // By name, since identifiers are not the same in another store.
+    return rows.sort((a, b) => (String(a.display_f) < String(b.display_f) ? -1 : 1))
+  }
+  const users = (await live('user')).filter(row => row.enabled === 1).map(idOf)
+  const groups = (await live('security_group')).map(idOf)
+  const territories = new Map((await live('territory')).map(row => [String(row.name), idOf(row)]))
+  const codes = steadyCodes(await live('currency_rate'), days)
+  const processes = processesOf(await live('sales_process_setup'), await live('sales_stage_setup'))
+  const options = await selectRows(reader, dialect, 'option_item', { db: catalog.db }, { order: 'item', lock: 'share' })
+  const lists = Map.groupBy(
+    options.filter(option => option.inactive === 0),
+    option => option.list,
+  )
+  const items = (list: string): readonly number[] => (lists.get(list) ?? []).map(option => Number(option.item))
+  // Items of different lists have the same numbers, so which list comes first is left to the engine.
+  facts.push([...lists.keys()].sort().map(list => [list, items(String(list))]))
+  return {
+    users: users.length > 0 ? users : [systemUid],
+    groups,
+    territories,
+    processes,
+    currencies: [...new Set([catalog.currency, ...codes.sort()])],
+    corporateCurrency: catalog.currency,
+    items: remembered(items),
+    categoriesOf: product => catalog.associations.get(product) ?? items('Category'),
+    facts: JSON.stringify(facts),
+  }
+}
+
+const processesOf = (processes: readonly RecordRow[], stages: readonly RecordRow[]): Process[] =>
+  processes
+    .map(process => {
+      const own = stages.filter(stage => stage.sales_process_setup_key === process.id)
+      return { id: idOf(process), stages: own.sort((a, b) => Number(a.sequence) - Number(b.sequence)).map(idOf) }
+    })
+    .filter(process => process.stages.length > 0)
+
+function remembered<T>(find: (name: string) => T): (name: string) => T {
+  const known = new Map<string, T>()
+  return name => {
+    const value = known.get(name) ?? find(name)
+    known.set(name, value)
+    return value
+  }
+}
+
+/** Currencies whose rate was the same on all the days that records are made on. */
+function steadyCodes(rates: readonly RecordRow[], { first, last }: { first: string; last: string }): string[] {
+  const early = rates.filter(rate => String(rate.effective_date) <= first)
+  const moved = rates.filter(rate => String(rate.effective_date) > first && String(rate.effective_date) <= last)
+  const changing = new Set(moved.map(rate => rate.currency_code))
+  return early.map(rate => String(rate.currency_code)).filter(code => !changing.has(code))
+}
+
+const idOf = (row: RecordRow): string => String(row.id)

@@ -1,0 +1,74 @@
+// Publications between nodes: LISTEN on a connection of its own, which is made again whenever it is lost.
+import { randomBytes } from 'node:crypto'
+import { Client, type ClientConfig } from 'pg'
+import type { Listeners } from '../../listeners.ts'
+import type { Query } from '../../store.ts'
+
+const channel = 'clientele'
+const firstDelayMs = 100
+const longestDelayMs = 5_000
+
+export class Notifications {
+  readonly #origin = randomBytes(9).toString('base64url')
+  readonly #config: ClientConfig
+  readonly #listeners: Listeners
+  #client: Client | undefined
+  #timer: NodeJS.Timeout | undefined
+  #delayMs = firstDelayMs
+  #started = false
+  #stopped = false
+
+  constructor(config: ClientConfig, listeners: Listeners) {
+    this.#config = config
+    this.#listeners = listeners
+  }
+
+  /** The statement that makes a publication part of a transaction. */
+  announcement(topic: string, payload: string): Query {
+    return { sql: 'SELECT pg_notify($1, $2)', params: [channel, `${this.#origin}\n${topic}\n${payload}`] }
+  }
+
+  start(): void {
+    if (this.#started) return
+    this.#started = true
+    void this.#connect()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    await this.#client?.end().catch(() => {})
+  }
+
+  async #connect(): Promise<void> {
+    const client = new Client(this.#config)
+    this.#client = client
+    client.on('error', () => {})
+    client.on('notification', message => this.#hear(message.payload ?? ''))
+    try {
+      await client.connect()
+      await client.query(`LISTEN ${channel}`)
+      client.once('end', () => this.#again())
+      this.#delayMs = firstDelayMs
+      // Whatever was published before this moment went unheard.
+      this.#listeners.tellMissed()
+    } catch {
+      void client.end().catch(() => {})
+      this.#again()
+    }
+  }
+
+  #again(): void {
+    if (this.#stopped) return
+    this.#timer = setTimeout(() => void this.#connect(), this.#delayMs).unref()
+    this.#delayMs = Math.min(this.#delayMs * 2, longestDelayMs)
+  }
+
+  #hear(message: string): void {
+    const [origin, topic = ''] = message.split('\n', 2)
+    // Our own ones were delivered when their transaction had committed.
+    if (origin === this.#origin) return
+    const payload = message.slice((origin?.length ?? 0) + topic.length + 2)
+    this.#listeners.deliver({ topic, payload })
+  }
+}

@@ -1,0 +1,114 @@
+// A statement on its way through pg: rows come as arrays, and what a connection has described once it need not again.
+import pg from 'pg'
+import { namedRows } from '../../named-rows.ts'
+import type { Row, Scalar } from '../../store.ts'
+import { type Bound, parserOf } from './values.ts'
+
+/** The columns of a statement's rows. */
+interface Description {
+  readonly names: readonly string[]
+  readonly parsers: readonly ((text: string) => Scalar)[]
+}
+
+/** What pg has beyond its declared types; its version is locked, and the contract tests would tell of a change. */
+interface PgConnection {
+  bind(config: { statement: string; values: readonly Bound[] }): void
+  execute(config: object): void
+  sync(): void
+}
+interface PgQuery {
+  name: string | undefined
+  readonly text: string
+  readonly values: readonly Bound[]
+  submit(connection: unknown): void
+  hasBeenParsed(connection: PgConnection): boolean
+  prepare(connection: PgConnection): void
+}
+type Done = (error: unknown, query: PreparedQuery) => void
+
+const PgQuery = pg.Query as unknown as new (
+  text: string,
+  values: readonly Bound[],
+  done: (error: unknown) => void,
+) => PgQuery
+
+/** Of each connection by itself: another one may have prepared the same text after a table was changed. */
+const described = new WeakMap<PgConnection, Map<string, Description>>()
+
+export class PreparedQuery extends PgQuery {
+  readonly arrays: Scalar[][] = []
+  readonly #done: Done
+  #description: Description = { names: [], parsers: [] }
+  #tag = ''
+  #failure: unknown
+  /** The one that describes it. */
+  #connection: PgConnection | undefined
+
+  constructor(name: string | undefined, text: string, values: readonly Bound[], done: Done) {
+    super(text, values, error => done(error, this))
+    this.name = name
+    this.#done = done
+  }
+
+  get objects(): Row[] {
+    return namedRows(this.#description.names, this.arrays)
+  }
+
+  /** How many rows it changed or gave: the last word of `INSERT 0 1`. */
+  get count(): number {
+    return Number(/\d+$/.exec(this.#tag)?.[0] ?? 0)
+  }
+
+  override prepare(connection: PgConnection): void {
+    const { name } = this
+    const known =
+      name !== undefined && this.hasBeenParsed(connection) ? described.get(connection)?.get(name) : undefined
+    if (name === undefined || !known) {
+      super.prepare(connection)
+      this.#connection = connection
+      return
+    }
+    this.#description = known
+    connection.bind({ statement: name, values: this.values })
+    connection.execute({})
+    connection.sync()
+  }
+
+  handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
+    this.#description = {
+      names: fields.map(field => field.name),
+      parsers: fields.map(field => parserOf(field.dataTypeID)),
+    }
+  }
+
+  handleDataRow({ fields }: { fields: (Scalar | null)[] }): void {
+    const { parsers } = this.#description
+    try {
+      for (let i = 0; i < fields.length; i++) {
+        const text = fields[i] as string | null
+        if (text !== null) fields[i] = (parsers[i] as (text: string) => Scalar)(text)
+      }
+      this.arrays.push(fields)
+    } catch (error) {
+      this.#failure ??= error
+    }
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    this.#tag = text
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#connection && this.name !== undefined) this.#remember(this.#connection, this.name)
+    this.#done(this.#failure, this)
+  }
+
+  #remember(connection: PgConnection, name: string): void {
+    let known = described.get(connection)
+    if (!known) {
+      known = new Map()
+      described.set(connection, known)
+    }
+    known.set(name, this.#description)
+  }
+}

@@ -1,0 +1,82 @@
+// How a statement runs on a connection: prepared from its second time on, and sent with those that leave in the same turn.
+import type { Client, PoolClient } from 'pg'
+import type { Query, Row, Scalar } from '../../store.ts'
+import { translateViolation } from './failures.ts'
+import { PreparedQuery } from './prepared-query.ts'
+import { StatementNames } from './statement-names.ts'
+import { type Bound, bind } from './values.ts'
+
+type AnyClient = Client | PoolClient
+
+export class PreparedStatements {
+  readonly #names = new StatementNames()
+
+  rows<R = Row>(client: AnyClient, query: Query): Promise<R[]> {
+    return this.#send(client, query, done => done.objects as R[])
+  }
+
+  arrays(client: AnyClient, query: Query): Promise<Scalar[][]> {
+    return this.#send(client, query, done => done.arrays)
+  }
+
+  run(client: AnyClient, query: Query): Promise<number> {
+    return this.#send(client, query, done => done.count)
+  }
+
+  /** For values that are bound already. */
+  boundArrays(client: AnyClient, sql: string, values: readonly Bound[]): Promise<Scalar[][]> {
+    return this.#sendBound(client, sql, values, done => done.arrays)
+  }
+
+  /** False when it would be prepared anew each time. */
+  keeps(sql: string): boolean {
+    return this.#names.keeps(sql)
+  }
+
+  /** What the server takes each parameter of a text for; null when the connection does not keep it prepared. */
+  async parameterTypes(client: AnyClient, sql: string): Promise<string[] | null> {
+    const name = this.#names.known(sql)
+    if (name === undefined) return null
+    const [row] = await this.arrays(client, { sql: parameterTypes, params: [name] })
+    return row ? String(row[0]).split(',') : null
+  }
+
+  #send<T>(client: AnyClient, { sql, params }: Query, give: (done: PreparedQuery) => T): Promise<T> {
+    return this.#sendBound(client, sql, bind(params), give)
+  }
+
+  #sendBound<T>(
+    client: AnyClient,
+    sql: string,
+    values: readonly Bound[],
+    give: (done: PreparedQuery) => T,
+  ): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const query = new PreparedQuery(this.#names.of(sql), sql, values, (error, done) => {
+        if (error) reject(translateViolation(error))
+        else resolve(give(done))
+      })
+      sendTogether(client)
+      client.query(query)
+    })
+  }
+}
+
+const parameterTypes = `select array_to_string(parameter_types::text[], ',') from pg_prepared_statements where name = $1`
+
+const gathering = new WeakSet<AnyClient>()
+
+/**
+ * Statements that are sent without waiting for each other's answers leave as one packet, when the turn that sends them is
+ * over: writing to a socket costs more than most statements.
+ */
+function sendTogether(client: AnyClient): void {
+  if (gathering.has(client)) return
+  gathering.add(client)
+  const { stream } = (client as Client).connection
+  stream.cork()
+  process.nextTick(() => {
+    gathering.delete(client)
+    stream.uncork()
+  })
+}

@@ -1,0 +1,58 @@
+// Values to and from PostgreSQL, so that rows hold the same JS values as SQLite's.
+import { types } from 'pg'
+import { checkText } from '../../check-text.ts'
+import { RowList } from '../../row-list.ts'
+import type { Scalar, Value } from '../../store.ts'
+
+const int8 = 20
+const numeric = 1700
+const bool = 16
+const bytea = 17
+
+/** The forms that pg sends as they are. */
+export type Bound = string | Buffer | null
+
+/** The text of lists that stay as they are, such as whom a caller may act as: each request binds them again. */
+const frozenTexts = new WeakMap<readonly unknown[], string>()
+
+function listText(list: readonly (string | number)[]): string {
+  const text = `{${list.map(arrayElement).join()}}`
+  if (Object.isFrozen(list)) frozenTexts.set(list, text)
+  return text
+}
+
+/** The text of an element of an array. */
+export const arrayElement = (item: string | number): string =>
+  typeof item === 'number' ? String(item) : `"${checkText(item).replace(/["\\]/g, c => `\\${c}`)}"`
+
+export function bind(params: readonly Value[]): Bound[] {
+  const bound = new Array<Bound>(params.length)
+  for (let i = 0; i < params.length; i++) bound[i] = bindOne(params[i] as Value)
+  return bound
+}
+
+function bindOne(value: Value): Bound {
+  if (typeof value === 'string') return checkText(value)
+  if (value === null) return null
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+  if (value instanceof RowList) return value.toJson()
+  if (Array.isArray(value)) return frozenTexts.get(value) ?? listText(value)
+  throw new TypeError(`A ${typeof value} cannot be bound`)
+}
+
+const parsers = new Map<number, (text: string) => Scalar>([
+  [int8, integer],
+  [numeric, Number],
+  [bool, text => (text === 't' ? 1 : 0)],
+  [bytea, text => new Uint8Array(Buffer.from(text.slice(2), 'hex'))],
+])
+
+export const parserOf = (oid: number): ((text: string) => Scalar) =>
+  (parsers.get(oid) ?? types.getTypeParser(oid)) as (text: string) => Scalar
+
+function integer(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError('An integer is too large for a JS number: select it as text')
+  return value
+}

@@ -1,0 +1,85 @@
+// How PostgreSQL spells what the engines spell differently.
+import {
+  type AliasedRawBuilder,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
+import type { Builder, Dialect, RowMembers, Tables } from '../../dialect.ts'
+import { RowList } from '../../row-list.ts'
+import type { Scalar } from '../../store.ts'
+import { columnTypes } from './column-types.ts'
+import { postgresWordIndex } from './word-index.ts'
+
+const builder: Builder = new Kysely({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: db => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+const arrayTypes = { text: sql.raw('text[]'), integer: sql.raw('bigint[]'), real: sql.raw('double precision[]') }
+const locks = { share: sql`for share`, update: sql`for update` }
+
+export const postgresDialect: Dialect = {
+  name: 'postgres',
+  builder,
+  inList: (expression, list, type) => sql<SqlBool>`${expression} = any(${list}::${arrayTypes[type]})`,
+  listTable: (list, type, alias) =>
+    sql<{
+      value: string | number
+      position: number
+    }>`(select u.value, u.ordinality - 1 as position from unnest(${list}::${arrayTypes[type]}) with ordinality as u(value, ordinality))`.as(
+      alias,
+    ),
+  lock: mode => locks[mode],
+  // Text put together by hand, since PostgreSQL's own arrays have blanks in them and SQLite's have not.
+  jsonArray(subquery, columns) {
+    const parts = columns.map(name => sql`coalesce(to_json(${sql.ref(`q.${name}`)})::text, 'null')`)
+    const element = parts.length === 1 ? parts[0] : sql`'[' || ${sql.join(parts, sql` || ',' || `)} || ']'`
+    return sql<string>`(select coalesce('[' || string_agg(${element}, ',') || ']', '[]') from ${parenthesized(subquery)} as q)`
+  },
+  asText: expression => sql<string>`cast(${expression} as text)`,
+  datePart: (part, instant, zone) =>
+    sql<number>`cast(extract(${sql.raw(part)} from to_timestamp(${instant}) at time zone ${zone}) as integer)`,
+  unindexed: expression => expression,
+  isNullAside: text => sql<SqlBool>`(${text} || '') is null`,
+  rowByRow: sql` offset 0`,
+  inserter(table, columns) {
+    const names = columns.map(c => c.name)
+    const rows = rowsTable(null, Object.fromEntries(columns.map(c => [c.name, c.type])))
+    const text = builder
+      .insertInto(table)
+      .columns(names)
+      .expression(eb => eb.selectFrom(rows).select(names.map(name => `r.${name}`)))
+      .compile().sql
+    return row => {
+      const filled: Record<string, Scalar> = {}
+      for (const { name, default: fallback } of columns) {
+        const value = row[name] ?? fallback
+        if (value !== undefined) filled[name] = value
+      }
+      return { sql: text, params: [RowList.of(filled)] }
+    }
+  },
+  rowsTable,
+  search: postgresWordIndex,
+}
+
+/** Rows come as JSON: one parameter for all, however many they are and whatever columns they fill. */
+function rowsTable(list: unknown, members: RowMembers): AliasedRawBuilder<Tables, 'r'> {
+  const columns = Object.entries(members).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(columnTypes[type])}`)
+  return sql`json_to_recordset(${list}::json)`.as<'r'>(sql`r(${sql.join(columns)})`)
+}
+
+/** Kysely puts a select query in parentheses itself; raw text comes as it is. */
+function parenthesized(subquery: Parameters<Dialect['jsonArray']>[0]): RawBuilder<unknown> {
+  return subquery.toOperationNode().kind === 'RawNode' ? sql`(${subquery})` : sql`${subquery}`
+}

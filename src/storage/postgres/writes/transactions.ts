@@ -1,0 +1,109 @@
+// One transaction on PostgreSQL, tried again when that is safe.
+import { StoreUnavailable } from '../../../base/errors.ts'
+import type { TimingKind } from '../../options.ts'
+import type { Query, Tx } from '../../store.ts'
+import { type Publication, Transaction } from '../../transaction.ts'
+import type { Connections } from '../driver/connections.ts'
+import { isConnectionLoss, isRetryable, isUnusable, translate } from '../driver/failures.ts'
+import type { GroupCommit } from './group-commit.ts'
+import { TransactionConnection } from './transaction-connection.ts'
+
+const attempts = 8
+const firstDelayMs = 10
+const longestDelayMs = 500
+
+export interface TransactionsOptions {
+  readonly connections: Connections
+  readonly shared: GroupCommit
+  readonly announcement: (topic: string, payload: string) => Query
+  readonly deliver: (publication: Publication) => void
+  readonly onTiming: (kind: TimingKind, ms: number) => void
+}
+
+interface Outcome<T> {
+  readonly value: T
+  readonly publications: Iterable<Publication>
+}
+
+export class Transactions {
+  readonly #options: TransactionsOptions
+
+  constructor(options: TransactionsOptions) {
+    this.#options = options
+  }
+
+  /** `settings` run first inside the transaction. */
+  async run<T>(work: (tx: Tx) => Promise<T>, settings: readonly Query[]): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const { value, publications } = await this.#attempt(work, settings)
+        for (const publication of publications) this.#options.deliver(publication)
+        return value
+      } catch (error) {
+        if (!isSafeToRepeat(error) || attempt === attempts) throw translate(error)
+      }
+      await backoff(attempt)
+    }
+  }
+
+  async #attempt<T>(work: (tx: Tx) => Promise<T>, settings: readonly Query[]): Promise<Outcome<T>> {
+    const session = new TransactionConnection({ ...this.#options, settings })
+    let lost = true
+    try {
+      const outcome = await this.#transaction(session, work)
+      lost = false
+      return outcome
+    } catch (error) {
+      lost = isUnusable(error) || error instanceof StoreUnavailable
+      if (!lost) {
+        await session.rollback().catch(() => {
+          lost = true
+        })
+      }
+      throw error
+    } finally {
+      session.release(lost)
+    }
+  }
+
+  async #transaction<T>(session: TransactionConnection, work: (tx: Tx) => Promise<T>): Promise<Outcome<T>> {
+    const tx = new Transaction(session)
+    let publications: Iterable<Publication>
+    let value: T
+    try {
+      value = await work(tx)
+      publications = tx.end()
+    } catch (error) {
+      tx.abandon()
+      throw error
+    }
+    const started = performance.now()
+    await commit(session, tx)
+    this.#options.onTiming('commit', performance.now() - started)
+    return { value, publications }
+  }
+}
+
+/**
+ * Sent right behind the statements that nobody waits for; if one of them fails, the server rolls back instead. From here
+ * on a lost connection leaves it open whether the transaction was done, so it must not be repeated.
+ */
+async function commit(session: TransactionConnection, tx: Transaction): Promise<void> {
+  try {
+    await Promise.all([tx.settled(), session.commit()])
+  } catch (cause) {
+    if (!isConnectionLoss(cause)) throw cause
+    throw new StoreUnavailable(
+      'The connection to PostgreSQL was lost while committing: the write may have been done.',
+      { cause },
+    )
+  }
+}
+
+const isSafeToRepeat = (error: unknown): boolean => isRetryable(error) || isUnusable(error)
+
+/** Twice as long each time, and by chance somewhere in its second half, so that rivals do not meet again. */
+function backoff(attempt: number): Promise<void> {
+  const longest = Math.min(firstDelayMs * 2 ** (attempt - 1), longestDelayMs)
+  return new Promise(resolve => setTimeout(resolve, longest * (0.5 + Math.random() / 2)))
+}

@@ -1,0 +1,140 @@
+// Processes for long reads. Not threads: node:sqlite cannot interrupt a statement, and only a process can be ended in it.
+import { type ChildProcess, fork } from 'node:child_process'
+import { QueryTimeout, StoreUnavailable } from '../../../base/errors.ts'
+import type { Query, Scalar } from '../../store.ts'
+import { translate } from '../failures.ts'
+import type { ScanAnswer, ScanRequest } from './scan-process.ts'
+
+interface Scan {
+  readonly number: number
+  readonly query: Query
+  /** Hears the rows as they come. */
+  each: (rows: Scalar[][]) => void
+  readonly resolve: () => void
+  readonly reject: (reason: unknown) => void
+  readonly timer: NodeJS.Timeout
+  worker?: ChildProcess
+}
+
+export class ScanPool {
+  readonly #path: string
+  readonly #size: number
+  readonly #idle: ChildProcess[] = []
+  readonly #running = new Map<ChildProcess, Scan>()
+  readonly #waiting = new Set<Scan>()
+  #count = 0
+  #closed = false
+
+  constructor(path: string, size: number) {
+    this.#path = path
+    this.#size = size
+  }
+
+  scan(query: Query, timeoutMs: number, each: (rows: Scalar[][]) => void): Promise<void> {
+    if (this.#closed) return Promise.reject(new StoreUnavailable('The store is closed.'))
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.#expire(scan, timeoutMs), timeoutMs)
+      const scan: Scan = { number: ++this.#count, query, each, resolve, reject, timer }
+      this.#waiting.add(scan)
+      this.#next()
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const scan of this.#waiting) this.#fail(scan, new StoreUnavailable('The store is closed.'))
+    const ends = [...this.#idle, ...this.#running.keys()].map(worker => {
+      const end = new Promise(resolve => worker.once('exit', resolve))
+      worker.ref()
+      worker.kill('SIGKILL')
+      return end
+    })
+    await Promise.all(ends)
+  }
+
+  #next(): void {
+    for (const scan of this.#waiting) {
+      const worker = this.#idle.pop() ?? (this.#running.size < this.#size ? this.#start() : undefined)
+      if (!worker) return
+      this.#waiting.delete(scan)
+      this.#running.set(worker, scan)
+      scan.worker = worker
+      hold(worker)
+      const request: ScanRequest = { number: scan.number, query: scan.query }
+      worker.send(request)
+    }
+  }
+
+  #start(): ChildProcess {
+    // The settings, some of them secret, are none of its business.
+    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CLIENTELE_')))
+    const worker = fork(new URL('./scan-process.ts', import.meta.url), [this.#path], {
+      serialization: 'advanced',
+      // It holds one answer at a time; without limits V8 would rather grow than clean up.
+      execArgv: ['--max-semi-space-size=2', '--max-old-space-size=512'],
+      env,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    worker.on('message', (answer: ScanAnswer) => this.#hear(worker, answer))
+    worker.on('error', () => worker.kill('SIGKILL'))
+    worker.on('exit', () => this.#lose(worker))
+    return worker
+  }
+
+  #hear(worker: ChildProcess, answer: ScanAnswer): void {
+    const scan = this.#running.get(worker)
+    if (!scan || scan.number !== answer.number) return
+    if ('rows' in answer) {
+      this.#pass(scan, answer.rows)
+      return
+    }
+    this.#running.delete(worker)
+    clearTimeout(scan.timer)
+    letGo(worker)
+    this.#idle.push(worker)
+    if ('end' in answer) scan.resolve()
+    else scan.reject(translate(Object.assign(new Error(answer.error.message), answer.error)))
+    this.#next()
+  }
+
+  /** Whoever cannot do anything with the rows hears of it by the scan's failure. The rest of them is of no use then. */
+  #pass(scan: Scan, rows: Scalar[][]): void {
+    try {
+      scan.each(rows)
+    } catch (error) {
+      scan.each = () => {}
+      scan.reject(error)
+    }
+  }
+
+  #expire(scan: Scan, timeoutMs: number): void {
+    this.#fail(scan, new QueryTimeout(`The query ran longer than ${timeoutMs / 1000} s and was ended.`))
+    scan.worker?.kill('SIGKILL')
+  }
+
+  #fail(scan: Scan, reason: Error): void {
+    this.#waiting.delete(scan)
+    clearTimeout(scan.timer)
+    scan.reject(reason)
+  }
+
+  #lose(worker: ChildProcess): void {
+    const scan = this.#running.get(worker)
+    this.#running.delete(worker)
+    const at = this.#idle.indexOf(worker)
+    if (at >= 0) this.#idle.splice(at, 1)
+    if (scan) this.#fail(scan, new StoreUnavailable('The process that ran the query has ended.'))
+    if (!this.#closed) this.#next()
+  }
+}
+
+/** An idle process must not keep this one alive; a working one must. */
+function letGo(worker: ChildProcess): void {
+  worker.unref()
+  worker.channel?.unref()
+}
+
+function hold(worker: ChildProcess): void {
+  worker.ref()
+  worker.channel?.ref()
+}

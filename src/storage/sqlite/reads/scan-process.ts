@@ -1,0 +1,32 @@
+// The program of a process that runs scans for a SQLite store: it answers one query at a time.
+import type { Query, Scalar } from '../../store.ts'
+import { Connection } from '../connection.ts'
+
+export interface ScanRequest {
+  readonly number: number
+  readonly query: Query
+}
+
+/** Rows come in pieces, and then their end. */
+export type ScanAnswer =
+  | { readonly number: number; readonly rows: Scalar[][] }
+  | { readonly number: number; readonly end: true }
+  | { readonly number: number; readonly error: { message: string; code?: unknown; errcode?: unknown } }
+
+const connection = new Connection(process.argv[2] as string, { readOnly: true, busyTimeoutMs: 5_000 })
+
+const pieceRows = 250
+
+const tell = (answer: ScanAnswer) => void process.send?.(answer)
+
+process.on('message', ({ number, query }: ScanRequest) => {
+  try {
+    for (const rows of connection.pieces(query, pieceRows)) tell({ number, rows })
+    tell({ number, end: true })
+  } catch (error) {
+    // The engine's own error, so that the store translates it as it does its own.
+    const cause = ((error as Error).cause ?? error) as Error & { code?: unknown; errcode?: unknown }
+    tell({ number, error: { message: cause.message, code: cause.code, errcode: cause.errcode } })
+  }
+})
+process.on('disconnect', () => process.exit(0))

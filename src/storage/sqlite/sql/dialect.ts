@@ -1,0 +1,55 @@
+// How SQLite spells what the engines spell differently.
+import {
+  DummyDriver,
+  Kysely,
+  type RawBuilder,
+  type SqlBool,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely'
+import type { Builder, Dialect } from '../../dialect.ts'
+import { sqliteWordIndex } from '../words/word-index.ts'
+
+const builder: Builder = new Kysely({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: db => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+})
+
+export const sqliteDialect: Dialect = {
+  name: 'sqlite',
+  builder,
+  inList: (expression, list) => sql<SqlBool>`${expression} in (select value from json_each(${list}))`,
+  listTable: (list, _type, alias) =>
+    sql<{ value: string | number; position: number }>`(select value, key as position from json_each(${list}))`.as(
+      alias,
+    ),
+  lock: () => sql``,
+  jsonArray(subquery, columns) {
+    const parts = columns.map(name => sql.ref(`q.${name}`))
+    const element = parts.length === 1 ? parts[0] : sql`json_array(${sql.join(parts)})`
+    return sql<string>`(select json_group_array(${element}) from ${parenthesized(subquery)} as q)`
+  },
+  asText: expression => sql<string>`cast(${expression} as text)`,
+  datePart: (part, instant, zone) =>
+    part === 'year' ? sql<number>`year_in_zone(${instant}, ${zone})` : sql<number>`month_in_zone(${instant}, ${zone})`,
+  unindexed: expression => sql`+${expression}`,
+  isNullAside: text => sql<SqlBool>`+${text} is null`,
+  rowByRow: sql``,
+  inserter(table, columns) {
+    const values = Object.fromEntries(columns.map(c => [c.name, null]))
+    const text = builder.insertInto(table).values(values).compile().sql
+    return row => ({ sql: text, params: columns.map(c => row[c.name] ?? c.default ?? null) })
+  },
+  search: sqliteWordIndex,
+}
+
+/** Kysely puts a select query in parentheses itself; raw text comes as it is. */
+function parenthesized(subquery: Parameters<Dialect['jsonArray']>[0]): RawBuilder<unknown> {
+  return subquery.toOperationNode().kind === 'RawNode' ? sql`(${subquery})` : sql`${subquery}`
+}

@@ -1,0 +1,69 @@
+// Tables as SQLite makes and describes them.
+import * as ddl from '../../ddl.ts'
+import { quoteName } from '../../quote.ts'
+import type { Reader, SchemaPort, TableShape } from '../../store.ts'
+import { required, type Table } from '../../table.ts'
+import { createWordTables, optimizeWords } from '../words/word-tables.ts'
+
+/** Publications for other processes; see notifications.ts. Rows are numbered by SQLite in the order of commits. */
+export const notificationTable: Table = {
+  name: 'bulletin',
+  scope: 'global',
+  columns: [
+    required('seq', 'integer'),
+    required('origin', 'text'),
+    required('topic', 'text'),
+    required('payload', 'text'),
+  ],
+  primaryKey: ['seq'],
+}
+
+const words: ddl.DdlWords = {
+  types: { text: 'TEXT', integer: 'INTEGER', exact: 'INTEGER', real: 'REAL', flag: 'INTEGER', bytes: 'BLOB' },
+  tableSuffix: table => (narrow(table) ? ' STRICT, WITHOUT ROWID' : ' STRICT'),
+}
+
+/** Short rows live in the tree of their key; wide ones beside it, so that the key's tree stays shallow. */
+function narrow(table: Table): boolean {
+  if (table.primaryKey.length === 1 || table.columns.length > 5) return false
+  return table.columns.every(column => column.type !== 'bytes')
+}
+
+export const sqliteSchema: Omit<SchemaPort, 'exclusively'> = {
+  ownTables: [notificationTable],
+  exists: async (reader, name) =>
+    (await reader.arrays({ sql: `SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?`, params: [name] }))
+      .length > 0,
+  tables: describe,
+  createTable: table => [ddl.createTable(words, table)],
+  addColumn: (table, name) => [ddl.addColumn(words, table, name)],
+  createIndex: (table, name) => [ddl.createIndex(table, name)],
+  dropIndex: name => [`DROP INDEX ${quoteName(name)}`],
+  // Plans are made to need no statistics. Each batch of words is a segment of its own; a search looks into all of them.
+  afterBulk: tables => tables.filter(table => table.search).map(table => optimizeWords(table.name)),
+  createSearch: table => createWordTables(table.name),
+}
+
+async function describe(reader: Reader): Promise<Map<string, TableShape>> {
+  const shapes = new Map<string, TableShape>()
+  const columns = await list(
+    reader,
+    `SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'`,
+  )
+  for (const [table, column] of columns) {
+    const shape = shapes.get(table as string) ?? { columns: new Set<string>(), indexes: new Map<string, string>() }
+    shapes.set(table as string, shape)
+    shape.columns.add(column as string)
+  }
+  const indexes = await list(
+    reader,
+    `SELECT m.name, i.name, i."unique", (SELECT group_concat(k.name, ',' ORDER BY k.seqno) FROM pragma_index_info(i.name) k)
+     FROM sqlite_master m, pragma_index_list(m.name) i WHERE m.type = 'table' AND i.origin = 'c'`,
+  )
+  for (const [table, index, unique, names] of indexes) {
+    shapes.get(table as string)?.indexes.set(index as string, ddl.indexShape(String(names).split(','), unique === 1))
+  }
+  return shapes
+}
+
+const list = (reader: Reader, sql: string) => reader.arrays({ sql, params: [] })

@@ -1,0 +1,61 @@
+// Finds the numbers of records of a word index: theirs, or ones between those of their neighbours.
+import type { Scalar, Tx } from '../../store.ts'
+import { docidBetween, type Placed } from './docid.ts'
+import type { WordStatements } from './word-statements.ts'
+
+interface Neighbours {
+  /** The record's own number. */
+  readonly known: bigint | null
+  readonly low: Placed | null
+  readonly high: Placed | null
+}
+
+/** Over all databases: what is between two of these numbers is then nobody's. */
+async function neighbours(tx: Tx, statements: WordStatements, db: number, id: string): Promise<Neighbours> {
+  // Most are new, and come after all that are there.
+  const [last] = await tx.arrays({ sql: statements.last, params: [] })
+  if (!last || (last[0] as string) < id) return { known: null, low: last ? placed(last) : null, high: null }
+  const found = await tx.arrays({ sql: statements.neighbours, params: [id, db, id, db] })
+  const low = found[0]?.[3] === 0 ? found[0] : undefined
+  const high = found.at(-1)?.[3] === 1 ? found.at(-1) : undefined
+  if (low && low[0] === id && low[2] === db) return { known: placed(low).doc, low: null, high: null }
+  return { known: null, low: low ? placed(low) : null, high: high ? placed(high) : null }
+}
+
+const placed = (row: readonly Scalar[]): Placed => ({ id: row[0] as string, doc: BigInt(row[1] as string) })
+
+/** The record's number; `isNew` when it has yet to be stored. */
+export async function assignDocid(
+  tx: Tx,
+  statements: WordStatements,
+  db: number,
+  id: string,
+): Promise<{ number: bigint; isNew: boolean }> {
+  const { known, low, high } = await neighbours(tx, statements, db, id)
+  return known === null ? { number: docidBetween(id, low, high), isNew: true } : { number: known, isNew: false }
+}
+
+/** Numbers for many new records, in ascending order of their identifiers. */
+export async function assignDocids(
+  tx: Tx,
+  statements: WordStatements,
+  db: number,
+  ids: readonly string[],
+): Promise<bigint[]> {
+  const [first, last] = [ids[0] as string, ids.at(-1) as string]
+  let { low } = await neighbours(tx, statements, db, first)
+  const { high } = await neighbours(tx, statements, db, last)
+  const between = await tx.arrays({ sql: statements.between, params: [first, db, last, db] })
+  let next = 0
+  return ids.map(id => {
+    for (; next < between.length; next++) {
+      const [otherId, , otherDb] = between[next] as [string, string, number]
+      if (otherId > id || (otherId === id && otherDb > db)) break
+      low = placed(between[next] as Scalar[])
+    }
+    const above = between[next]
+    const number = docidBetween(id, low, above ? placed(above) : high)
+    low = { id, doc: number }
+    return number
+  })
+}

@@ -1,0 +1,32 @@
+// The tables of a word index: FTS5 without the text, the numbers that it knows the records by, and the words by themselves.
+import { quoteName } from '../../quote.ts'
+
+export interface WordTables {
+  /** A number for each record, in the order of identifiers; see docid.ts. */
+  readonly doc: string
+  readonly words: string
+  /** Which words of names and texts there are, or have been. */
+  readonly vocabulary: string
+}
+
+/** Their names, quoted. */
+export const wordTables = (table: string): WordTables => ({
+  doc: quoteName(`${table}_doc`),
+  words: quoteName(`${table}_words`),
+  vocabulary: quoteName(`${table}_vocabulary`),
+})
+
+export function createWordTables(table: string): string[] {
+  const { doc, words, vocabulary } = wordTables(table)
+  return [
+    `CREATE TABLE ${doc} (doc INTEGER PRIMARY KEY, db INTEGER NOT NULL, id TEXT NOT NULL, UNIQUE (id, db)) STRICT`,
+    `CREATE VIRTUAL TABLE ${words} USING fts5(words, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '_'")`,
+    `CREATE TABLE ${vocabulary} (word TEXT PRIMARY KEY) STRICT, WITHOUT ROWID`,
+  ]
+}
+
+/** Merges the segments of the index into one. */
+export function optimizeWords(table: string): string {
+  const { words } = wordTables(table)
+  return `INSERT INTO ${words} (${words}) VALUES ('optimize')`
+}

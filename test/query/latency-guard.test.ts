@@ -1,0 +1,57 @@
+// A plan leaves the quick ones when it has proved slow, and not when the machine has.
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, mock, test } from 'node:test'
+import { latencyGuardsOf } from '../../src/query/plan/latency-guard.ts'
+
+let now = 0
+beforeEach(() => {
+  now = 1_000
+  mock.method(performance, 'now', () => now)
+})
+afterEach(() => mock.restoreAll())
+
+/** Runs one after the other. */
+const runs = (took: (ms: number) => void, ...times: number[]) => {
+  for (const ms of times) {
+    now += ms
+    took(ms)
+  }
+}
+
+test('three slow runs one after the other prove a plan slow; it is tried again after a rest that doubles', () => {
+  const { few } = latencyGuardsOf(true, 'elsewhere')
+  runs(few.took, 30, 30)
+  assert.equal(few.isQuick(), true)
+  runs(few.took, 30)
+  assert.equal(few.isQuick(), false)
+  now += 1_000
+  assert.equal(few.isQuick(), true)
+  runs(few.took, 30)
+  now += 1_000
+  assert.equal(few.isQuick(), false)
+  now += 1_000
+  assert.equal(few.isQuick(), true)
+})
+
+test('quick runs in between outweigh slow ones', () => {
+  const { few } = latencyGuardsOf(true, 'elsewhere')
+  runs(few.took, 30, 30, 1, 1, 30, 1, 30, 1)
+  assert.equal(few.isQuick(), true)
+})
+
+test('runs that were slow side by side count once: it was the machine that stood still', () => {
+  const { few } = latencyGuardsOf(true, 'elsewhere')
+  now += 30
+  for (let i = 0; i < 10; i++) few.took(30)
+  assert.equal(few.isQuick(), true)
+  runs(few.took, 30, 30)
+  assert.equal(few.isQuick(), false)
+})
+
+test('one run that is very slow is proof enough, and what no index serves is never among the quick', () => {
+  const { few, many } = latencyGuardsOf(true, 'here')
+  runs(few.took, 50)
+  assert.equal(few.isQuick(), false)
+  assert.equal(many.isQuick(), true)
+  assert.equal(latencyGuardsOf(false, 'here').few.isQuick(), false)
+})
