@@ -83,7 +83,7 @@ eachEngine((engine, fresh) => {
             .selectFrom('thing')
             .select('id')
             .where('db', '=', 1)
-            .where(inList(sql.ref('id'), sql`${sql.value(list)}`, 'text'))
+            .where(inList(sql.ref('id'), sql`${sql.val(list)}`, 'text'))
             .orderBy('id')
             .limit(10),
         ),
