@@ -1,11 +1,14 @@
-// The kinds of value that a setting can have: each reads and checks a value, and says in words what is allowed.
+// Defines the kinds of setting values; each parses and checks a value and describes what is allowed.
 
 export interface Kind<T = unknown> {
-  /** What a person may write; part of every complaint and of the reference. */
+  /** A description of the allowed values, shown in error messages and in the reference. */
   readonly allowed: string
-  /** Reads the text of a variable or a flag, or the JSON value of a file. Undefined: not of this kind. */
+  /**
+   * Parses the text of a variable or a flag, or the JSON value of the file; undefined when the value is not of this
+   * kind.
+   */
   read(value: unknown): T | undefined
-  /** The value as people write it. */
+  /** The value as a person would write it. */
   show(value: T): string
 }
 
@@ -63,7 +66,7 @@ export const oneOf = <const O extends readonly string[]>(...options: O): Kind<O[
 
 const units: Record<string, number> = { '': 1, b: 1, kib: 1024, mib: 1024 ** 2, gib: 1024 ** 3 }
 
-/** A number of bytes, also written with a unit. */
+/** A number of bytes, with or without a unit. */
 export function size(minimum: number, maximum: number): Kind<number> {
   const bytes = kind<number>(
     `a size from ${showSize(minimum)} to ${showSize(maximum)}, such as 512KiB or 4MiB`,
@@ -88,7 +91,7 @@ function showSize(bytes: number): string {
   return `${bytes}B`
 }
 
-/** The same kind, or no value: an empty text or null. */
+/** The same kind with null for no value, which may also be written as an empty text. */
 export function optional<T>(inner: Kind<T>): Kind<T | null> {
   return {
     allowed: `${inner.allowed}, or nothing`,

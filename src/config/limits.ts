@@ -1,4 +1,4 @@
-// The limits on a request, in one place, by the names that the query language and the writers use.
+// Derives the request limits that settings control; fixed limits stand beside the code that they guard.
 import type { Settings } from './settings.ts'
 
 export interface Limits {
@@ -10,8 +10,6 @@ export interface Limits {
   /** The largest Top and PageSize. */
   readonly readRecords: number
   readonly writeRecords: number
-  readonly bodyBytes: number
-  readonly uploadBytes: number
   readonly statementMs: number
   readonly binSeconds: number
   readonly idempotencySeconds: number
@@ -24,8 +22,6 @@ export const limitsOf = (s: Settings): Limits => ({
   polygonPoints: s.polygonPoints,
   readRecords: s.readRecords,
   writeRecords: s.writeRecords,
-  bodyBytes: s.bodyLimit,
-  uploadBytes: s.uploadLimit,
   statementMs: s.statementTimeout * 1000,
   binSeconds: s.binDays * 86_400,
   idempotencySeconds: s.idempotencyHours * 3600,

@@ -1,4 +1,5 @@
-// Loads the settings: defaults, then the file, then CLIENTELE_ variables, then flags; each value remembers where it is from.
+// Loads the settings: defaults, then the file, then CLIENTELE_ variables, then flags, and records the source of each
+// value.
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { didYouMean, nearest } from '../base/nearest.ts'
@@ -20,7 +21,7 @@ export interface LoadedSettings {
   readonly warnings: readonly string[]
 }
 
-/** A setting that cannot be used. The message is all that a person needs to mend it. */
+/** One or more invalid settings. The message says for each what is wrong and what is allowed. */
 export class SettingError extends Error {
   constructor(problems: readonly string[]) {
     super(problems.join('\n'))
@@ -36,7 +37,7 @@ export interface Sources {
 }
 
 const defaultFile = 'clientele.json'
-/** Variables that are not settings but may stand beside them. */
+/** CLIENTELE_ variables that are not settings. */
 const otherVariables = /^CLIENTELE_(CONFIG$|TEST_)/
 
 export function loadSettings({ flags = {}, env = {}, configFile, cwd = process.cwd() }: Sources = {}): LoadedSettings {
@@ -111,7 +112,7 @@ function complaint(name: SettingName, value: unknown, source: string): string {
   return `Bad setting ${wireName(name)}: ${shown} (from ${source}) is not allowed. Allowed: ${kind.allowed}.`
 }
 
-/** What no setting can judge alone. */
+/** Checks settings that depend on each other. */
 function checkTogether(values: Settings, problems: string[]): void {
   if ((('tlsCert' in values ? values.tlsCert : null) === null) !== (values.tlsKey === null)) {
     problems.push('Bad setting tls-cert, tls-key: one without the other. Allowed: both, or none.')
@@ -122,7 +123,7 @@ function checkTogether(values: Settings, problems: string[]): void {
   }
 }
 
-// Only a warning: a variable may belong to a newer or older version that shares the environment.
+// An unknown variable is only a warning: it may belong to another version that shares the environment.
 function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
   const known = settingNames.map(variableName)
   return Object.keys(env)

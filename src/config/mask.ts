@@ -1,4 +1,4 @@
-// How a setting is shown to people: secrets never, addresses without their passwords.
+// Masks the secrets of settings before they are shown.
 import type { Setting, SettingName, Settings } from './settings.ts'
 import { settings } from './settings.ts'
 

@@ -1,4 +1,5 @@
-// Every setting, as data: its name, kind, default and meaning. Flags, variables, the file, checks and docs come from here.
+// Declares every setting as data: name, kind, default, meaning. Flags, variables, the file, checks and docs derive from
+// it.
 import { flag, integer, type Kind, oneOf, optional, size, text } from './kinds.ts'
 
 export type SettingGroup = 'Serving' | 'Store' | 'Mail' | 'Logs' | 'Sign-in and tokens' | 'Limits'
@@ -6,10 +7,10 @@ export type SettingGroup = 'Serving' | 'Store' | 'Mail' | 'Logs' | 'Sign-in and 
 export interface Setting<T = unknown> {
   readonly group: SettingGroup
   readonly kind: Kind<T>
-  /** A function where the default follows from other settings. */
+  /** A function when the default depends on other settings. */
   readonly default: T | ((others: { dataDir: string; host: string; port: number; tlsCert: string | null }) => T)
   readonly doc: string
-  /** `all`: never shown. `password`: shown, without the password inside the address. */
+  /** `all`: the value is never shown. `password`: the value is shown without the password inside the address. */
   readonly secret?: 'all' | 'password'
 }
 
@@ -84,7 +85,7 @@ export const settings = {
     30,
     'A query that runs longer is ended and answered with an error.',
   ),
-  scanProcesses: store(integer(1, 64), 2, 'Threads for long queries on the embedded store.'),
+  scanProcesses: store(integer(1, 64), 2, 'Processes for long queries on the embedded store.'),
 
   mail: mail(
     text('file:DIR or smtp://USER:PASSWORD@HOST:PORT', /^(file:.+|smtps?:\/\/.+)$/),
@@ -164,6 +165,6 @@ export const wireName = (name: SettingName): string => name.replace(/[A-Z]/g, le
 export const variableName = (name: SettingName): string =>
   `CLIENTELE_${wireName(name).replaceAll('-', '_').toUpperCase()}`
 
-/** 0.0.0.0 is where one listens, not where one goes. */
+/** A client cannot connect to 0.0.0.0 or ::, so the default public URL names localhost instead. */
 const publicHost = (host: string): string =>
   host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
