@@ -1,4 +1,4 @@
-// When two texts are the same mail address: by letter case alone, never by accents, which could be another mailbox.
+// Normalizes mail addresses for comparison: by letter case only, since an address with accents may be another mailbox.
 
-/** The form by which addresses are compared. The folded twin in the store only finds candidates. */
+/** The comparable form of an address. The folded twin in the store only finds candidates. */
 export const addressOf = (email: string): string => email.trim().normalize('NFC').toLowerCase()

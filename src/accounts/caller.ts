@@ -1,32 +1,32 @@
-// The caller of an operation: who acts, in which database, with which groups and scope.
+// Loads and caches callers: the user, database, groups and scope on whose behalf an operation runs.
 import { BoundedMap } from '../base/bounded-map.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import { statement } from '../storage/statement.ts'
 import type { Store } from '../storage/store.ts'
 import { databaseById } from './databases.ts'
 
-/** A user as every operation needs to know them. */
+/** The facts about a user that every operation needs. */
 export interface Person {
   readonly db: number
   readonly database: string
   readonly uid: string
   readonly admin: boolean
-  /** `User\tUID`, `User\t*`, and `SecurityGroup\tID` for each group: what SecAccess is held against. */
+  /** `User\tUID`, `User\t*`, and `SecurityGroup\tID` for each group. SecAccess lists are compared with these. */
   readonly principals: readonly string[]
   readonly culture: string
   readonly timeZone: string
 }
 
 export interface Caller extends Person {
-  /** The application through which the person acts; null for a personal access token and the command line. */
+  /** The application that acts for the person; null for a personal access token and for the command line. */
   readonly application: string | null
   readonly scope: readonly string[]
 }
 
 export interface Callers {
-  /** The person, at once when memory knows them; null when disabled, deleted or unknown. */
+  /** The person, without a promise on a cache hit; null when the user is disabled, deleted or unknown. */
   find(db: number, uid: string): MaybePromise<Person | null>
-  /** Rises whenever anybody's rights may have changed: what was derived from an older person is to be looked up again. */
+  /** A counter that rises whenever the rights of any user may have changed; callers derived earlier are then stale. */
   generation(): number
   close(): void
 }
@@ -59,7 +59,10 @@ const groups = statement<{ db: number; uid: string }>((db, p) =>
     .orderBy('m.owner'),
 )
 
-/** Whoever writes a user publishes `user` with `db:uid`, whoever writes a group `group` with `db`, when it has committed. */
+/**
+ * A write of a user publishes `user` with `db:uid`, a write of a group publishes `group` with `db`; both end cache
+ * entries.
+ */
 export function createCallers(store: Store): Callers {
   const known = new BoundedMap<Person>(remembered)
   let generation = 0
@@ -71,7 +74,7 @@ export function createCallers(store: Store): Callers {
   const read = async (key: string, db: number, uid: string): Promise<Person | null> => {
     const before = generation
     const person = await readPerson(store, db, uid)
-    // What changed while it was being read must not be remembered.
+    // An invalidation arrived during the read: the row may be stale, so it is not cached.
     if (person && before === generation) known.set(key, person)
     return person
   }

@@ -1,4 +1,4 @@
-// Databases: the tenants of a store. Creating, finding and listing them.
+// Creates, finds and lists databases, which are the tenants of a store.
 import { type Clock, seconds } from '../base/clock.ts'
 import { refuse } from '../base/errors.ts'
 import { fold } from '../base/fold.ts'
@@ -28,7 +28,7 @@ const insert = statement<{ id: number; name: string; nameF: string; currency: st
     .onConflict(c => c.doNothing()),
 )
 
-/** The name goes into login_hint, `d <name> u <uid>`, so it has no spaces, and into file names and command lines. */
+/** The name is part of login_hint (`d <name> u <uid>`), of file names and of command lines, so it has no spaces. */
 export function checkDatabaseName(name: string): void {
   if (name.length > nameMaxLength || !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)) {
     refuse(
@@ -39,7 +39,7 @@ export function checkDatabaseName(name: string): void {
   }
 }
 
-/** Creates the row of a database; what a new database contains is put there by the caller, in the same transaction. */
+/** Creates the row of a database. The function's user adds the contents of the database in the same transaction. */
 export async function createDatabase(
   tx: Tx,
   dialect: Store['dialect'],
@@ -50,7 +50,7 @@ export async function createDatabase(
   if (!/^[A-Z]{3}$/.test(given.currency)) refuse('InvalidValue', 'currency', 'A currency is an ISO 4217 code: USD.')
   const nameF = fold(given.name)
   const created = seconds(clock)
-  // Two creators at once may pick the same number; the one whose insert did nothing looks again.
+  // Two transactions may pick the same number; the one whose insert changed no row tries the next number.
   for (;;) {
     if ((await tx.rows(byName(dialect, { name: nameF }))).length > 0) {
       refuse('AlreadyExists', 'name', `There is a database ${given.name} already.`)
@@ -65,7 +65,7 @@ export async function createDatabase(
   }
 }
 
-/** By its name, without regard to letter case. */
+/** Finds a database by name, ignoring letter case. */
 export async function findDatabase(store: Store, name: string): Promise<Database | null> {
   const [row] = await store.rows<Database>(byName(store.dialect, { name: fold(name) }))
   return row ?? null

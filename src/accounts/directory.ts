@@ -1,4 +1,4 @@
-// Who is behind an e-mail address: its users across databases, as the sign-in flow needs them.
+// Finds the users with an e-mail address across all databases, for the sign-in flow.
 import { fold } from '../base/fold.ts'
 import { statement } from '../storage/statement.ts'
 import type { Store } from '../storage/store.ts'
@@ -28,7 +28,7 @@ interface UserRow {
 const memberships = statement<{ email: string }>((db, p) =>
   db.selectFrom('membership').select(['db', 'uid']).where('email_f', '=', p('email')).orderBy('db').orderBy('uid'),
 )
-// The e-mail is asked for again: a membership left over from an earlier address must not let anyone in.
+// The e-mail is compared again here: a membership row left from an earlier address must not let anyone in.
 const user = statement<{ db: number; uid: string; email: string }>((db, p) =>
   db
     .selectFrom('user')
@@ -55,7 +55,9 @@ export async function emailOf(store: Store, db: number, uid: string): Promise<st
   return row?.email ?? null
 }
 
-/** The users who may sign in with an e-mail: enabled ones alone. One statement per database, never across. */
+/**
+ * The enabled users who may sign in with an e-mail address. Each database has its own statement; none spans tenants.
+ */
 export async function accountsOf(store: Store, address: string): Promise<Account[]> {
   const folded = fold(address.trim())
   const found: Account[] = []
@@ -64,7 +66,7 @@ export async function accountsOf(store: Store, address: string): Promise<Account
   )) {
     const [row] = await store.rows<UserRow>(user(store.dialect, { db, uid, email: folded }))
     const database = row ? await databaseById(store, db) : null
-    // Folding lets jose@ find josé@, who is somebody else.
+    // Folded, jose@ equals josé@, which is another person's address.
     if (!row || !database || addressOf(row.email) !== addressOf(address)) continue
     found.push({
       db,

@@ -1,4 +1,4 @@
-// Passwords as Argon2id hashes in PHC text form, computed off the event loop.
+// Hashes and verifies passwords with Argon2id in PHC format, off the event loop.
 import { argon2 } from 'node:crypto'
 import { promisify } from 'node:util'
 import { sameSecret } from '../base/digest.ts'
@@ -9,7 +9,9 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const nonceLength = 16
 const tagLength = 32
 
-/** Longer ones are refused before hashing, so that a megabyte of password does not cost a second of processor. */
+/**
+ * Longer passwords are refused before hashing, so that a password of a megabyte cannot take a second of processor time.
+ */
 export const passwordMaxLength = 1024
 export const passwordMinLength = 8
 
@@ -35,8 +37,8 @@ export async function hashPassword(password: string, random: Random = systemRand
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
 /**
- * Whether the password is the hashed one. Without a hash (no such user, a user without a password) it works as long and
- * says no, so that the time of the answer does not tell who exists.
+ * Whether the password matches the hash. Without a hash (no such user, or a user without a password) the function
+ * computes for the same time and returns false, so that response times do not reveal which users exist.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const match = hash === null ? null : phc.exec(hash)
@@ -52,7 +54,7 @@ export async function verifyPassword(password: string, hash: string | null): Pro
   return sameSecret(found.toString('base64'), stored.toString('base64')) && candidate === password
 }
 
-/** What is wrong with a new password; null when nothing is. */
+/** The reason why a new password is refused; null when it is acceptable. */
 export function passwordProblem(password: string): string | null {
   if (password.length < passwordMinLength) return `A password has at least ${passwordMinLength} characters.`
   if (password.length > passwordMaxLength) return `A password has at most ${passwordMaxLength} characters.`

@@ -1,4 +1,4 @@
-// The global tables that say which databases exist and whose e-mail is a user of which.
+// Declares the global tables of databases, memberships and throttle counts.
 import { required, type Table } from '../storage/table.ts'
 import { throttleTable } from './throttle.ts'
 
@@ -16,7 +16,7 @@ export const databaseTable: Table = {
   indexes: [{ name: 'name', columns: ['name_f'], unique: true }],
 }
 
-/** Kept by whoever writes a user; found by the folded e-mail before the database is known. */
+/** Maps a folded e-mail to users before the database is known. Every write of a user updates this table. */
 export const membershipTable: Table = {
   name: 'membership',
   scope: 'global',

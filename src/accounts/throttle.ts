@@ -1,4 +1,4 @@
-// Slows guessing: counts events per key in windows of fixed length, in the store, so that it holds across nodes.
+// Rate-limits guessing: counts events per key in fixed windows, in the store, so that the limit holds across nodes.
 import { type Clock, seconds } from '../base/clock.ts'
 import { digestOf } from '../base/digest.ts'
 import { statement } from '../storage/statement.ts'
@@ -13,7 +13,7 @@ export const throttleTable: Table = {
   indexes: [{ name: 'resets', columns: ['resets'] }],
 }
 
-/** What is counted, for whom, and how many are allowed in a window. */
+/** A kind of event, its subject, and the number allowed in a window. */
 export interface Allowance {
   readonly kind: string
   readonly subject: string
@@ -22,17 +22,18 @@ export interface Allowance {
 
 export interface Throttle {
   /**
-   * Counts one event against each and gives 0; or, when one of them has none left, counts nothing and gives the seconds
-   * to wait. Taken before the work is done, so that many tries at once get no more than the same tries one by one.
+   * Counts one event against each allowance and returns 0; when one allowance is used up, counts nothing and returns
+   * the seconds to wait. Callers take before they do the work, so that parallel tries get no further than sequential
+   * ones.
    */
   take(...allowances: Allowance[]): Promise<number>
-  /** Uncounts an event that turned out to be no failure. */
+  /** Uncounts an event that was not a failure. */
   giveBack(...allowances: Allowance[]): Promise<void>
-  /** Forgets what was counted, after a success. */
+  /** Resets the counts after a success. */
   forget(...allowances: Allowance[]): Promise<void>
 }
 
-/** Changes one row while some are left, none when they are used up. */
+/** Upserts the count: one row changes while the allowance lasts, no row once it is used up. */
 const takeOne = statement<{ id: string; now: number; resets: number; limit: number }>((db, p) =>
   db
     .insertInto('throttle')
@@ -67,7 +68,7 @@ const untake = statement<{ id: string }>((db, p) =>
 const endOf = statement<{ id: string }>((db, p) => db.selectFrom('throttle').select('resets').where('id', '=', p('id')))
 const forget = statement<{ id: string }>((db, p) => db.deleteFrom('throttle').where('id', '=', p('id')))
 
-/** Subjects are e-mails and addresses: kept as digests, since the table is about nobody's history. */
+/** Subjects are e-mail and IP addresses; the table has only their digests, so that it records nobody's history. */
 const idOf = (allowance: Allowance): string => `${allowance.kind}:${digestOf(allowance.subject)}`
 
 export function createThrottle(store: Store, clock: Clock, windowSeconds: number): Throttle {

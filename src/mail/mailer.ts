@@ -1,4 +1,4 @@
-// Sends mail: by SMTP, or as files into the outbox folder where no mail server is configured.
+// Sends mail by SMTP, or writes it to the outbox folder when no mail server is configured.
 import { setTimeout as pause } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import type { Log } from '../base/log.ts'
@@ -6,14 +6,14 @@ import { outbox } from './outbox.ts'
 import { smtp } from './smtp.ts'
 
 export interface Mail {
-  /** One address. */
+  /** Exactly one address. */
   readonly to: string
   readonly subject: string
   readonly text: string
   readonly html: string
 }
 
-/** A way for mail to leave. */
+/** A way to deliver mail: SMTP or the outbox folder. */
 export interface Transport {
   send(mail: Mail, from: string): Promise<void>
   close(): void
@@ -21,15 +21,17 @@ export interface Transport {
 
 export interface Mailer {
   send(mail: Mail): Promise<void>
-  /** Costs this process what sending costs it, and sends nothing: for mails whose absence must not be felt. */
+  /**
+   * Composes the mail at the same cost and sends nothing, so that response times do not reveal whether a mail was due.
+   */
   rehearse(mail: Mail): Promise<void>
   close(): void
 }
 
-/** A mail server that is busy for a moment is asked again. */
+/** The delays before the retries, for a mail server that is temporarily busy. */
 const retryAfterMs = [500, 3000]
 
-/** `address` is the setting mail: `file:DIR` or `smtp://...`. */
+/** `address` is the value of the setting `mail`: `file:DIR` or `smtp://...`. */
 export function createMailer(address: string, from: string, log: Log): Mailer {
   const transport = address.startsWith('file:') ? outbox(address.slice('file:'.length), log) : smtp(address)
   const composer = createTransport({ streamTransport: true, buffer: true })
@@ -53,15 +55,15 @@ export function createMailer(address: string, from: string, log: Log): Mailer {
   }
 }
 
-/** A 5xx reply: asking again would change nothing. */
+/** A 5xx reply is final: a retry would fail too. */
 const isPermanent = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && Number((error as { responseCode?: number }).responseCode) >= 500
 
-/** Whether a text can be one mail address and nothing more: no second address, header or command hides in it. */
+/** Whether a text is exactly one mail address, without a second address, a header or an SMTP command in it. */
 export const isMailAddress = (text: string): boolean =>
   text.length <= 254 && /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u.test(text)
 
-/** Headers are made of the address and the subject: neither may end its line, or be more than one. */
+/** Address and subject become header lines, so a line break or a second address in them is refused. */
 function checked(mail: Mail): Mail {
   if (!isMailAddress(mail.to)) throw new Error('A mail was not sent: its recipient is not one address')
   return { ...mail, subject: mail.subject.replace(/\p{Cc}+/gu, ' ').trim() }

@@ -1,4 +1,4 @@
-// Mail by SMTP, through a small pool of connections.
+// Sends mail by SMTP through a small connection pool.
 import { createTransport } from 'nodemailer'
 import type { Transport } from './mailer.ts'
 
@@ -8,7 +8,7 @@ export function smtp(url: string): Transport {
   const transport = createTransport({ url, pool: true, maxConnections: 3, ...timeouts })
   return {
     async send({ to, subject, text, html }, from) {
-      // An address as an object is taken as it is, never parsed into several.
+      // Nodemailer does not parse an address given as an object, so it cannot become several addresses.
       await transport.sendMail({
         from,
         to: { name: '', address: to },

@@ -1,10 +1,10 @@
-// Speaks OpenID Connect with a database's provider: where to send the browser, and who came back.
+// Runs the OpenID Connect code flow against a database's provider.
 import * as oidc from 'openid-client'
 import type { Store } from '../storage/store.ts'
 import type { SecretBox } from './secret-box.ts'
 import { isLoopbackIssuer, type SsoSettings, showSso, ssoSecret } from './settings.ts'
 
-/** What must be kept between the two halves of one sign-in. */
+/** The values to keep between the redirect to the provider and its callback. */
 export interface SsoChecks {
   readonly state: string
   readonly nonce: string
@@ -13,9 +13,11 @@ export interface SsoChecks {
 
 export interface Sso {
   settings(db: number): Promise<SsoSettings | null>
-  /** The provider's address to send the browser to. */
+  /** The provider's authorization URL, to which the browser is sent. */
   begin(db: number, redirectUri: string, checks: SsoChecks, loginHint: string): Promise<string>
-  /** The value of the configured claim for who signed in there; throws when the provider's answer does not hold. */
+  /**
+   * The value of the configured claim of the person who signed in; throws when the provider's response is not valid.
+   */
   finish(db: number, callback: URL, checks: SsoChecks): Promise<string | null>
   close(): void
 }
@@ -47,7 +49,7 @@ export function createSso(store: Store, box: SecretBox): Sso {
     if (known) return known
     const found = discover(db)
     discovered.set(db, found)
-    // A provider that was away is asked again next time.
+    // Discovery failed: the next sign-in tries again.
     found.catch(() => discovered.delete(db))
     return found
   }
@@ -85,7 +87,7 @@ export function createSso(store: Store, box: SecretBox): Sso {
   }
 }
 
-/** An e-mail that the provider says is not verified proves nothing. */
+/** An e-mail claim proves nothing when the provider says that it is not verified. */
 function claimValue(claims: Readonly<Record<string, unknown>>, claim: string): string | null {
   const value = claims[claim]
   if (typeof value !== 'string' || value === '') return null

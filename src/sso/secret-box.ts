@@ -1,4 +1,4 @@
-// Keeps the secrets that must be readable again: sealed under the setting secret-key, or under a key file.
+// Encrypts the secrets that must be readable again, under the setting secret-key or under a key file.
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -6,13 +6,13 @@ import { seal, unseal } from '../base/seal.ts'
 
 export interface SecretBox {
   seal(text: string): string
-  /** Throws when it was sealed under another key. */
+  /** Throws when the text was sealed under another key. */
   open(sealed: string): string
 }
 
 const purpose = 'clientele stored secret'
 
-/** Without the setting a key file is made in the data folder on first need, readable by its owner alone. */
+/** Without the setting, a key file that only its owner can read is created in the data folder on first use. */
 export function secretBox(secretKey: string | null, dataDir: string): SecretBox {
   const file = join(dataDir, 'secret.key')
   const key = (): string => secretKey ?? keyFrom(file)
@@ -34,7 +34,7 @@ function keyFrom(file: string): string {
     try {
       writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
     } catch (error) {
-      // Another process made it in between; its key counts.
+      // Another process created the key file in between; its key is used.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }

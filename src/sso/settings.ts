@@ -1,4 +1,4 @@
-// Single sign-on of a database: which provider, which client, and which claim names the user.
+// Stores the single sign-on settings of a database: provider, client, and the claim that identifies the user.
 import { type Clock, seconds } from '../base/clock.ts'
 import { refuse } from '../base/errors.ts'
 import { statement } from '../storage/statement.ts'
@@ -10,7 +10,7 @@ export interface SsoSettings {
   readonly clientId: string
   /** The claim whose value is the user's e-mail or Uid. */
   readonly claim: string
-  /** Nobody of this database signs in with a password. */
+  /** True when no user of this database may sign in with a password. */
   readonly only: boolean
   readonly hasSecret: boolean
 }
@@ -47,7 +47,7 @@ export interface NewSso {
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** A provider is reached by https; by http on this machine alone, for trying things out. */
+/** Providers are reached by https; http is allowed on the loopback address only, for development. */
 export const isLoopbackIssuer = (issuer: string): boolean => {
   const url = new URL(issuer)
   return url.protocol === 'http:' && loopback.has(url.hostname)
@@ -80,7 +80,7 @@ export async function setSso(store: Store, db: number, given: NewSso, box: Secre
   })
 }
 
-/** False when there was none. */
+/** Returns false when the database had no single sign-on. */
 export const removeSso = (store: Store, db: number): Promise<boolean> =>
   store.write(async tx => {
     const removed = await tx.run(remove(store.dialect, { db }))
@@ -91,7 +91,7 @@ export const removeSso = (store: Store, db: number): Promise<boolean> =>
 const rowOf = async (store: Store, db: number): Promise<SsoRow | null> =>
   (await store.rows<SsoRow>(read(store.dialect, { db })))[0] ?? null
 
-/** Without the secret, which is never shown. */
+/** The settings without the client secret, which is never shown. */
 export async function showSso(store: Store, db: number): Promise<SsoSettings | null> {
   const row = await rowOf(store, db)
   if (!row) return null

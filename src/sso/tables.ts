@@ -1,4 +1,4 @@
-// The table of single sign-on settings: at most one row per database.
+// Declares the table of single sign-on settings, with at most one row per database.
 import { column, required, type Table, tenant } from '../storage/table.ts'
 
 export const ssoTable: Table = {
@@ -8,7 +8,7 @@ export const ssoTable: Table = {
     tenant,
     required('issuer', 'text'),
     required('client_id', 'text'),
-    // Sealed, since it must be shown to the provider; see secret-box.ts.
+    // Encrypted, not hashed, since the provider needs the plain secret; see secret-box.ts.
     column('client_secret', 'text'),
     required('claim', 'text'),
     required('only_sso', 'flag'),
