@@ -1,16 +1,9 @@
 // Statements that are compiled once and run with other values each time.
 import { type AliasedRawBuilder, type Compilable, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Builder, Dialect, RowMembers, Tables } from './dialect.ts'
+import { bindParameters, Placeholder } from './placeholder.ts'
 import { RowList, rowNumber } from './row-list.ts'
 import type { Query, Scalar, Value } from './store.ts'
-
-/** Stands in a query where a value will be bound. Kysely carries it through to the list of parameters. */
-export class Hole<N extends string = string> {
-  readonly hole: N
-  constructor(name: N) {
-    this.hole = name
-  }
-}
 
 export type Bound<A> = (dialect: Dialect, args: A) => Query
 
@@ -25,10 +18,10 @@ export function statement<A extends Record<string, Value>>(
   return (dialect, args) => {
     let text = compiled.get(dialect)
     if (!text) {
-      text = build(dialect.builder, name => new Hole(name) as never, dialect).compile()
+      text = build(dialect.builder, name => named<A>(name) as never, dialect).compile()
       compiled.set(dialect, text)
     }
-    return { sql: text.sql, params: fill(text.parameters, args) }
+    return { sql: text.sql, params: bindParameters(text.parameters, args) }
   }
 }
 
@@ -67,15 +60,13 @@ export function rowStatement<A extends Record<string, Scalar>>(
   return (dialect, args) => (dialect.rowsTable ? many(dialect, { rows: RowList.of(args) }) : single(dialect, args))
 }
 
-/** Puts values into the holes of a compiled parameter list. */
-export function fill(parameters: readonly unknown[], args: Record<string, Value>): Value[] {
-  return parameters.map(p => {
-    if (!(p instanceof Hole)) return p as Value
-    const value = args[p.hole]
-    if (value === undefined) throw new Error(`The statement has no value for ${p.hole}`)
+/** A parameter that takes the value of this name. */
+const named = <A extends Record<string, Value>>(name: keyof A & string) =>
+  new Placeholder<A>(args => {
+    const value = args[name]
+    if (value === undefined) throw new Error(`The statement has no value for ${name}`)
     return value
   })
-}
 
 /** Compiles a query that is built anew each time. */
 export function compile(query: Compilable): Query {

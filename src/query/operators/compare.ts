@@ -17,7 +17,8 @@ const comparison = ({ name, doc, sign, test, periodSign, periodTest, edge }: Com
   name,
   doc,
   bind: bindOne,
-  compile: (x, type, slot) => (isPeriodic(type) ? sql`${x} ${periodSign} ${slot(edge)}` : sql`${x} ${sign} ${slot(0)}`),
+  compile: (x, type, placeholder) =>
+    isPeriodic(type) ? sql`${x} ${periodSign} ${placeholder(edge)}` : sql`${x} ${sign} ${placeholder(0)}`,
   holds: (value, bound, type) =>
     isPeriodic(type)
       ? periodTest(compareValues(value, bound[edge] as string))

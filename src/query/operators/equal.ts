@@ -6,8 +6,8 @@ export const equal: Operator = {
   name: '$EQ',
   doc: 'The same value; inside the period, for dates and date-times. `null` and an empty text: no value.',
   bind: bindOne,
-  compile: (x, type, slot) =>
-    isPeriodic(type) ? sql`(${x} >= ${slot(0)} and ${x} < ${slot(1)})` : sql`${x} = ${slot(0)}`,
+  compile: (x, type, placeholder) =>
+    isPeriodic(type) ? sql`(${x} >= ${placeholder(0)} and ${x} < ${placeholder(1)})` : sql`${x} = ${placeholder(0)}`,
   holds: (value, bound, type) =>
     isPeriodic(type)
       ? compareValues(value, bound[0] as string) >= 0 && compareValues(value, bound[1] as string) < 0

@@ -22,9 +22,12 @@ export const isIn: Operator = {
     // Exact amounts are larger than a JSON number can be trusted with, so they travel as text.
     return [bound.map(element => (typeof element === 'bigint' ? element.toString() : element)) as string[]]
   },
-  compile: (x, type, slot, _sort, dialect) => {
-    if (!isPeriodic(type)) return dialect.inList(type.exact ? dialect.asText(x) : x, slot(0), type.list)
-    const [starts, ends] = [dialect.listTable(slot(0), type.list, 's'), dialect.listTable(slot(1), type.list, 'e')]
+  compile: (x, type, placeholder, _sort, dialect) => {
+    if (!isPeriodic(type)) return dialect.inList(type.exact ? dialect.asText(x) : x, placeholder(0), type.list)
+    const [starts, ends] = [
+      dialect.listTable(placeholder(0), type.list, 's'),
+      dialect.listTable(placeholder(1), type.list, 'e'),
+    ]
     return sql`exists (select 1 from ${starts} join ${ends} on s.position = e.position where ${x} >= s.value and ${x} < e.value)`
   },
   holds: (value, bound, type) => {

@@ -73,10 +73,10 @@ export const like: Operator = {
     if (sort === 'prefix') return [textOf(pieces), afterPrefix(textOf(pieces)) ?? '\u{10ffff}']
     return [pieces.map(piece => ('text' in piece ? escaped(piece.text) : piece.wild)).join('')]
   },
-  compile: (x, _type, slot, sort) => {
-    if (sort === 'exact') return sql`${x} = ${slot(0)}`
-    if (sort === 'prefix') return sql`(${x} >= ${slot(0)} and ${x} < ${slot(1)})`
-    return sql`${x} like ${slot(0)} escape '\\'`
+  compile: (x, _type, placeholder, sort) => {
+    if (sort === 'exact') return sql`${x} = ${placeholder(0)}`
+    if (sort === 'prefix') return sql`(${x} >= ${placeholder(0)} and ${x} < ${placeholder(1)})`
+    return sql`${x} like ${placeholder(0)} escape '\\'`
   },
   holds: (value, bound, _type, sort) => {
     if (sort === 'exact') return value === bound[0]

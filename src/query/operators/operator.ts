@@ -10,13 +10,13 @@ export interface Operator {
   readonly doc: string
   /** What of the literal the statement's text depends on; part of the shape. */
   sort?(literal: unknown): string
-  /** The values to bind, in the order of `slots`; throws a Refusal for a literal that the type cannot take. */
+  /** The values to bind, in the order of `placeholders`; throws a Refusal for a literal that the type cannot take. */
   bind(literal: unknown, type: ValueType, path: string, context: BindContext): readonly Value[]
   /** True, false, or null for a record without a value. */
   compile(
     x: Expression<unknown>,
     type: ValueType,
-    slot: (i: number) => Expression<unknown>,
+    placeholder: (i: number) => Expression<unknown>,
     sort: string,
     dialect: Dialect,
   ): RawBuilder<SqlBool>

@@ -17,10 +17,10 @@ export const range: Operator = {
     ]
     return isPeriodic(type) ? [first[0] as Value, last[1] as Value] : [first[0] as Value, last[0] as Value]
   },
-  compile: (x, type, slot) =>
+  compile: (x, type, placeholder) =>
     isPeriodic(type)
-      ? sql`(${x} >= ${slot(0)} and ${x} < ${slot(1)})`
-      : sql`(${x} >= ${slot(0)} and ${x} <= ${slot(1)})`,
+      ? sql`(${x} >= ${placeholder(0)} and ${x} < ${placeholder(1)})`
+      : sql`(${x} >= ${placeholder(0)} and ${x} <= ${placeholder(1)})`,
   holds: (value, bound, type) => {
     const [low, high] = [compareValues(value, bound[0] as string), compareValues(value, bound[1] as string)]
     return low >= 0 && (isPeriodic(type) ? high < 0 : high <= 0)

@@ -1,4 +1,4 @@
-// From the condition tree to SQL: names are resolved, operators checked against their fields, values left to slots.
+// From the condition tree to SQL: names are resolved, operators checked against their fields, values left to placeholders.
 import { refuse } from '../../base/errors.ts'
 import { all, any, type SqlCondition, truth } from '../combine.ts'
 import type { Condition } from '../parse/condition.ts'

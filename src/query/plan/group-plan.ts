@@ -7,10 +7,10 @@ import { parseAggregate } from './aggregate.ts'
 import type { Emit } from './emit.ts'
 import { parseGroups } from './group-by.ts'
 import { GroupSelection } from './group-selection.ts'
+import { type Conversion, limitPlaceholder } from './placeholders.ts'
 import { beginPlan, type CompiledText, type ReadShape } from './read-plan.ts'
 import { isIncluded } from './selection.ts'
 import { isQuick } from './selectivity.ts'
-import { type Conversion, limitSlot } from './slot.ts'
 
 export interface GroupShape extends ReadShape {
   readonly groups: unknown
@@ -51,6 +51,6 @@ export function planGroups(shape: GroupShape, problems: Problems): GroupPlan {
     const grouped = groups.length === 0 ? sql`` : sql` group by ${sql.join(groups.map((_, i) => sql.lit(i + 1)))}`
     const inner = sql`select ${sql.join(columns)} from ${scope.from()} where ${all(where)}${grouped}`
     const ordered = order.length === 0 ? sql`` : sql` order by ${sql.join(order)}`
-    return sql`select * from (${inner}) as q${ordered} limit ${limitSlot}`.compile(shape.dialect.builder)
+    return sql`select * from (${inner}) as q${ordered} limit ${limitPlaceholder}`.compile(shape.dialect.builder)
   }
 }

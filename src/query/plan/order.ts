@@ -8,7 +8,7 @@ import type { Model, ModelEntity } from '../../model/model.ts'
 import { cursorAt, resolve } from '../../model/resolve.ts'
 import { all, any, type SqlCondition } from '../combine.ts'
 import type { PageValue } from '../page-key.ts'
-import { pageSlot } from './slot.ts'
+import { pagePlaceholder } from './placeholders.ts'
 import type { SqlScope } from './sql-scope.ts'
 
 export interface OrderKey {
@@ -171,7 +171,7 @@ export class Order {
   /** Records after the one remembered. `nulls` says which of the remembered values are null: it shapes the text. */
   after(segment: number, nulls: readonly boolean[]): SqlCondition {
     const terms = this.#within(segment)
-    const value = (i: number) => sql`${pageSlot(i, (terms[i] as Term).type === 'exact')}`
+    const value = (i: number) => sql`${pagePlaceholder(i, (terms[i] as Term).type === 'exact')}`
     if (terms.every(term => !term.descending && !term.nullable)) {
       const [here, seen] = [terms.map(term => term.x), terms.map((_, i) => value(i))]
       return sql<SqlBool>`(${sql.join(here)}) > (${sql.join(seen)})`

@@ -1,4 +1,4 @@
-// The plan of a Read that returns records: small passes from the request's parts to statements with slots.
+// The plan of a Read that returns records: small passes from the request's parts to statements with placeholders.
 import { type SqlBool, sql } from 'kysely'
 import { BoundedMap } from '../../base/bounded-map.ts'
 import { type Problems, refuse } from '../../base/errors.ts'
@@ -13,18 +13,18 @@ import { driverCheck } from './drivers.ts'
 import type { Emit } from './emit.ts'
 import { leadingPhrase } from './leading-phrase.ts'
 import { Order, parseOrder } from './order.ts'
-import { FieldBudget, Selection } from './selection.ts'
-import { isPicked, isQuick } from './selectivity.ts'
 import {
-  binSinceSlot,
+  binSincePlaceholder,
   type Conversion,
   Conversions,
-  dbSlot,
-  limitSlot,
-  pageSlot,
-  principalsSlot,
-  uidSlot,
-} from './slot.ts'
+  dbPlaceholder,
+  limitPlaceholder,
+  pagePlaceholder,
+  principalsPlaceholder,
+  uidPlaceholder,
+} from './placeholders.ts'
+import { FieldBudget, Selection } from './selection.ts'
+import { isPicked, isQuick } from './selectivity.ts'
 import { newStatement, SqlScope } from './sql-scope.ts'
 
 /** Everything that the text of a statement depends on. */
@@ -64,7 +64,7 @@ export interface ReadPlan {
 /** What every plan begins with: the table, who looks at it, and the conditions that each query carries. */
 export function beginPlan(shape: ReadShape, problems: Problems, leading: Condition | null = null) {
   const { model, entity, dialect } = shape
-  const viewer = { admin: shape.admin, uid: uidSlot, principals: principalsSlot, bin: shape.deleted }
+  const viewer = { admin: shape.admin, uid: uidPlaceholder, principals: principalsPlaceholder, bin: shape.deleted }
   const access = new RowAccess(model, dialect, viewer)
   const scope = new SqlScope(newStatement(dialect, access), entity.entity.table)
   const conversions = new Conversions()
@@ -83,9 +83,9 @@ function baseConditions(
 ): (SqlCondition | null)[] {
   const column = (name: string) => sql.ref(`${root}.${name}`)
   return [
-    sql<SqlBool>`${column('db')} = ${dbSlot}`,
+    sql<SqlBool>`${column('db')} = ${dbPlaceholder}`,
     deleted
-      ? sql<SqlBool>`(${column('deleted')} is not null and ${column('deleted_at')} > ${binSinceSlot})`
+      ? sql<SqlBool>`(${column('deleted')} is not null and ${column('deleted_at')} > ${binSincePlaceholder})`
       : // Nearly all are: to SQLite it looks like a condition that picks few, and the bin's index like the way to them.
         sql<SqlBool>`${dialect.unindexed(column('deleted'))} is null`,
     access.mayRead(entity.name, root),
@@ -114,7 +114,7 @@ export function planRead(shape: ReadShape, problems: Problems): ReadPlan {
     if (led && nulls) conditions.push(led.beyond)
     const columns = [...selected, ...order.remembered(segment)]
     const by = led ? led.order : order.by(segment)
-    const query = sql`select ${sql.join(columns)} from ${scope.from()} where ${all(conditions)} order by ${by} limit ${limitSlot}`
+    const query = sql`select ${sql.join(columns)} from ${scope.from()} where ${all(conditions)} order by ${by} limit ${limitPlaceholder}`
     return query.compile(shape.dialect.builder)
   }
   return {
@@ -144,7 +144,7 @@ function ledOrder({ dialect, entity }: ReadShape, descending: boolean) {
   const order = inOrder.order(table)
   return {
     order: descending ? sql`${order} desc` : order,
-    beyond: inOrder.beyond(table, pageSlot(0, false), descending),
+    beyond: inOrder.beyond(table, pagePlaceholder(0, false), descending),
   }
 }
 

@@ -5,7 +5,7 @@ import type { Guard, Join, Operand, Source } from '../../fields/part.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import type { RowAccess } from '../access.ts'
 import { all, type SqlCondition } from '../combine.ts'
-import { corporateCurrencySlot, nowSlot, timeZoneSlot } from './slot.ts'
+import { corporateCurrencyPlaceholder, nowPlaceholder, timeZonePlaceholder } from './placeholders.ts'
 
 /** SQLite joins at most 64 tables. */
 const mostJoins = 40
@@ -22,7 +22,7 @@ export function newStatement(dialect: Dialect, access: RowAccess): Statement {
   return { dialect, access, nextAlias: () => `t${count++}` }
 }
 
-const boundFacts = { now: sql`${nowSlot}`, corporateCurrency: sql`${corporateCurrencySlot}` }
+const boundFacts = { now: sql`${nowPlaceholder}`, corporateCurrency: sql`${corporateCurrencyPlaceholder}` }
 
 export class SqlScope {
   readonly statement: Statement
@@ -99,7 +99,7 @@ export class SqlScope {
   }
 
   #datePart(value: Expression<unknown>, { part, of }: NonNullable<Operand['datePart']>): Expression<unknown> {
-    if (of === 'datetime') return this.statement.dialect.datePart(part, value, timeZoneSlot)
+    if (of === 'datetime') return this.statement.dialect.datePart(part, value, timeZonePlaceholder)
     // A date is text: YYYY-MM-DD.
     return part === 'year' ? sql`cast(substr(${value}, 1, 4) as integer)` : sql`cast(substr(${value}, 6, 2) as integer)`
   }

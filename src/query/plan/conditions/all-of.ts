@@ -12,26 +12,26 @@ export function compileAllOf(
   lists: readonly ListStep[],
   operand: Operand,
   scope: SqlScope,
-  slot: (i: number) => Expression<unknown>,
+  placeholder: (i: number) => Expression<unknown>,
 ): SqlCondition {
   const last = lists.at(-1) as ListStep
-  return someElement(lists.slice(0, -1), scope, owner => hasAll(last, operand, owner, slot))
+  return someElement(lists.slice(0, -1), scope, owner => hasAll(last, operand, owner, placeholder))
 }
 
 function hasAll(
   step: ListStep,
   operand: Operand,
   scope: SqlScope,
-  slot: (i: number) => Expression<unknown>,
+  placeholder: (i: number) => Expression<unknown>,
 ): SqlCondition {
   const { dialect } = scope.statement
   const { type } = operand
   const inner = new SqlScope(scope.statement, step.list.table)
   const own = belonging(step, scope, inner)
   const x = inner.value(operand)
-  const wanted = dialect.listTable(slot(0), type.list, 'w')
+  const wanted = dialect.listTable(placeholder(0), type.list, 'w')
   const asked = isPeriodic(type)
-    ? sql`${wanted} join ${dialect.listTable(slot(1), type.list, 'u')} on w.position = u.position`
+    ? sql`${wanted} join ${dialect.listTable(placeholder(1), type.list, 'u')} on w.position = u.position`
     : sql`${wanted}`
   const same = isPeriodic(type)
     ? sql<SqlBool>`${x} >= w.value and ${x} < u.value`

@@ -2,7 +2,7 @@
 import type { Problems } from '../../../base/errors.ts'
 import type { Model, ModelEntity } from '../../../model/model.ts'
 import type { Condition } from '../../parse/condition.ts'
-import type { Conversions } from '../slot.ts'
+import type { Conversions } from '../placeholders.ts'
 
 export interface ConditionPlan {
   readonly model: Model

@@ -2,7 +2,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { ListStep } from '../../../model/resolve.ts'
 import { all, type SqlCondition, truth } from '../../combine.ts'
-import { dbSlot } from '../slot.ts'
+import { dbPlaceholder } from '../placeholders.ts'
 import { SqlScope } from '../sql-scope.ts'
 
 /** The rows of a list that belong to its owner, seen from a scope inside that of the owner. */
@@ -39,7 +39,7 @@ export function someElement(
     return sql<SqlBool>`exists (select 1 from ${inner.from()} where ${all([...own, tested])})`
   }
   const column = (name: string) => sql.ref(`${inner.root}.${name}`)
-  const own = [sql<SqlBool>`${column('db')} = ${dbSlot}`, ...constants(step, inner)]
+  const own = [sql<SqlBool>`${column('db')} = ${dbPlaceholder}`, ...constants(step, inner)]
   const owners = sql`select ${column(step.list.owner)} from ${inner.from()} where ${all([...own, tested])}`
   return sql<SqlBool>`${sql.ref(`${scope.alias(step.owner)}.id`)} in (${owners})`
 }

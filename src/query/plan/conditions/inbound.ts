@@ -4,7 +4,7 @@ import { refuse } from '../../../base/errors.ts'
 import { all, type SqlCondition } from '../../combine.ts'
 import { bindRing, compileRing, parseRing, type WrittenRing } from '../../functions/polygon.ts'
 import type { Condition } from '../../parse/condition.ts'
-import { dbSlot } from '../slot.ts'
+import { dbPlaceholder } from '../placeholders.ts'
 import type { SqlScope } from '../sql-scope.ts'
 import type { ConditionPlan } from './condition-plan.ts'
 import { someElement } from './elements.ts'
@@ -22,22 +22,22 @@ export function compileInbound(
     const message = `$INBOUND takes a location such as Address/Location, and ${name} is none.`
     return refuse('OperatorNotAllowed', path, message)
   }
-  const slots = plan.conversions.add({
+  const placeholders = plan.conversions.add({
     literal: literal.index,
     convert: value => bindRing(parseRing(value as WrittenRing)),
   })
-  const slot = (i: number) => sql`${slots(i)}`
+  const placeholder = (i: number) => sql`${placeholders(i)}`
   const inside = someElement(lists, scope, inner => {
     const { dialect, nextAlias } = inner.statement
     const [alias, near] = [inner.alias(area.cell.join), nextAlias()]
     const table = sql`${sql.table(area.cell.join.table)} as ${sql.id(near)}`
-    const within = sql`${sql.ref(`${near}.db`)} = ${dbSlot} and ${sql.ref(`${near}.${area.cell.column}`)} between cf.value and ct.value`
-    const ranges = sql`${dialect.listTable(slot(0), 'integer', 'cf')} cross join ${dialect.listTable(slot(1), 'integer', 'ct')}`
+    const within = sql`${sql.ref(`${near}.db`)} = ${dbPlaceholder} and ${sql.ref(`${near}.${area.cell.column}`)} between cf.value and ct.value`
+    const ranges = sql`${dialect.listTable(placeholder(0), 'integer', 'cf')} cross join ${dialect.listTable(placeholder(1), 'integer', 'ct')}`
     const cells = sql`select ${sql.ref(`${near}.id`)} from ${ranges} cross join ${table} where cf.position = ct.position and ${within}`
     // Made first, as a list of its own, and range by range: so the index of cells drives the search.
     const listed = dialect.name === 'sqlite' ? sql`in (${cells})` : sql`= any(array(${cells}))`
     const columns = { longitude: inner.column(area.longitude), latitude: inner.column(area.latitude) }
-    return all([sql<SqlBool>`${sql.ref(`${alias}.id`)} ${listed}`, compileRing(columns, slot, dialect)])
+    return all([sql<SqlBool>`${sql.ref(`${alias}.id`)} ${listed}`, compileRing(columns, placeholder, dialect)])
   })
   return negated ? sql<SqlBool>`(${inside}) is not true` : inside
 }

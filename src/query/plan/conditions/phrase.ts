@@ -17,7 +17,7 @@ export function compilePhrase(
   if (!searchWords) refuse('OperatorNotAllowed', path, `${name} has no text that $PHRASE could search.`)
   if (blank) return truth
   const { search } = scope.statement.dialect
-  const slot = plan.conversions.add({
+  const placeholder = plan.conversions.add({
     literal: literal.index,
     convert: (value, _context, db) => {
       const words = phrasePrefixes(String(value), sort, namesOnly)
@@ -27,7 +27,7 @@ export function compilePhrase(
       return [search.bind(db, words, [wordKinds.phone + digits], [wordKinds.phoneEnd + reversed(digits)])]
     },
   })
-  if (condition !== plan.leading || !search.inOrder) return search.matches(table, scope.root, slot(0))
+  if (condition !== plan.leading || !search.inOrder) return search.matches(table, scope.root, placeholder(0))
   scope.leadBy(search.inOrder.lead(table))
-  return search.inOrder.matches(table, scope.root, slot(0))
+  return search.inOrder.matches(table, scope.root, placeholder(0))
 }

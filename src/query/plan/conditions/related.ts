@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import { refuse } from '../../../base/errors.ts'
 import { all, type SqlCondition } from '../../combine.ts'
 import type { Condition } from '../../parse/condition.ts'
-import { dbSlot } from '../slot.ts'
+import { dbPlaceholder } from '../placeholders.ts'
 import type { SqlScope } from '../sql-scope.ts'
 import type { ConditionPlan } from './condition-plan.ts'
 import { findPart, operandOf } from './find-part.ts'
@@ -20,7 +20,7 @@ export function compileRelated(
     refuse('OperatorNotAllowed', path, 'OrRelated is for the Key of an AbEntry.')
   }
   const { type } = operandOf(found.part, path, 'Key')
-  const slot = plan.conversions.add({
+  const placeholder = plan.conversions.add({
     literal: literal.index,
     convert: (value, context) => [type.bind(value, literal.path, context) as string],
   })
@@ -28,13 +28,13 @@ export function compileRelated(
   const [asked, other] = [statement.nextAlias(), statement.nextAlias()]
   const column = (alias: string, name: string) => sql.ref(`${alias}.${name}`)
   const visible = all([
-    sql<SqlBool>`${column(asked, 'db')} = ${dbSlot}`,
-    sql<SqlBool>`${column(asked, 'id')} = ${slot(0)}`,
+    sql<SqlBool>`${column(asked, 'db')} = ${dbPlaceholder}`,
+    sql<SqlBool>`${column(asked, 'id')} = ${placeholder(0)}`,
     statement.access.there(asked, scope.root),
     statement.access.mayRead('AbEntry', asked),
   ])
   const table = sql.table('ab_entry')
   const head = sql`select coalesce(${column(asked, 'parent_key')}, ${column(asked, 'id')}) from ${table} as ${sql.id(asked)} where ${visible}`
-  const contacts = sql`select ${column(other, 'id')} from ${table} as ${sql.id(other)} where ${column(other, 'db')} = ${dbSlot} and ${column(other, 'parent_key')} in (${head})`
+  const contacts = sql`select ${column(other, 'id')} from ${table} as ${sql.id(other)} where ${column(other, 'db')} = ${dbPlaceholder} and ${column(other, 'parent_key')} in (${head})`
   return sql<SqlBool>`${column(scope.root, 'id')} in (${head} union all ${contacts})`
 }

@@ -30,21 +30,24 @@ export function compileTest(
   const { type } = operand
   const operator = operators.get(condition.operator) as Operator
   checkOperator(operator.name, type, target.name, found.lists.length > 0, path)
-  const slots = plan.conversions.add({
+  const placeholders = plan.conversions.add({
     literal: literal.index,
     convert: (value, context) =>
       operator.bind(callLiteral(target, value, literal.path, context.timeZone), type, literal.path, context),
   })
-  const slot = (i: number) => sql`${slots(i)}`
+  const placeholder = (i: number) => sql`${placeholders(i)}`
   const { dialect } = scope.statement
   const holds =
     operator.name === '$ALL'
-      ? compileAllOf(found.lists, operand, scope, slot)
+      ? compileAllOf(found.lists, operand, scope, placeholder)
       : someElement(
           found.lists,
           scope,
           inner =>
-            all([inner.guard(operand), operator.compile(inner.value(operand), type, slot, condition.sort, dialect)]),
+            all([
+              inner.guard(operand),
+              operator.compile(inner.value(operand), type, placeholder, condition.sort, dialect),
+            ]),
           picking.has(operator.name),
         )
   const positive = condition.orEmpty ? any([holds, isEmpty(found, scope, target.name, path)]) : holds

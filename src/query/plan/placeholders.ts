@@ -1,0 +1,52 @@
+// Names the values that a run of a read plan binds to its compiled statement.
+import { sql } from 'kysely'
+import type { BindContext } from '../../fields/value-type.ts'
+import { Placeholder } from '../../storage/placeholder.ts'
+import type { Scalar, Value } from '../../storage/store.ts'
+
+/** The facts of one run of a plan, from which its placeholders read their values. */
+export interface Binding {
+  readonly db: number
+  readonly uid: string
+  readonly principals: readonly string[]
+  /** Epoch seconds. */
+  readonly now: number
+  /** What was deleted earlier than this is beyond restoring, and no longer in the bin. */
+  readonly binSince: number
+  readonly timeZone: string
+  readonly corporateCurrency: string
+  readonly limit: number
+  /** For each conversion of the plan, the values that it gave. */
+  readonly converted: readonly (readonly Value[])[]
+  /** The values of the last record seen, when a page continues. */
+  readonly page: readonly Scalar[]
+}
+
+export const dbPlaceholder = new Placeholder<Binding>(b => b.db, { tenant: true })
+export const uidPlaceholder = new Placeholder<Binding>(b => b.uid)
+export const principalsPlaceholder = new Placeholder<Binding>(b => b.principals)
+export const nowPlaceholder = new Placeholder<Binding>(b => b.now)
+export const corporateCurrencyPlaceholder = new Placeholder<Binding>(b => b.corporateCurrency)
+export const binSincePlaceholder = new Placeholder<Binding>(b => b.binSince)
+export const timeZonePlaceholder = new Placeholder<Binding>(b => b.timeZone)
+/** Stands in an expression: SQLite prepares a statement anew whenever a bare parameter of its LIMIT is bound. */
+export const limitPlaceholder = sql`(${new Placeholder<Binding>(b => b.limit)} + 0)`
+/** A value of the last record seen; exact ones travel as text. */
+export const pagePlaceholder = (i: number, exact: boolean): Placeholder<Binding> =>
+  new Placeholder<Binding>(b => (exact ? BigInt(b.page[i] as string) : (b.page[i] as Scalar)))
+
+/** Turns one literal of the request into values; throws a Refusal when it cannot. */
+export interface Conversion {
+  readonly literal: number
+  readonly convert: (literal: unknown, context: BindContext, db: number) => readonly Value[]
+}
+
+/** Collects the conversions of a plan and hands out their placeholders. */
+export class Conversions {
+  readonly list: Conversion[] = []
+
+  add(conversion: Conversion): (i: number) => Placeholder<Binding> {
+    const index = this.list.push(conversion) - 1
+    return i => new Placeholder<Binding>(b => (b.converted[index] as readonly Value[])[i] as Value)
+  }
+}
