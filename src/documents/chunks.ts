@@ -1,9 +1,9 @@
-// Bytes of a stream, cut into pieces of one size.
+// Splits a byte stream into chunks of one size.
 
-/** Small enough for many at once to fit in memory, large enough for few rows. */
+/** A compromise: many chunks in memory at once stay small, and a document has few rows. */
 export const chunkBytes = 256 * 1024
 
-/** Every piece but the last has exactly `chunkBytes`. */
+/** Every chunk but the last has exactly `chunkBytes`. */
 export async function* chunksOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let parts: Uint8Array[] = []
   let held = 0

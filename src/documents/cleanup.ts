@@ -1,4 +1,4 @@
-// Removes bytes that no document has: uploads that were never used, and what purged documents leave behind.
+// Removes the bytes that no document uses: expired uploads, and the content of purged documents.
 import { sql } from 'kysely'
 import { listDatabases } from '../accounts/databases.ts'
 import { type Clock, seconds } from '../base/clock.ts'
@@ -6,11 +6,11 @@ import { contentUse } from '../entities/document-content.ts'
 import { compile } from '../storage/statement.ts'
 import type { Query, Store } from '../storage/store.ts'
 
-/** Each content may have hundreds of pieces, which go with it. */
+/** Contents per DELETE; a content may have hundreds of chunks, which are deleted with it. */
 const batch = 20
 const intervalMs = 60 * 60 * 1000
 
-/** One round over all databases; says how many contents it removed. */
+/** Cleans every database once and returns the number of contents removed. */
 export async function cleanUpContent(store: Store, clock: Clock): Promise<number> {
   const now = seconds(clock)
   let total = 0
@@ -27,8 +27,8 @@ export async function cleanUpContent(store: Store, clock: Clock): Promise<number
 }
 
 /**
- * The state is asked again by the DELETE itself: a document that is being made of the upload right now holds its row, and
- * has changed its state when it lets go.
+ * The DELETE checks the state again: a Create that turns the upload into a document locks its row, and the state has
+ * changed when the DELETE gets the lock.
  */
 function unused(store: Store, db: number, now: number): Query {
   const { builder } = store.dialect
@@ -47,7 +47,7 @@ function unused(store: Store, db: number, now: number): Query {
   return compile(query)
 }
 
-/** A shared upload can become another document's until it expires. */
+/** A shared upload can become the content of another document until it expires. */
 function orphaned(store: Store, db: number, now: number): Query {
   const { builder } = store.dialect
   const ended = builder
@@ -75,7 +75,7 @@ function orphaned(store: Store, db: number, now: number): Query {
   return compile(builder.deleteFrom('binary_content').where('db', '=', db).where('id', 'in', ended))
 }
 
-/** Runs now and then until stopped. */
+/** Runs the cleanup every hour until the returned function is called. */
 export function startContentCleanup(store: Store, clock: Clock, onFault: (error: unknown) => void): () => void {
   const timer = setInterval(() => cleanUpContent(store, clock).catch(onFault), intervalMs).unref()
   return () => clearInterval(timer)

@@ -1,8 +1,8 @@
-// The Content-Type of a document by its extension, and whether a browser may show it in place.
+// Maps a document's extension to its Content-Type and decides whether browsers may show it inline.
 
 const text = 'text/plain; charset=utf-8'
 
-/** What a browser cannot be made to run. */
+/** Types that a browser shows without running code. */
 const shown: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -19,7 +19,7 @@ const shown: Readonly<Record<string, string>> = {
   webm: 'video/webm',
 }
 
-/** What is better kept in a file: known by its type, never shown in place. */
+/** Types that are known but always downloaded, never shown inline. */
 const saved: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
   ico: 'image/vnd.microsoft.icon',
@@ -51,7 +51,7 @@ export interface ContentType {
   readonly inline: boolean
 }
 
-/** Lower case and without its dot. */
+/** The extension in lower case, without its dot. */
 export const plainExtension = (ext: string): string => ext.trim().replace(/^\.+/, '').toLowerCase()
 
 export function contentTypeOf(ext: string): ContentType {

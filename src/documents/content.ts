@@ -1,10 +1,10 @@
-// The bytes of a content from one place to another, as a stream that asks for the next piece when it is wanted.
+// Streams the chunks of a content from the store, with backpressure.
 import { Readable } from 'node:stream'
 import type { Store } from '../storage/store.ts'
 import { chunkBytes } from './chunks.ts'
 import { readChunk } from './statements.ts'
 
-/** From `start` up to but not including `end`. */
+/** The bytes from `start` up to but not including `end`. */
 export function contentStream(store: Store, db: number, content: string, start: number, end: number): Readable {
   return Readable.from(pieces(store, db, content, start, end), { objectMode: false, highWaterMark: chunkBytes })
 }
@@ -20,7 +20,7 @@ async function* pieces(
   while (at < end) {
     const seq = Math.floor(at / chunkBytes)
     const [row] = await store.rows<{ bytes: Uint8Array }>(readChunk(store.dialect, { db, content, seq }))
-    // The document was purged while it was being sent: better a broken answer than a wrong one.
+    // The document was purged during the download: an aborted response is better than a wrong one.
     if (!row) throw new Error(`Content ${content} has no piece ${seq}`)
     const from = at - seq * chunkBytes
     const piece = row.bytes.subarray(from, Math.min(row.bytes.length, from + end - at))

@@ -1,4 +1,4 @@
-// BinaryDownload: which document is meant, whether the caller may have it, and which of its bytes to send.
+// Answers BinaryDownload: finds the document, checks access, and selects the bytes to send.
 import type { Readable } from 'node:stream'
 import type { Caller } from '../accounts/caller.ts'
 import { refuse } from '../base/errors.ts'
@@ -20,7 +20,7 @@ export interface DownloadRequest {
 export interface Download {
   readonly status: 200 | 206 | 304 | 416
   readonly headers: Readonly<Record<string, string>>
-  /** Null where there is nothing to send. */
+  /** Null when the response has no body. */
   readonly body: (() => Readable) | null
 }
 
@@ -32,7 +32,7 @@ interface DocumentRow {
   etag: string
 }
 
-/** Nothing in a document may act on behalf of this origin, whatever it is opened in. */
+/** The content security policy that keeps a document from running code on this origin. */
 const policy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 export async function download(store: Store, caller: Caller, request: DownloadRequest): Promise<Download> {
@@ -60,7 +60,7 @@ export async function download(store: Store, caller: Caller, request: DownloadRe
   }
 }
 
-/** Unknown, hidden, deleted, of another database, without content: all are answered alike. */
+/** Every reason (unknown, hidden, deleted, of another database, without content) gives the same refusal. */
 async function find(store: Store, caller: Caller, text: string): Promise<DocumentRow> {
   const key = decodeKey(text)
   const { db, uid, principals, admin } = caller

@@ -1,13 +1,13 @@
-// Which bytes a Range header asks for: one stretch of them; several stretches at once are answered with the whole.
+// Parses a Range header with one byte range; a header with several ranges is answered with the whole document.
 
-export interface Stretch {
+export interface ByteRange {
   readonly start: number
-  /** Not included. */
+  /** Exclusive. */
   readonly end: number
 }
 
-/** Null when there is no Range that we follow, `none` when it lies outside. */
-export function readRange(header: string | undefined, size: number): Stretch | 'none' | null {
+/** Null when the header is absent or not supported, `none` when the range lies outside the document. */
+export function readRange(header: string | undefined, size: number): ByteRange | 'none' | null {
   const match = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '')
   if (!match) return null
   const [first, last] = [match[1] as string, match[2] as string]
@@ -22,6 +22,6 @@ export function readRange(header: string | undefined, size: number): Stretch | '
   return start >= size ? 'none' : { start, end }
 }
 
-/** Whether If-None-Match names the tag; tags compare weakly there. */
+/** Whether If-None-Match lists the tag, by weak comparison. */
 export const namesTag = (header: string | undefined, tag: string): boolean =>
   header !== undefined && (header.trim() === '*' || header.split(',').some(t => t.trim().replace(/^W\//, '') === tag))

@@ -1,4 +1,4 @@
-// The statements on the bytes of documents.
+// Holds the SQL statements on the bytes of documents.
 import { contentUse } from '../entities/document-content.ts'
 import { Model } from '../model/model.ts'
 import { RowAccess } from '../query/access.ts'
@@ -41,7 +41,7 @@ export const readChunk = statement<{ db: number; content: string; seq: number }>
     .where('seq', '=', p('seq')),
 )
 
-/** Access rules stand in the entity files, so a model without any user-defined field has them all. */
+/** Access rules are declared in the entity files, so a model without user-defined fields has all of them. */
 const model = new Model([])
 
 const documentFor = (admin: boolean) =>
@@ -60,5 +60,5 @@ const documentFor = (admin: boolean) =>
 
 const [forAdministrators, forOthers] = [documentFor(true), documentFor(false)]
 
-/** A document that has content and that the caller may read. */
+/** Finds a document that has content and that the caller may read. */
 export const readableDocument = (admin: boolean) => (admin ? forAdministrators : forOthers)

@@ -1,11 +1,11 @@
-// Takes in the bytes of a document to be: piece by piece, each durable before the next is asked for.
+// Stores an upload chunk by chunk; each chunk is durable before the next one is read.
 import { createHash } from 'node:crypto'
 import { newNonce, type Random, systemRandom } from '../base/secret.ts'
 import type { Store } from '../storage/store.ts'
 import { chunksOf } from './chunks.ts'
 import { completeContent, insertChunk, insertContent, removeContent } from './statements.ts'
 
-/** An upload that no document was made of is dropped after a day. */
+/** An upload that does not become a document expires after a day. */
 const lifetimeSeconds = 24 * 3600
 
 export interface Upload {
@@ -38,7 +38,7 @@ export async function takeUpload(
     await store.write(tx => tx.run(completeContent(dialect, { db, id, size, etag })))
     return { id, size }
   } catch (error) {
-    // What cannot be removed now is removed with the expired ones.
+    // A content that cannot be removed now is removed by the cleanup after it expires.
     await store.write(tx => tx.run(removeContent(dialect, { db, id }))).catch(() => {})
     throw error
   }

@@ -1,4 +1,4 @@
-// Carries out an edit of one list in a transaction, or says what stands in its way.
+// Applies an edit to one option list inside a transaction, or collects the problems that prevent it.
 import type { Problems } from '../base/errors.ts'
 import type { Model } from '../model/model.ts'
 import { dropAssociations, setAssociations } from './associations.ts'
@@ -20,14 +20,14 @@ import { categoryList, productList } from './products.ts'
 export interface ListEdit {
   readonly mode: EditMode
   readonly items: readonly ItemEdit[]
-  /** Where the list stands in the request. */
+  /** The path of the list in the request. */
   readonly path: string
   readonly model: Model
-  /** Records that were deleted later than this can be restored, and count as users of an item. */
+  /** Records deleted after this moment can be restored, so their items count as in use. */
   readonly binSince: number
 }
 
-/** The keys of the items that were sent, in their order. Nothing is written when a problem was found. */
+/** Returns the keys of the items sent, in the order sent. Writes nothing when there is a problem. */
 export async function applyEdit(place: ListPlace, edit: ListEdit, problems: Problems): Promise<readonly number[]> {
   const before = problems.list.length
   const highest = await lockList(place)

@@ -1,9 +1,9 @@
-// Which categories a product restricts to, as rows.
+// Writes the associations between products and categories.
 import { sql } from 'kysely'
 import { compile } from '../storage/statement.ts'
 import type { ListPlace } from './list-rows.ts'
 
-/** The list becomes the complete set. */
+/** Replaces all associations of a product. */
 export async function setAssociations(place: ListPlace, product: number, categories: readonly number[]): Promise<void> {
   const { tx, dialect, db } = place
   await dropAssociations(place, 'product', [product])

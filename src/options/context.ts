@@ -1,4 +1,4 @@
-// What listing and editing options needs to know of the request; an operation's own context has all of it.
+// Declares the facts about a request that listing and editing options need; every OperationContext has them.
 import type { Locale } from '../locale/locale.ts'
 import type { Catalog } from '../model/catalog.ts'
 import type { ModelEntity } from '../model/model.ts'
@@ -16,7 +16,7 @@ export interface OptionsContext {
 }
 
 export interface OptionsRequest {
-  /** As the request spells the entity; paths of problems begin with it. */
+  /** The entity's name as the request spells it; the paths of problems begin with it. */
   readonly member: string
   readonly entity: ModelEntity | null
   readonly content: Readonly<Record<string, unknown>>

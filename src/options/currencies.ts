@@ -1,4 +1,4 @@
-// Currencies: those that an amount can be in, which have a rate in force, and those that a rate can be given for.
+// Lists the currencies that an amount can have (those with a rate in force) and those that a rate can be given for.
 import { currencyCodes, currencyName } from '../locale/currencies.ts'
 import { statement } from '../storage/statement.ts'
 import type { OptionsContext } from './context.ts'
@@ -26,7 +26,7 @@ const inForce = statement<{ db: number; today: string }>((db, p) =>
     .orderBy('id'),
 )
 
-/** The corporate currency needs no rate; of several rates of another the newest one names it. */
+/** The corporate currency needs no rate. When another currency has several rates, the newest one gives its name. */
 export async function currencyOptions({ store, catalog, caller, now, locale }: OptionsContext): Promise<OptionSet> {
   const today = new Date(now * 1000).toISOString().slice(0, 10)
   const rows = await store.rows<{ currency_code: string; description: string | null }>(

@@ -1,10 +1,10 @@
-// What the `Data` of a FieldOptions request says: the values that options depend on.
+// Reads the `Data` member of a FieldOptions request, which has the values that options depend on.
 import { isObject, member } from '../base/json.ts'
 import type { OptionsRequest } from './context.ts'
 
 export const dataPath = (request: OptionsRequest, name: string): string => `${request.member}.Data.${name}`
 
-/** A member by name, or by a path that may be nested or spelled with a slash; undefined when it is not there. */
+/** A member by name, or a nested one by `name` and `inner` or by `name/inner`; undefined when it is absent. */
 export function dataAt(request: OptionsRequest, name: string, inner?: string): unknown {
   const data = member(request.content, 'Data')
   if (!isObject(data)) return undefined

@@ -1,4 +1,4 @@
-// Editing the items of option lists: Update with FieldOptions adds, changes, removes or replaces them, all or none.
+// Edits option lists: Update with FieldOptions adds, modifies, removes or replaces items, all or none.
 import { Problems, refuse } from '../base/errors.ts'
 import { isObject, member } from '../base/json.ts'
 import { catalogTopic } from '../model/catalog.ts'
@@ -11,14 +11,14 @@ import { type EditMode, type ItemEdit, readItems } from './item-edit.ts'
 import { productList } from './products.ts'
 
 interface FieldEdit {
-  /** As the request spells it. */
+  /** The field's name as the request spells it. */
   readonly name: string
   readonly list: string
   readonly path: string
   readonly items: readonly ItemEdit[]
 }
 
-/** Gives what stands under the entity's name in the answer: the items as they were sent, with their keys. */
+/** Returns the entity's member of the answer: the items as they were sent, with their keys. */
 export async function editFieldOptions(
   tx: Tx,
   request: OptionsRequest,
@@ -77,11 +77,11 @@ function readEdits(request: OptionsRequest, context: OptionsContext, problems: P
   })
 }
 
-/** No and Yes are what such a field is about. */
+/** The two items of a Yes/No field are fixed. */
 const isYesNo = (list: string, { catalog }: OptionsContext): boolean =>
   catalog.model.udfs.some(udf => udfList(udf.typeId) === list && udf.attributes.YesNo === true)
 
-/** The members that were sent, with the key under the request's own spelling of it. */
+/** The members that were sent, with the key under the spelling of the request. */
 function echo(sent: Readonly<Record<string, unknown>>, key: number): Record<string, unknown> {
   const spelling = Object.keys(sent).find(name => name.toLowerCase() === 'key') ?? 'Key'
   return { [spelling]: String(key), ...Object.fromEntries(Object.entries(sent).filter(([name]) => name !== spelling)) }

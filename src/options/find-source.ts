@@ -1,15 +1,15 @@
-// From the name in a FieldOptions request to where that field's options come from.
+// Resolves a name of a FieldOptions request to the source of that field's options.
 import { refuse } from '../base/errors.ts'
 import type { OptionSource } from '../fields/field.ts'
 import type { Model, ModelEntity } from '../model/model.ts'
 import { cursorAt, resolve } from '../model/resolve.ts'
 
-/** Sub-fields that are but faces of their field: its options are theirs. */
-const faces = new Set(['key', 'value', 'uid', 'name', 'displayvalue'])
+/** Sub-fields that show the same value as their field, and so have its options. */
+const valueSubFields = new Set(['key', 'value', 'uid', 'name', 'displayvalue'])
 
 export function findSource(model: Model, entity: ModelEntity, name: string, path: string): OptionSource {
   const { part, field } = resolve(model, cursorAt(entity), name, path)
-  const whole = part.name === field.name || faces.has(part.name.toLowerCase())
+  const whole = part.name === field.name || valueSubFields.has(part.name.toLowerCase())
   const source = part.optionSource ?? (whole ? field.field.optionSource : undefined)
   return source ?? refuse('NotSelectable', path, `${name} of ${entity.name} has no options.`)
 }

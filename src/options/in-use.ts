@@ -1,4 +1,4 @@
-// Which items of a list some record has selected; a record in the recycle bin that can be restored counts too.
+// Finds the items of a list that some record has selected, including restorable records in the recycle bin.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Model, ModelEntity, ModelField } from '../model/model.ts'
 import type { Dialect } from '../storage/dialect.ts'
@@ -11,7 +11,7 @@ export interface ItemUse {
   readonly field: string
 }
 
-/** The caller holds the items' rows, so that nobody can select one of them meanwhile. */
+/** The caller of this function has locked the items' rows, so no writer can select one of the items meanwhile. */
 export async function findUses(
   reader: Reader,
   dialect: Dialect,
@@ -22,7 +22,7 @@ export async function findUses(
   for (const entity of model.entities) {
     for (const field of entity.all) {
       const source = field.field.optionSource
-      // Suggestions do not bind: a record keeps its text whatever becomes of them.
+      // A field with suggestions stores its own text, so removing a suggestion does not affect any record.
       if (!source || !('list' in source) || source.list !== at.list || source.free) continue
       for (const { item } of await reader.rows<{ item: number }>(usesOf(dialect, entity, field, at))) {
         uses.push({ item, entity: entity.name, field: field.udf?.name ?? field.name })

@@ -1,4 +1,4 @@
-// The options of a field, by the sort of source that its kind names.
+// Lists the options of a field, by the type of its option source.
 import type { OptionSource } from '../fields/field.ts'
 import type { OptionsContext, OptionsRequest } from './context.ts'
 import { currencyOptions, isoCurrencyOptions } from './currencies.ts'
@@ -25,7 +25,7 @@ const providers: Record<
   salesTeams: salesTeamOptions,
 }
 
-/** `options` is the request's `Options` member. */
+/** `options` is the `Options` member of the request. */
 export function optionsOf(
   source: OptionSource,
   context: OptionsContext,

@@ -1,10 +1,10 @@
-// An item of an option list as a request sends it: taken apart and checked, before the store is asked anything.
+// Parses and checks an item of an option list as a request sends it, before the store is read.
 import type { Problems } from '../base/errors.ts'
 import { asList, isObject, member, nameOf } from '../base/json.ts'
 import { didYouMean } from '../base/nearest.ts'
 import { checkText, wrongType } from '../fields/checks.ts'
 
-/** `make` fills a list that is new, where items may bring their keys. */
+/** `make` fills a new list, whose items may bring their own keys. */
 export type EditMode = 'add' | 'modify' | 'remove' | 'replace' | 'make'
 
 export interface CategoryUse {
@@ -14,14 +14,14 @@ export interface CategoryUse {
 
 export interface ItemEdit {
   readonly path: string
-  /** Null for an item that is to be made. */
+  /** Null for a new item. */
   readonly key: number | null
-  /** Undefined leaves the member as it is. */
+  /** Undefined when the request leaves the member unchanged. */
   readonly name: string | undefined
   readonly inactive: boolean | undefined
   readonly extra: Readonly<Record<string, unknown>>
   readonly categories: readonly CategoryUse[] | undefined
-  /** As it was sent, to be repeated in the answer. */
+  /** The item as it was sent; the answer repeats it. */
   readonly sent: Readonly<Record<string, unknown>>
 }
 
@@ -29,7 +29,7 @@ const nameMax = 160
 const extras = { Icon: 'string', BiDirectional: 'boolean', External: 'boolean' } as const
 const members = ['Key', 'Name', 'Value', 'DisplayValue', 'Inactive', ...Object.keys(extras)]
 
-/** Numeric text or a number; null for no key; undefined when it was refused. */
+/** The key from a number or numeric text; null when there is none; undefined when it was refused. */
 export function readItemKey(value: unknown, path: string, problems: Problems): number | null | undefined {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
@@ -81,7 +81,7 @@ function readItem(sent: Record<string, unknown>, path: string, hasCategories: bo
   }
 }
 
-/** `Name`, or `Value` as Schema says it; `DisplayValue` counts where neither is sent. */
+/** `Name`, or `Value` as in Schema rows; `DisplayValue` when neither is sent. */
 function readName(sent: Record<string, unknown>, path: string, problems: Problems): string | undefined {
   const spelling = ['Name', 'Value', 'DisplayValue'].find(name => member(sent, name) !== undefined)
   if (spelling === undefined) return undefined

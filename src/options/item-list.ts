@@ -1,4 +1,4 @@
-// The items of a list that is kept in the store.
+// Lists the items of an option list in the store.
 
 import type { OptionName } from '../fields/render-context.ts'
 import type { Catalog } from '../model/catalog.ts'

@@ -1,11 +1,11 @@
-// What an edit makes of a list: pure, from the items that are there and those that were sent.
+// Computes the new state of a list from its items and the items sent; a pure function.
 import type { Problems } from '../base/errors.ts'
 import { fold } from '../base/fold.ts'
 import type { EditMode, ItemEdit } from './item-edit.ts'
 import type { ListItem } from './list-rows.ts'
 
 export interface ListPlan {
-  /** The key of each item that was sent, in its order. */
+  /** The key of each item sent, in the order sent. */
   readonly keys: readonly number[]
   readonly inserted: readonly ListItem[]
   readonly changed: readonly ListItem[]
@@ -19,7 +19,7 @@ interface Target {
   readonly edit: ItemEdit
 }
 
-/** `path` is that of the list, for problems that belong to no one item. */
+/** `path` is the path of the list, for problems that concern no single item. */
 export function planList(
   mode: EditMode,
   edits: readonly ItemEdit[],
@@ -85,7 +85,7 @@ function merged(before: ListItem, edit: ItemEdit, position: number): ListItem {
   }
 }
 
-/** Finds for each item sent the one that it means. */
+/** Matches each item sent with an existing item. */
 function matchEdits(
   mode: EditMode,
   edits: readonly ItemEdit[],
@@ -110,7 +110,7 @@ function matchEdits(
         problems.add('KeyRequired', here, `${here} must say which item to ${mode}.`)
         return []
       }
-      // Replacing a list by names alone keeps the items that are already called so.
+      // Replace keeps an existing item when an item without a key has the same name.
       const name = edit.name
       const same =
         mode === 'replace' && name !== undefined
@@ -133,7 +133,7 @@ function matchEdits(
   })
 }
 
-/** No two items are called the same, letter case and accents aside. */
+/** Item names are unique within a list, ignoring letter case and accents. */
 function checkNames(targets: readonly Target[], others: readonly ListItem[], problems: Problems): void {
   const taken = new Set(others.map(row => fold(row.name)))
   for (const { row, before, edit } of targets) {

@@ -1,11 +1,11 @@
-// The rows of an option list inside a transaction: read under a lock, and written.
+// Reads, locks and writes the rows of an option list inside a transaction.
 import { sql } from 'kysely'
 import { fold } from '../base/fold.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import { compile, statement } from '../storage/statement.ts'
 import type { Tx } from '../storage/store.ts'
 
-/** A list of one database, in one transaction. */
+/** A list of one database, within one transaction. */
 export interface ListPlace {
   readonly tx: Tx
   readonly dialect: Dialect
@@ -65,7 +65,7 @@ const listItems = statement<{ db: number; list: string }>((db, p) =>
 
 const counterOf = (list: string): string => `option:${list}`
 
-/** Lets no other edit of the list begin before this one ends; gives the highest key that the list ever had. */
+/** Serializes edits of a list, and returns the highest key that the list ever had. */
 export async function lockList({ tx, dialect, db, list }: ListPlace): Promise<number> {
   const name = counterOf(list)
   await tx.run(seedCounter(dialect, { db, name, list }))
@@ -79,7 +79,7 @@ export const rememberHighest = ({ tx, dialect, db, list }: ListPlace, value: num
 export const readItemsOf = ({ tx, dialect, db, list }: ListPlace): Promise<ListItem[]> =>
   tx.rows<ListItem>(listItems(dialect, { db, list }))
 
-/** Holds rows against writers who would select them (`update`), or against whoever would remove them (`share`). */
+/** Locks items against writers that would select them (`update`), or against edits that would remove them (`share`). */
 export async function lockItems(
   { tx, dialect, db, list }: ListPlace,
   items: readonly number[],

@@ -1,8 +1,8 @@
-// What a source of options gives: its items as plain objects, and the members that they have.
+// Declares the result of an option source: items as plain objects, and the shape of an item.
 
 /**
- * The members of an item: `true` is a plain value, `key` the key of a record (which can be selected in parts), `open` an
- * object of whatever members; a shape of its own is an object, or a list of them.
+ * The members of an item: `true` is a plain value, `key` the key of a record (whose parts can be selected), `open` an
+ * object with arbitrary members, and a nested shape an object or a list of objects.
  */
 export interface Shape {
   readonly [member: string]: true | 'key' | 'open' | Shape

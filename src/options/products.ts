@@ -1,4 +1,4 @@
-// Products with the categories they are associated with, and categories as far as the chosen products allow them.
+// Lists products with their categories, and the categories that the chosen products allow.
 import { Problems as ProblemList, type Problems } from '../base/errors.ts'
 import { asList, isObject, member, nameOf } from '../base/json.ts'
 import type { Catalog } from '../model/catalog.ts'
@@ -24,14 +24,16 @@ export function productOptions(catalog: Catalog): OptionSet {
   return { shape: productShape, items }
 }
 
-/** All of them, unless `Data.Product` lists products: then those of any listed product, and those of no product at all. */
+/**
+ * All categories; with products in `Data.Product`, the categories of those products and the categories of no product.
+ */
 export function categoryOptions(catalog: Catalog, request: OptionsRequest): OptionSet {
   const sent = dataAt(request, 'Product')
   const all = itemList(catalog, categoryList)
   if (sent === undefined) return all
   const products = readProducts(sent, catalog, dataPath(request, 'Product'))
   const associated = products.map(product => catalog.associations.get(product) ?? [])
-  // A product without associations does not restrict anything.
+  // A product without associations restricts nothing.
   if (associated.some(categories => categories.length === 0)) return all
   const wanted = new Set(associated.flat())
   const taken = new Set([...catalog.associations.values()].flat())

@@ -1,4 +1,4 @@
-// The sales processes that an opportunity can follow.
+// Lists the sales processes that an opportunity can follow.
 import { encodeKey } from '../fields/record-key.ts'
 import { statement } from '../storage/statement.ts'
 import type { OptionsContext } from './context.ts'

@@ -1,4 +1,4 @@
-// The stages of the sales process that the request's Data names.
+// Lists the stages of the sales process that the request's Data names.
 import { refuse } from '../base/errors.ts'
 import { decodeKey, encodeKey } from '../fields/record-key.ts'
 import { statement } from '../storage/statement.ts'

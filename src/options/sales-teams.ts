@@ -1,4 +1,4 @@
-// The sales teams of the database.
+// Lists the sales teams of a database.
 import { encodeKey } from '../fields/record-key.ts'
 import { statement } from '../storage/statement.ts'
 import type { OptionsContext } from './context.ts'

@@ -1,11 +1,12 @@
-// Selectors over plain objects: 1 includes a member, 0 leaves it out, an object or an array of one goes deeper.
+// Applies selectors to plain objects: 1 includes a member, 0 omits it, an object or an array of one object selects
+// within.
 import type { Problems } from '../base/errors.ts'
 import { isObject, nameOf } from '../base/json.ts'
 import { didYouMean } from '../base/nearest.ts'
 import { decodeKey } from '../fields/record-key.ts'
 import type { Item, Shape } from './option-set.ts'
 
-/** The members to show, in the request's order and spelling; each with how its value is shown. */
+/** The selected members, in the order and spelling of the request, each with the function that formats its value. */
 export type Selection = readonly {
   readonly as: string
   readonly member: string
@@ -25,30 +26,30 @@ function keyParts(value: unknown): unknown {
 }
 
 const byNames = (shape: Shape, names: readonly string[]): Selection =>
-  names.map(member => ({ as: member, member, show: showerOf(shape[member]) }))
+  names.map(member => ({ as: member, member, show: defaultView(shape[member]) }))
 
-/** How a member looks when it is selected by 1. */
-function showerOf(inner: Shape[string] | undefined): (value: unknown) => unknown {
+/** The view of a member that is selected by 1. */
+function defaultView(inner: Shape[string] | undefined): (value: unknown) => unknown {
   if (typeof inner !== 'object') return asIs
-  const selection = byNames(inner, usual(inner))
+  const selection = byNames(inner, defaultMembers(inner))
   return value => pickAny(value, selection)
 }
 
-/** What stands for an item as a whole: its key and what people call it. */
-const usual = (shape: Shape): string[] =>
+/** The members that a selector of 1 gives: key and display value, or all members. */
+const defaultMembers = (shape: Shape): string[] =>
   'Key' in shape && 'DisplayValue' in shape ? ['Key', 'DisplayValue'] : Object.keys(shape)
 
-/** Every member, and of those within all theirs. */
+/** Selects every member at every level. */
 export const selectAll = (shape: Shape): Selection =>
   Object.entries(shape).map(([member, inner]) => {
     const within = typeof inner === 'object' ? selectAll(inner) : null
     return { as: member, member, show: within ? value => pickAny(value, within) : asIs }
   })
 
-/** Reads a selector; null when it leaves everything out. What is wrong goes to `problems`. */
+/** Parses a selector; null when it omits everything. Adds what is wrong to `problems`. */
 export function readSelector(selector: unknown, shape: Shape, path: string, problems: Problems): Selection | null {
   if (leavesOut(selector)) return null
-  if (includes(selector)) return byNames(shape, usual(shape))
+  if (includes(selector)) return byNames(shape, defaultMembers(shape))
   if (Array.isArray(selector)) {
     if (selector.length <= 1) return readSelector(selector[0] ?? 1, shape, path, problems)
     problems.add('InvalidRequest', path, `${path} takes an array with one selector, not ${selector.length}.`)
@@ -59,7 +60,7 @@ export function readSelector(selector: unknown, shape: Shape, path: string, prob
     return null
   }
   const names = Object.entries(selector)
-  if (names.length === 0) return byNames(shape, usual(shape))
+  if (names.length === 0) return byNames(shape, defaultMembers(shape))
   return names.flatMap(([as, inner]) => {
     const one = readMember(as, inner, shape, `${path}.${as}`, problems)
     return one ? [one] : []
@@ -81,7 +82,7 @@ function readMember(
   }
   if (leavesOut(selector)) return null
   const inner = shape[member]
-  if (includes(selector)) return { as, member, show: showerOf(inner) }
+  if (includes(selector)) return { as, member, show: defaultView(inner) }
   if (inner === 'open' && isObject(selector)) {
     const names = Object.keys(selector).filter(name => includes(selector[name]))
     return { as, member, show: value => (isObject(value) ? pickOpen(value, names) : value) }

@@ -1,4 +1,4 @@
-// The users of the database, where a field takes one.
+// Lists the users of a database for fields that take a user.
 import { member } from '../base/json.ts'
 import { encodeKey } from '../fields/record-key.ts'
 import { statement } from '../storage/statement.ts'
@@ -25,7 +25,7 @@ const users = statement<{ db: number }>((db, p) =>
     .orderBy('id'),
 )
 
-/** Disabled users are left out unless `Options.IncludeDisabled` is true. */
+/** Omits disabled users unless `Options.IncludeDisabled` is true. */
 export async function userOptions(context: OptionsContext, options: Record<string, unknown>): Promise<OptionSet> {
   const { store, caller } = context
   const rows = await store.rows<{ id: string; display: string | null; enabled: number }>(
