@@ -1,4 +1,4 @@
-// Who may see and change a record, as one condition that every query on its table carries.
+// Compiles the access rules of an entity to the SQL condition that every query on its table carries.
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { snakeCase } from '../base/names.ts'
 import type { AccessRule } from '../entities/entity.ts'
@@ -7,16 +7,28 @@ import type { Model } from '../model/model.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import { all, any, type SqlCondition } from './combine.ts'
 
-/** Who asks. `uid` and `principals` are values or holes, so that one compiled text serves everybody. */
+/** The caller. `uid` and `principals` are values or placeholders, so one compiled statement serves every caller. */
 export interface Viewer {
   readonly admin: boolean
   readonly uid: unknown
   readonly principals: unknown
-  /** Looks into the recycle bin, where what a record belongs to may have been deleted together with it. */
+  /** The query reads the recycle bin, where the parent of a record may have been deleted together with the record. */
   readonly bin?: boolean
 }
 
 const column = (alias: string, name: string): Expression<unknown> => sql.ref(`${alias}.${name}`)
+
+const sameColumn = (alias: string, name: string, other: string, otherName: string): SqlCondition =>
+  sql<SqlBool>`${column(alias, name)} = ${column(other, otherName)}`
+
+/** `exists (select 1 from table as alias where a and b and c)`; a condition of null always holds. */
+function exists(table: string, alias: string, conditions: readonly (SqlCondition | null)[]): SqlCondition {
+  const where = sql.join(
+    conditions.filter(condition => condition !== null),
+    sql` and `,
+  )
+  return sql<SqlBool>`exists (select 1 from ${sql.table(table)} as ${sql.id(alias)} where ${where})`
+}
 
 export class RowAccess {
   readonly #model: Model
@@ -30,18 +42,18 @@ export class RowAccess {
     this.#viewer = viewer
   }
 
-  /** The condition under which the viewer may read the row `alias` of the entity; null when nothing stands in the way. */
+  /** Returns the condition under which the viewer may read the row `alias` of the entity; null when no rule applies. */
   mayRead(entity: string, alias: string): SqlCondition | null {
     const rules = this.#model.entity(entity).entity.access ?? []
     return all(rules.map(rule => this.#condition(rule, snakeCase(entity), alias, 1)))
   }
 
-  /** The viewer sees every live record of the entity. */
+  /** True when the viewer may read every live record of the entity. */
   sees(entity: string): boolean {
     return this.mayRead(entity, 'x') === null
   }
 
-  /** Writing needs reading too. */
+  /** Returns the condition for writing, which includes the condition for reading. */
   mayWrite(entity: string, alias: string): SqlCondition | null {
     const rules = this.#model.entity(entity).entity.access ?? []
     const writes = rules.filter(rule => rule.rule === 'secAccess')
@@ -56,7 +68,7 @@ export class RowAccess {
       case 'own':
         return sql<SqlBool>`${column(alias, rule.column)} = ${this.#viewer.uid}`
       case 'parent':
-        return this.#readable(rule.entity, column(alias, 'db'), column(alias, rule.column), alias)
+        return this.#readable(rule.entity, alias, rule.column, alias)
       case 'mixedParent':
         return this.#mixedParent(rule.column, rule.entities, alias)
       case 'anyOf':
@@ -64,47 +76,64 @@ export class RowAccess {
     }
   }
 
+  /** Records whose list for the mode is empty are open to everyone; the others name the principals that they admit. */
   #listed(flag: string, table: string, alias: string, mode: 1 | 2): SqlCondition {
-    const s = this.#alias()
+    const list = this.#alias()
     const open = sql<SqlBool>`${column(alias, `${flag}_${mode === 1 ? 'read' : 'write'}`)} = 0`
-    const named = sql<SqlBool>`exists (select 1 from ${sql.table(accessTable(table))} as ${sql.id(s)} where ${column(s, 'db')} = ${column(alias, 'db')} and ${column(s, 'owner')} = ${column(alias, 'id')} and ${column(s, 'mode')} = ${sql.lit(mode)} and ${this.#dialect.inList(column(s, 'principal'), this.#viewer.principals, 'text')}${this.#dialect.rowByRow})`
+    const named = exists(accessTable(table), list, [
+      sameColumn(list, 'db', alias, 'db'),
+      sameColumn(list, 'owner', alias, 'id'),
+      sql<SqlBool>`${column(list, 'mode')} = ${sql.lit(mode)}`,
+      sql<SqlBool>`${this.#dialect.inList(column(list, 'principal'), this.#viewer.principals, 'text')}${this.#dialect.rowByRow}`,
+    ])
     return any([open, named])
   }
 
-  /** The row `alias` is there for the reader of `child`: it is live, or in the bin by the same deletion. */
+  /** Holds when the reader of the row `child` finds the row `alias`: it is live, or deleted together with `child`. */
   there(alias: string, child: string | null): SqlCondition {
     const live = this.#dialect.isNullAside(column(alias, 'deleted'))
     if (!this.#viewer.bin || child === null) return live
-    return any([live, sql<SqlBool>`${column(alias, 'deleted')} = ${column(child, 'deleted')}`])
+    return any([live, sameColumn(alias, 'deleted', child, 'deleted')])
   }
 
-  /** A live record of the entity with this id that the viewer may read; always true where everyone may read them all. */
-  #readable(entity: string, db: Expression<unknown>, id: Expression<unknown>, child: string): SqlCondition | null {
-    const p = this.#alias()
-    const inner = this.mayRead(entity, p)
-    if (inner === null) return null
-    const there = sql`${column(p, 'db')} = ${db} and ${column(p, 'id')} = ${id} and ${this.there(p, child)}`
-    return sql<SqlBool>`exists (select 1 from ${sql.table(snakeCase(entity))} as ${sql.id(p)} where ${there} and ${inner})`
+  /**
+   * Holds when `idColumn` of the row `holder` leads to a record of the entity that the viewer may read and that the reader
+   * of the row `child` finds. Null when every viewer may read every record of the entity.
+   */
+  #readable(entity: string, holder: string, idColumn: string, child: string): SqlCondition | null {
+    const parent = this.#alias()
+    const mayRead = this.mayRead(entity, parent)
+    if (mayRead === null) return null
+    return exists(snakeCase(entity), parent, [
+      sameColumn(parent, 'db', holder, 'db'),
+      sameColumn(parent, 'id', holder, idColumn),
+      this.there(parent, child),
+      mayRead,
+    ])
   }
 
+  /** A mixed key names the entity of its record: the rule of that entity decides. */
   #mixedParent(prefix: string, entities: readonly string[], alias: string): SqlCondition {
+    const kind = column(alias, `${prefix}_kind`)
     const open: string[] = []
     const guarded: SqlCondition[] = []
     for (const entity of entities) {
-      const inner = this.#readable(entity, column(alias, 'db'), column(alias, `${prefix}_id`), alias)
-      if (inner === null) open.push(entity)
-      else guarded.push(sql<SqlBool>`(${column(alias, `${prefix}_kind`)} = ${sql.lit(entity)} and ${inner})`)
+      const readable = this.#readable(entity, alias, `${prefix}_id`, alias)
+      if (readable === null) open.push(entity)
+      else guarded.push(sql<SqlBool>`(${kind} = ${sql.lit(entity)} and ${readable})`)
     }
-    const kind = column(alias, `${prefix}_kind`)
     if (open.length > 0) guarded.push(sql<SqlBool>`${kind} in (${sql.join(open.map(entity => sql.lit(entity)))})`)
     return any(guarded)
   }
 
+  /** Some row of the side table belongs to the record and leads to a record that the viewer may read. */
   #anyIn(table: string, entity: string, alias: string): SqlCondition {
-    const l = this.#alias()
-    const inner = this.#readable(entity, column(l, 'db'), column(l, 'item'), alias)
-    const mine = sql`${column(l, 'db')} = ${column(alias, 'db')} and ${column(l, 'owner')} = ${column(alias, 'id')}`
-    return sql<SqlBool>`exists (select 1 from ${sql.table(table)} as ${sql.id(l)} where ${inner === null ? mine : sql`${mine} and ${inner}`})`
+    const item = this.#alias()
+    return exists(table, item, [
+      sameColumn(item, 'db', alias, 'db'),
+      sameColumn(item, 'owner', alias, 'id'),
+      this.#readable(entity, item, 'item', alias),
+    ])
   }
 
   #alias(): string {
