@@ -1,17 +1,17 @@
-// A sign-in attempt: what begins it, what it has proved so far, and how it ends.
+// Declares a sign-in attempt: its start, its row with the proofs so far, and its outcome.
 import type { WebAnswer, WebRequest } from '../base/web.ts'
 import type { Tx } from '../storage/store.ts'
 
 export interface NewAttempt {
-  /** The name of the application, for the pages. */
+  /** The name of the application, shown on the pages. */
   readonly application: string
-  /** What it will be able to do, in words. */
+  /** The granted scopes in words, shown on the pages. */
   readonly meanings: readonly string[]
-  /** The one database whose users may sign in; 0 for all. */
+  /** The only database whose users may sign in; 0 allows all databases. */
   readonly database: number
-  /** The origin to which the last redirect leads. */
+  /** The origin of the last redirect. */
   readonly returnOrigin: string
-  /** Kept unread, and handed to the outcome. */
+  /** The authorization request; sign-in does not read it, and passes it to the outcome. */
   readonly request: string
 }
 
@@ -23,7 +23,7 @@ export interface SignedIn {
   readonly uid: string
 }
 
-/** What happens when somebody has signed in, or will not. Both give the address to which the browser goes. */
+/** The callbacks for a completed and a cancelled sign-in. Both return the URL to which the browser is redirected. */
 export interface SignInOutcome {
   finish(tx: Tx, request: string, who: SignedIn): Promise<string>
   cancel(request: string): string

@@ -1,4 +1,5 @@
-// The 6-digit code and the link of one mail. The code follows from the link, so that its page can show the code.
+// Creates the 6-digit code and the link of a confirmation mail; the code derives from the link, so the link's page can
+// show it.
 import { createHmac } from 'node:crypto'
 import { digestOf } from '../base/digest.ts'
 import type { Random } from '../base/secret.ts'
@@ -7,10 +8,10 @@ const idBytes = 16
 const keyBytes = 12
 const idLength = 22
 
-/** 128 bits: also the salt of the code's digest, which the store alone can therefore not be searched for. */
+/** 128 bits. The id also salts the code's digest; the store does not have the id, so a stolen store reveals no code. */
 export const newAttemptId = (random: Random): string => Buffer.from(random(idBytes)).toString('base64url')
 
-/** 96 bits that live ten minutes; short, so that the link fits a line of a mail. */
+/** 96 bits, valid for ten minutes, and short, so that the link fits on one line of a mail. */
 export const newLinkKey = (random: Random): string => Buffer.from(random(keyBytes)).toString('base64url')
 
 export function codeOf(linkKey: string): string {
@@ -20,7 +21,7 @@ export function codeOf(linkKey: string): string {
 
 export const codeDigest = (attemptId: string, code: string): string => digestOf(`${attemptId} ${code}`)
 
-/** What stands in the link's path: the attempt and its key. */
+/** The last path segment of the link: attempt id and link key. */
 export const linkOf = (attemptId: string, linkKey: string): string => attemptId + linkKey
 
 export const splitLink = (link: string): { id: string; key: string } => ({
@@ -28,5 +29,5 @@ export const splitLink = (link: string): { id: string; key: string } => ({
   key: link.slice(idLength),
 })
 
-/** Digits as people type them, with spaces or a hyphen in the middle. */
+/** Removes the spaces and hyphens that people type into a code. */
 export const typedCode = (text: string): string => text.replace(/[\s-]/g, '')

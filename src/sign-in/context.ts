@@ -1,4 +1,4 @@
-// One request within an attempt: the parts of the room, the attempt that the browser may continue, and its page.
+// Loads the context of a request within an attempt: shared parts, attempt row, page frame, current step.
 import { createHmac } from 'node:crypto'
 import { accountsOf } from '../accounts/directory.ts'
 import { networkOf } from '../accounts/network.ts'
@@ -17,9 +17,9 @@ import type { PageFrame } from './pages/layout.ts'
 import { attemptByDigest } from './statements.ts'
 
 export interface SignInPolicy {
-  /** Wrong passwords, and mails, that one e-mail may cause in a window. */
+  /** Wrong passwords, and mails, allowed per e-mail and window. */
   readonly perEmail: number
-  /** The same for one network address. */
+  /** Wrong passwords, and mails, allowed per network address and window. */
   readonly perAddress: number
 }
 
@@ -32,15 +32,15 @@ export interface SignInParts {
   readonly throttle: Throttle
   readonly policy: SignInPolicy
   readonly outcome: SignInOutcome
-  /** The public origin, and the path of the authorization server. */
+  /** The public origin. */
   readonly origin: () => string
   readonly prefix: string
   readonly onFault: (error: unknown) => void
 }
 
 export interface SignInRoom extends SignInParts {
-  /** Does work that the answer must not wait for, since its time would tell who exists. */
-  readonly later: (work: () => Promise<void>) => void
+  /** Runs work after the response, so that the response time does not reveal which users exist. */
+  readonly afterResponse: (work: () => Promise<void>) => void
 }
 
 export interface SignInContext {
@@ -57,13 +57,13 @@ export type StepHandler = (context: SignInContext, form: URLSearchParams) => Pro
 
 export const isHttps = (room: SignInParts): boolean => room.origin().startsWith('https:')
 
-/** The attempt, whoever asks; null when unknown, over or too old. */
+/** The attempt for any browser; null when it is unknown, ended or expired. */
 export async function findAttempt(room: SignInParts, id: string): Promise<AttemptRow | null> {
   const [row] = await room.store.rows<AttemptRow>(attemptByDigest(room.store.dialect, { digest: digestOf(id) }))
   return row && row.finished === null && row.expires > seconds(room.clock) ? row : null
 }
 
-/** The attempt for the browser that began it; null for any other. */
+/** The attempt for the browser that began it; null for any other browser. */
 export async function loadContext(room: SignInRoom, request: WebRequest, id: string): Promise<SignInContext | null> {
   const row = await findAttempt(room, id)
   const secret = row && readCookie(request, attemptCookie(row.digest, isHttps(room)))
@@ -78,7 +78,7 @@ export async function loadContext(room: SignInRoom, request: WebRequest, id: str
   return { room, request, id, row, secret, frame }
 }
 
-/** Follows from the cookie, which no other site can read, and counts for this attempt alone. */
+/** Derives the CSRF token from the attempt's cookie, which other sites cannot read. */
 const csrfToken = (id: string, secret: string): string =>
   createHmac('sha256', secret).update(`csrf ${id}`).digest('base64url')
 
@@ -90,7 +90,7 @@ export const reload = async (context: SignInContext): Promise<SignInContext> => 
   return row ? { ...context, row } : context
 }
 
-/** The step at which the attempt stands. */
+/** The next step of the attempt. */
 export async function currentStep({ room, row }: SignInContext): Promise<Step> {
   const confirmed = row.confirmed === 1
   const choices = confirmed && row.email !== null ? await choicesOf(room, row, row.email) : []
@@ -108,7 +108,7 @@ async function choicesOf(room: SignInParts, row: AttemptRow, email: string): Pro
   return choices
 }
 
-/** Sign-ins that one network may begin, each of which is a row: many times what it may get wrong, for shared offices. */
+/** Sign-ins that one network address may begin, per allowed failure. Each is a row, and offices share an address. */
 const beginningsPerFailure = 10
 
 export const beginning = ({ policy }: SignInParts, { address }: WebRequest): Allowance => ({
@@ -117,7 +117,7 @@ export const beginning = ({ policy }: SignInParts, { address }: WebRequest): All
   limit: policy.perAddress * beginningsPerFailure,
 })
 
-/** How often an e-mail, and a network address, may do a kind of thing. */
+/** The allowances of an e-mail and of a network address for one kind of event. */
 export const allowances = (
   { room, request }: Pick<SignInContext, 'room' | 'request'>,
   kind: string,

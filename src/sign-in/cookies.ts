@@ -1,7 +1,7 @@
-// The two kinds of cookie: one binds an attempt to its browser, one remembers a browser that has confirmed an e-mail.
+// Defines the two cookies: one binds an attempt to its browser, one remembers a browser that confirmed an e-mail.
 import { header, type WebRequest } from '../base/web.ts'
 
-/** With https the prefix makes browsers refuse such a cookie from anyone but this very host. */
+/** Over https the `__Host-` prefix makes browsers refuse the cookie from any other host or path. */
 const named = (name: string, https: boolean): string => (https ? `__Host-${name}` : name)
 
 export const attemptCookie = (digest: string, https: boolean): string =>
@@ -14,7 +14,7 @@ export function readCookie(request: WebRequest, name: string): string | null {
   return null
 }
 
-/** The names of the attempt cookies that the browser holds. */
+/** The names of the attempt cookies that the browser sent. */
 export const attemptCookies = (request: WebRequest, https: boolean): string[] =>
   cookiesOf(request)
     .map(([name]) => name)
@@ -26,7 +26,7 @@ const cookiesOf = (request: WebRequest): [string, string][] =>
     return at < 0 ? ['', pair.trim()] : [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
   })
 
-/** Lax, so that it comes along when the provider of a single sign-on, or a mail, leads back here. */
+/** SameSite=Lax, so that browsers send the cookie on navigations from an identity provider or from a mail. */
 export const setCookie = (name: string, value: string, maxAge: number, https: boolean): string =>
   `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`
 

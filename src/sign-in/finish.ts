@@ -1,4 +1,4 @@
-// The end of an attempt: once, whatever is sent twice, and with its cookie gone.
+// Ends an attempt exactly once and removes its cookie.
 import { seconds } from '../base/clock.ts'
 import { redirect, type WebAnswer } from '../base/web.ts'
 import type { SignedIn } from './attempt.ts'
@@ -16,7 +16,7 @@ const leave = ({ room, row }: SignInContext, location: string): WebAnswer => {
   }
 }
 
-/** Everything is proved: the outcome is written in the same transaction that ends the attempt. */
+/** Writes the outcome in the same transaction that ends the attempt. */
 export async function finish(context: SignInContext, who: SignedIn): Promise<WebAnswer> {
   const { room, row } = context
   const location = await room.store.write(async tx => {

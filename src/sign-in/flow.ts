@@ -1,17 +1,17 @@
-// The order of the sign-in, as a pure function: what was proved, and what the accounts ask for, give the next step.
+// Computes the next sign-in step from the proofs so far and the policies of the accounts; a pure function.
 import type { Account } from '../accounts/directory.ts'
 
 export interface Choice extends Account {
-  /** Its database has single sign-on. */
+  /** The account's database has single sign-on. */
   readonly ssoOffered: boolean
-  /** It has no other way in. */
+  /** The account cannot sign in with a password. */
   readonly ssoRequired: boolean
 }
 
 export interface Proofs {
   readonly email: string | null
   readonly confirmed: boolean
-  /** The accounts of the e-mail; empty until it is confirmed. */
+  /** The accounts of the e-mail; empty until the e-mail is confirmed. */
   readonly choices: readonly Choice[]
   readonly chosen: { readonly db: number; readonly uid: string } | null
 }
@@ -20,7 +20,7 @@ export type Step =
   | { readonly name: 'email' }
   | { readonly name: 'confirm'; readonly email: string }
   | { readonly name: 'account'; readonly email: string; readonly choices: readonly Choice[] }
-  /** `account` is null for an e-mail without one: it sees the same form, and no password is right. */
+  /** `account` is null when no user has the e-mail: the form is the same, and every password is wrong. */
   | { readonly name: 'password'; readonly email: string; readonly account: Choice | null; readonly several: boolean }
   | { readonly name: 'sso'; readonly email: string; readonly account: Choice; readonly several: boolean }
 

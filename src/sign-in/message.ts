@@ -1,4 +1,4 @@
-// The mail that carries the code and the link.
+// Composes the mail with the code and the link.
 import { html } from '../base/html.ts'
 import type { Mail } from '../mail/mailer.ts'
 

@@ -1,4 +1,4 @@
-// Browsers that have confirmed an e-mail: for 90 days, per e-mail, kept on the server so that it can be ended there.
+// Remembers browsers that confirmed an e-mail, for 90 days, in the store, so that an administrator can forget them.
 import { addressOf } from '../accounts/address.ts'
 import { type Clock, seconds } from '../base/clock.ts'
 import { digestOf } from '../base/digest.ts'
@@ -23,12 +23,12 @@ export async function isRemembered(
 }
 
 export interface Remembering {
-  /** Runs in the transaction that confirms the e-mail. */
+  /** Writes the row inside the transaction that confirms the e-mail. */
   write(tx: Tx): Promise<void>
   readonly cookie: string
 }
 
-/** The browser gets a new cookie at each confirmation, so that one planted there beforehand is worth nothing. */
+/** Each confirmation sets a new cookie, so that a cookie planted before is worthless. */
 export function rememberBrowser(
   store: Store,
   clock: Clock,
@@ -52,6 +52,6 @@ export function rememberBrowser(
   }
 }
 
-/** An administrator's "forget": every browser has to confirm the e-mail again. Says how many were known. */
+/** Makes every browser confirm the e-mail again; returns how many browsers were remembered. */
 export const forgetBrowsers = (store: Store, email: string): Promise<number> =>
   store.write(tx => tx.run(forgetAddress(store.dialect, { address: addressOf(email) })))

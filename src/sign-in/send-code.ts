@@ -1,4 +1,4 @@
-// Puts a new code and link into the attempt, and mails them to the e-mail if anybody has it.
+// Creates a new code and link for the attempt and mails them if the e-mail has an account.
 import { addressOf } from '../accounts/address.ts'
 import { accountsOf } from '../accounts/directory.ts'
 import { seconds } from '../base/clock.ts'
@@ -9,7 +9,10 @@ import { allowances, type SignInContext } from './context.ts'
 import { confirmationMail } from './message.ts'
 import { setEmail } from './statements.ts'
 
-/** Gives 0, or the seconds to wait when too many mails were asked for. Alike, in answer and time, for every e-mail. */
+/**
+ * Returns 0, or the seconds to wait when the mail allowance is used up. Response and timing are the same for every
+ * e-mail.
+ */
 export async function sendCode(context: SignInContext, email: string): Promise<number> {
   const { room, id, row } = context
   const limits = allowances(context, 'mail', addressOf(email))
@@ -29,12 +32,12 @@ export async function sendCode(context: SignInContext, email: string): Promise<n
       }),
     )
   })
-  room.later(async () => {
+  room.afterResponse(async () => {
     const accounts = await accountsOf(room.store, email)
     const account = accounts.find(a => row.only_db === 0 || row.only_db === a.db)
     const link = `${room.origin()}${room.prefix}/v1/link/${linkOf(id, key)}`
-    // To the address on record, not to the one that was typed. Without one the mail is made all the same and dropped:
-    // how soon the next request is answered would tell otherwise.
+    // The mail goes to the stored address, not to the typed one. Without an account the mail is composed and dropped,
+    // so that the timing of the next response reveals nothing.
     if (account) await room.mailer.send(confirmationMail(account.email, code, link, row.application))
     else await room.mailer.rehearse(confirmationMail(email, code, link, row.application))
   })

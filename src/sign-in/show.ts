@@ -1,4 +1,4 @@
-// The page of the step at which an attempt stands.
+// Renders the page of an attempt's current step.
 import type { WebAnswer } from '../base/web.ts'
 import { currentStep, type SignInContext } from './context.ts'
 import { accountPage } from './pages/account-page.ts'
@@ -8,7 +8,7 @@ import type { Fault } from './pages/fault.ts'
 import { passwordPage } from './pages/password-page.ts'
 import { ssoPage } from './pages/sso-page.ts'
 
-/** `typed` is what the person had written, kept in place beside the fault. */
+/** `typed` is the person's input, shown again beside the fault. */
 export async function showStep(context: SignInContext, fault?: Fault, typed = ''): Promise<WebAnswer> {
   const { frame } = context
   const step = await currentStep(context)

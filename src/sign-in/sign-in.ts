@@ -1,4 +1,4 @@
-// The sign-in room: begins attempts, and answers every request of theirs.
+// Begins sign-in attempts and handles their requests.
 import { setTimeout as pause } from 'node:timers/promises'
 import { seconds } from '../base/clock.ts'
 import { digestOf } from '../base/digest.ts'
@@ -27,7 +27,7 @@ import { openLink, pressLink } from './steps/link.ts'
 import { passwordStep } from './steps/password.ts'
 import { beginSso, endSso } from './steps/sso.ts'
 
-/** What each form of the pages does; the name is the last part of its address. */
+/** The handler of each form, by the last segment of its path. */
 const steps: Readonly<Record<string, StepHandler>> = {
   email: emailStep,
   confirm: confirmStep,
@@ -39,10 +39,13 @@ const steps: Readonly<Record<string, StepHandler>> = {
   cancel,
 }
 
-/** Work that nobody waits for begins at some moment after the answer, so that a next request cannot feel whether it runs. */
-const laterMs = (random: Random): number => 5 + ((random(1)[0] as number) % 32)
+/**
+ * Deferred work begins at a random moment after the response, so that the next response's time does not reveal whether
+ * it runs.
+ */
+const deferMs = (random: Random): number => 5 + ((random(1)[0] as number) % 32)
 
-/** More sign-ins than this at once in one browser are not a person's: older cookies are dropped. */
+/** A person rarely has more attempts than this open in one browser; older cookies are dropped. */
 const attemptsPerBrowser = 10
 
 export interface SignIn {
@@ -57,7 +60,7 @@ export interface SignIn {
   /** GET and POST /v1/link/:link */
   readonly openLink: WebHandler
   readonly pressLink: WebHandler
-  /** Waits for mails that are being sent. */
+  /** Resolves when no mail is being sent. */
   idle(): Promise<void>
 }
 
@@ -65,8 +68,8 @@ export function createSignIn(parts: SignInParts): SignIn {
   const pending = new Set<Promise<void>>()
   const room: SignInRoom = {
     ...parts,
-    later: work => {
-      const job = pause(laterMs(parts.random))
+    afterResponse: work => {
+      const job = pause(deferMs(parts.random))
         .then(work)
         .catch(parts.onFault)
         .finally(() => pending.delete(job))
@@ -102,7 +105,7 @@ type WebHandlerWithContext = (
   answer: (context: NonNullable<Awaited<ReturnType<typeof loadContext>>>) => Promise<WebAnswer>,
 ) => Promise<WebAnswer>
 
-/** The cookie is always new: whatever the browser brought along, nobody else can know this one. */
+/** The attempt's cookie is always a new random value, so no planted value is ever accepted. */
 async function begin(room: SignInRoom, ...[request, attempt]: Parameters<SignInStart>): Promise<WebAnswer> {
   const wait = await room.throttle.take(beginning(room, request))
   if (wait > 0) return tooManyPage(wait)

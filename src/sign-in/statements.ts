@@ -1,4 +1,4 @@
-// Every statement of the sign-in on attempts and remembered browsers.
+// Holds the SQL statements on sign-in attempts and remembered browsers.
 import { statement } from '../storage/statement.ts'
 
 export const insertAttempt = statement<{
@@ -28,7 +28,7 @@ export const attemptByDigest = statement<{ digest: string }>((db, p) =>
   db.selectFrom('sign_in_attempt').selectAll().where('digest', '=', p('digest')),
 )
 
-/** A (new) e-mail to confirm: everything that an earlier one had proved is gone. */
+/** Sets a new e-mail to confirm and clears the proofs of an earlier one. */
 export const setEmail = statement<{
   digest: string
   email: string | null
@@ -62,7 +62,7 @@ export const countTry = statement<{ digest: string; tries: number; now: number }
     .where('code_tries', '<', p('tries'))
     .where('code_expires', '>', p('now')),
 )
-/** Changes one row when the code is right and was not used before. The link ends with it. */
+/** Changes one row when the code is right and unused. It also clears the link. */
 export const confirmByCode = statement<{ digest: string; code: string; now: number }>((db, p) =>
   db
     .updateTable('sign_in_attempt')
@@ -97,7 +97,7 @@ export const setSsoChecks = statement<{ digest: string; sso: string }>((db, p) =
     .where('confirmed', '=', 1)
     .where('finished', 'is', null),
 )
-/** The provider's answer counts once. */
+/** Clears the checks, so that a provider's response is accepted once. */
 export const takeSsoChecks = statement<{ digest: string; sso: string }>((db, p) =>
   db.updateTable('sign_in_attempt').set({ sso: null }).where('digest', '=', p('digest')).where('sso', '=', p('sso')),
 )

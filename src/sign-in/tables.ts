@@ -1,4 +1,4 @@
-// The sign-in's tables: attempts under way, and browsers that have confirmed an e-mail. Both are found by a digest.
+// Declares the tables of sign-in attempts and remembered browsers, both keyed by a digest.
 import { column, required, type Table } from '../storage/table.ts'
 
 export const attemptTable: Table = {
@@ -9,14 +9,14 @@ export const attemptTable: Table = {
     // Digest of the cookie that binds the attempt to the browser that began it.
     required('secret', 'text'),
     required('expires', 'integer'),
-    // What the pages show, and where they may lead.
+    // Shown on the pages, or limiting where the attempt may lead.
     required('application', 'text'),
     required('meanings', 'text'),
     required('only_db', 'integer'),
     required('return_origin', 'text'),
-    // The request that waits for the end of the sign-in; the sign-in does not read it.
+    // The authorization request, which sign-in does not read.
     required('request', 'text'),
-    // Proofs so far.
+    // The proofs so far.
     column('email', 'text'),
     required('confirmed', 'flag', 0),
     column('code', 'text'),

@@ -1,4 +1,4 @@
-// Which of several accounts: shown only to who has confirmed the e-mail, and only when there is a choice.
+// Renders the choice between accounts, after the e-mail is confirmed and only when there are several.
 import { html } from '../../base/html.ts'
 import type { WebAnswer } from '../../base/web.ts'
 import type { Choice } from '../flow.ts'

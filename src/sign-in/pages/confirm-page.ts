@@ -1,4 +1,4 @@
-// The second step: the code from the mail. The page is the same whether or not the e-mail belongs to anybody.
+// Renders the form for the mailed code; the page is the same whether or not the e-mail has an account.
 import { html } from '../../base/html.ts'
 import type { WebAnswer } from '../../base/web.ts'
 import type { Fault } from './fault.ts'

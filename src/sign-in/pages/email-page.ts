@@ -1,4 +1,4 @@
-// The first step: who are you?
+// Renders the first step, the form for the e-mail address.
 import { html } from '../../base/html.ts'
 import type { WebAnswer } from '../../base/web.ts'
 import type { Fault } from './fault.ts'

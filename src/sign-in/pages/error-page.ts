@@ -1,4 +1,4 @@
-// A page that says why there is nothing to do here; used where no redirect is safe, or no attempt is known.
+// Renders an error page, for failures without a safe redirect or without a known attempt.
 import { html } from '../../base/html.ts'
 import type { WebAnswer } from '../../base/web.ts'
 import { tooMany } from './fault.ts'
@@ -7,7 +7,7 @@ import { plainPage } from './layout.ts'
 export const errorPage = (status: number, title: string, message: string): WebAnswer =>
   plainPage({ status, title, body: html`<h1>${title}</h1><p>${message}</p>` })
 
-/** Too many sign-ins were begun: when to come back, for people and for programs. */
+/** HTTP 429 with the time to wait in the text and in Retry-After. */
 export function tooManyPage(seconds: number): WebAnswer {
   const { message, answer } = tooMany(seconds)
   return plainPage({ ...answer, title: 'Too many attempts', body: html`<h1>Too many attempts</h1><p>${message}</p>` })

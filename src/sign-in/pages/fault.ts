@@ -1,4 +1,4 @@
-// What was wrong with what was typed: the message shown in place, and the status that goes with it.
+// Describes an input error: the message beside the field and the HTTP status.
 
 export interface Fault {
   readonly message: string
@@ -7,7 +7,7 @@ export interface Fault {
 
 export const mistake = (message: string): Fault => ({ message, answer: { status: 400 } })
 
-/** Too many tries: when to come back, for people and for programs. */
+/** The fault of an exhausted allowance, with the time to wait in the text and in Retry-After. */
 export function tooMany(seconds: number): Fault {
   const minutes = Math.ceil(seconds / 60)
   return {

@@ -1,13 +1,13 @@
-// The frame of every sign-in page: who is asking, what for, the way out, and headers that keep others out.
+// Renders the frame of every sign-in page (application, scopes, Cancel) and sets its security headers.
 import { Html, html } from '../../base/html.ts'
 import type { WebAnswer } from '../../base/web.ts'
 import { style, styleHash } from './style.ts'
 
-/** What a page within an attempt knows of it. */
+/** The facts about an attempt that its pages show. */
 export interface PageFrame {
   readonly application: string
   readonly meanings: readonly string[]
-  /** The address of the attempt, under which its forms are sent. */
+  /** The path of the attempt, to which its forms are posted. */
   readonly path: string
   readonly csrf: string
   readonly returnOrigin: string
@@ -19,7 +19,7 @@ export interface PageContent {
   readonly error?: string | undefined
   readonly status?: number
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
-  /** Where the browser goes by itself, at once. */
+  /** The URL to which the browser goes at once. */
   readonly refresh?: string
 }
 
@@ -31,21 +31,21 @@ const warning = new Html(
   '<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"><circle cx="10" cy="10" r="8"/><path d="M10 6v4.5M10 13.8v.2"/></svg>',
 )
 
-/** A message that belongs to the field with the id `field`. */
+/** The error message of a field. */
 export const errorLine = (message: string | undefined): Html | null =>
   message === undefined ? null : html`<p class="error" id="error" role="alert">${warning}<span>${message}</span></p>`
 
-/** The attributes of a field that may have an error, or a hint. */
+/** The ARIA attributes of a field with an error or a hint. */
 export const describedBy = (error: string | undefined, hint?: string): Html => {
   const ids = [error === undefined ? null : 'error', hint ?? null].filter(id => id !== null).join(' ')
   const invalid = error === undefined ? null : html` aria-invalid="true"`
   return html`${invalid}${ids === '' ? null : html` aria-describedby="${ids}"`}`
 }
 
-/** The hidden field that proves that a form came from our page. */
+/** The hidden CSRF field, which proves that the form came from our page. */
 export const csrfField = ({ csrf }: PageFrame): Html => html`<input type="hidden" name="csrf" value="${csrf}">`
 
-/** A page of an attempt. Cancel stands last, so that Enter in a field never means it. */
+/** A page within an attempt. Cancel is the last button, so that Enter in a field never triggers it. */
 export function attemptPage(frame: PageFrame, content: PageContent): WebAnswer {
   const may = frame.meanings.map(meaning => html`<li>${meaning}</li>`)
   const body = html`<div class="card">
@@ -57,7 +57,7 @@ ${content.body}
   return page({ ...content, body }, frame.returnOrigin)
 }
 
-/** A page outside any attempt: nothing can be sent from it. */
+/** A page without an attempt and without forms. */
 export const plainPage = (content: PageContent): WebAnswer =>
   page(
     {
@@ -96,9 +96,8 @@ ${content.body}
 }
 
 /**
- * Browsers hold form-action against every redirect that follows a form, those of the application too: a callback at
- * api.example.com may send the person on to www.example.com. So the origin to which the sign-in returns is in it, and
- * whatever may come after it.
+ * Browsers apply form-action to every redirect after a form post, including those of the application: a callback at
+ * api.example.com may redirect to www.example.com. So the policy allows the return origin and any https origin.
  */
 function formTargets(returnOrigin: string): string {
   const onwards = returnOrigin.startsWith('https:') ? 'https:' : 'https: http://localhost:* http://127.0.0.1:*'
@@ -114,7 +113,7 @@ function headersFor(returnOrigin: string | null): Record<string, string> {
     'x-frame-options': 'DENY',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
-    // A single-page application may have opened this page as a pop-up, and waits for it to come home.
+    // A single-page application may have opened this page as a pop-up, and needs its window reference.
     'cross-origin-opener-policy': 'unsafe-none',
   }
 }

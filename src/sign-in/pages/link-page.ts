@@ -1,4 +1,4 @@
-// What the link in the mail opens: a button where the sign-in began, the code to type anywhere else. Opening changes nothing.
+// Renders the page of the mailed link: a button in the browser that began the attempt, the code in any other browser.
 import { html } from '../../base/html.ts'
 import type { WebAnswer } from '../../base/web.ts'
 import { attemptPage, csrfField, type PageFrame, plainPage } from './layout.ts'

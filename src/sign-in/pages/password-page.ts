@@ -1,4 +1,5 @@
-// The password, with the e-mail beside it for password managers, and single sign-on where the database has it.
+// Renders the password form, with the e-mail for password managers, and a single sign-on button where the database has
+// it.
 import { html } from '../../base/html.ts'
 import type { WebAnswer } from '../../base/web.ts'
 import type { Step } from '../flow.ts'

@@ -1,4 +1,4 @@
-// On the way to the provider of a single sign-on. It goes there by itself, unless something went wrong there before.
+// Renders the page that forwards to the single sign-on provider at once, or shows why the last try failed.
 import { html } from '../../base/html.ts'
 import type { WebAnswer } from '../../base/web.ts'
 import type { Step } from '../flow.ts'
@@ -12,7 +12,7 @@ export const ssoPage = (frame: PageFrame, step: SsoStep, fault?: Fault): WebAnsw
     title: 'Single sign-on',
     error: fault?.message,
     ...fault?.answer,
-    // A redirect would be held against the form-action of the page before, which must not name the provider yet.
+    // A redirect would have to satisfy the form-action of the page before, which must not reveal the provider yet.
     ...(fault ? {} : { refresh: `${frame.path}/sso` }),
     body: html`<h1>Single sign-on</h1>
 <p><strong>${step.account.database}</strong> signs its people in through their organization.</p>

@@ -1,4 +1,4 @@
-// The look of the sign-in pages: one style sheet, inline, allowed by its hash.
+// Holds the style sheet of the sign-in pages, which is inline and allowed by its hash.
 import { createHash } from 'node:crypto'
 
 export const style = `

@@ -1,4 +1,4 @@
-// The account step: one of the accounts that the confirmed e-mail has, and no other.
+// Handles the account step: accepts one of the accounts of the confirmed e-mail.
 import { redirect } from '../../base/web.ts'
 import { currentStep, type SignInContext, type StepHandler } from '../context.ts'
 import { mistake } from '../pages/fault.ts'

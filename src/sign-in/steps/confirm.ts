@@ -1,4 +1,4 @@
-// The confirmation step: the right code, in time and within five tries, proves the e-mail once.
+// Handles the confirmation step: the right code, in time and within five tries, confirms the e-mail once.
 import { seconds } from '../../base/clock.ts'
 import { redirect } from '../../base/web.ts'
 import { codeTries } from '../attempt.ts'

@@ -1,4 +1,4 @@
-// The e-mail step: a browser that confirmed it before goes on; any other waits for a mail.
+// Handles the e-mail step: a remembered browser goes on, any other gets a mail with a code.
 import { redirect } from '../../base/web.ts'
 import { isMailAddress } from '../../mail/mailer.ts'
 import { isHttps, type StepHandler } from '../context.ts'
@@ -26,7 +26,7 @@ export const emailStep: StepHandler = async (context, form) => {
   return wait > 0 ? showStep(start, tooMany(wait), typed) : redirect(frame.path)
 }
 
-/** Back to the first page. */
+/** Returns to the first page. */
 export const restartStep: StepHandler = async ({ room, row, frame }) => {
   await room.store.write(tx => tx.run(setEmail(room.store.dialect, { ...afresh, digest: row.digest })))
   return redirect(frame.path)

@@ -1,4 +1,4 @@
-// The link in the mail: opening it changes nothing; its button, in the browser that began, confirms the e-mail once.
+// Handles the mailed link: opening it changes nothing, its button confirms the e-mail in the browser that began.
 import { seconds } from '../../base/clock.ts'
 import { digestOf, sameSecret } from '../../base/digest.ts'
 import { redirect, type WebAnswer, type WebRequest } from '../../base/web.ts'

@@ -1,4 +1,4 @@
-// The password step: a wrong one, and an e-mail without an account, are answered alike and in the same time.
+// Handles the password step: a wrong password and an e-mail without an account give the same response in the same time.
 import { addressOf } from '../../accounts/address.ts'
 import { verifyPassword } from '../../accounts/passwords.ts'
 import { redirect } from '../../base/web.ts'
@@ -16,7 +16,7 @@ export const passwordStep: StepHandler = async (context, form) => {
   if (wait > 0) return passwordPage(frame, step, tooMany(wait))
   const right = await verifyPassword(form.get('password') ?? '', step.account?.password ?? null)
   if (!right || !step.account) return passwordPage(frame, step, mistake('That password is not right. Try again.'))
-  // One's own earlier slips must not add up; what others at the network address did still counts.
+  // A success resets the count of the e-mail, but not that of the network address, which others may share.
   await room.throttle.forget(perEmail)
   await room.throttle.giveBack(perAddress)
   return finish(context, step.account)

@@ -1,4 +1,4 @@
-// The single sign-on step: to the database's provider, and back with proof of who signed in there.
+// Handles single sign-on: redirects to the database's provider and checks the identity that comes back.
 import { addressOf } from '../../accounts/address.ts'
 import { fold } from '../../base/fold.ts'
 import { seal, unseal } from '../../base/seal.ts'
@@ -17,7 +17,7 @@ const sealPurpose = 'clientele single sign-on'
 
 const callbackUri = (room: SignInRoom): string => `${room.origin()}${room.prefix}/v1/sso/callback`
 
-/** The account whose database has a provider, once the e-mail is confirmed and the account chosen. */
+/** The chosen account of the confirmed e-mail, when its database has a provider. */
 async function ssoAccount(context: SignInContext): Promise<Choice | null> {
   const step = await currentStep(context)
   if (step.name !== 'sso' && step.name !== 'password') return null
@@ -29,7 +29,7 @@ export async function beginSso(context: SignInContext): Promise<WebAnswer> {
   const account = await ssoAccount(context)
   if (!account)
     return showStep(context, mistake('Single sign-on is not set up for this account. Ask your administrator.'))
-  // The state names the attempt, which the callback then finds; only the cookie's browser can use it.
+  // The callback finds the attempt by the state; only the browser with the attempt's cookie can use it.
   const checks: SsoChecks = {
     state: `${id}.${newNonce(room.random)}`,
     nonce: newNonce(room.random),
@@ -69,7 +69,7 @@ export async function endSso(room: SignInRoom, request: WebRequest): Promise<Web
   }
 }
 
-/** Takes the sealed checks out of the attempt, so that a provider's answer counts once. */
+/** Removes the sealed checks from the attempt, so that a provider's response is accepted once. */
 async function takeChecks({
   room,
   row,
@@ -82,6 +82,6 @@ async function takeChecks({
   return text === null ? null : (JSON.parse(text) as SsoChecks & { db: number; uid: string })
 }
 
-/** A claim is an e-mail or a Uid, and is held against that alone. */
+/** A claim with an @ is compared with the e-mail, any other with the Uid. */
 const isSame = (value: string, account: Choice): boolean =>
   value.includes('@') ? addressOf(value) === addressOf(account.email) : fold(value) === fold(account.uid)
