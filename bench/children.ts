@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const flags = ['--disable-warning=ExperimentalWarning']
+export const flags = ['--disable-warning=ExperimentalWarning']
 const startLimitMs = 60_000
 const children = new Set<ChildProcess>()
 
@@ -82,16 +82,22 @@ export function helper(program: string): ChildProcess {
   return child
 }
 
+/** Runs commands of the product in this file on a store; each gives its JSON. */
+export const commandOf =
+  (program: string, store: string) =>
+  (args: readonly string[], input = ''): Record<string, string> => {
+    const text = execFileSync(process.execPath, [...flags, program, ...args, '--json'], {
+      input,
+      env: { ...process.env, CLIENTELE_STORE: store },
+      stdio: ['pipe', 'pipe', 'inherit'],
+      encoding: 'utf8',
+    })
+    return JSON.parse(text)
+  }
+
 /** One command of the product; gives its JSON. */
-export function command(store: string, args: readonly string[], input = ''): Record<string, string> {
-  const text = execFileSync(process.execPath, [...flags, path('../bin/clientele'), ...args, '--json'], {
-    input,
-    env: { ...process.env, CLIENTELE_STORE: store },
-    stdio: ['pipe', 'pipe', 'inherit'],
-    encoding: 'utf8',
-  })
-  return JSON.parse(text)
-}
+export const command = (store: string, args: readonly string[], input?: string): Record<string, string> =>
+  commandOf(path('../bin/clientele'), store)(args, input)
 
 /**
  * Memory of a process and of those that it has started, in MB, pages that they share counted once; null where the

@@ -5,6 +5,7 @@ import { flatCase } from './cases/flat.ts'
 import { readCases } from './cases/reads.ts'
 import { memoryCase, scanCase, startCase } from './cases/service.ts'
 import { refreshCase, tokenValidCase } from './cases/tokens.ts'
+import { printExecuted } from './executed.ts'
 import { startLoad } from './load.ts'
 import { readOptions, usage } from './options.ts'
 import { saveResults, table } from './report.ts'
@@ -15,6 +16,10 @@ const cases = [...readCases, createCase, refreshCase, tokenValidCase, flatCase, 
 const options = readOptions(process.argv.slice(2))
 if (options === null) {
   console.log(usage)
+  process.exit(0)
+}
+if (options.executed !== null) {
+  await printExecuted(options.executed)
   process.exit(0)
 }
 const say = (line: string) => console.error(`  ${line}`)

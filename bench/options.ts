@@ -1,6 +1,7 @@
 // What a run of the bench can be told.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
 export interface BenchOptions {
@@ -20,6 +21,8 @@ export interface BenchOptions {
   /** Flatness on PostgreSQL too, whose large store takes minutes to fill. */
   readonly postgresFlat: boolean
   readonly data: string
+  /** Instead of measuring speed: what one Read executes, in the checkout of this folder. */
+  readonly executed: string | null
 }
 
 export const usage = `npm run bench -- [options]
@@ -35,6 +38,9 @@ export const usage = `npm run bench -- [options]
   --no-postgres        SQLite alone
   --postgres-flat      flatness on PostgreSQL too, whose store of a million entries takes minutes to fill
   --data=DIR           where seeded stores are kept between runs
+
+  --executed           instead: the files, functions and lines that one warm by-key Read executes (V8 coverage)
+  --checkout=DIR       ... in another checkout, with its dependencies installed, to compare
 `
 
 export function readOptions(args: readonly string[]): BenchOptions | null {
@@ -53,6 +59,8 @@ export function readOptions(args: readonly string[]): BenchOptions | null {
       'no-postgres': { type: 'boolean', default: false },
       'postgres-flat': { type: 'boolean', default: false },
       data: { type: 'string', default: join(tmpdir(), 'clientele-bench') },
+      executed: { type: 'boolean', default: false },
+      checkout: { type: 'string', default: fileURLToPath(new URL('..', import.meta.url)) },
       help: { type: 'boolean', default: false },
     },
   })
@@ -77,5 +85,6 @@ export function readOptions(args: readonly string[]): BenchOptions | null {
     postgres: !values['no-postgres'],
     postgresFlat: values['postgres-flat'],
     data: values.data,
+    executed: values.executed ? values.checkout : null,
   }
 }
