@@ -2,6 +2,7 @@
 import { cliPage } from './cli.ts'
 import { entityPages } from './entities.ts'
 import { errorsPage } from './errors.ts'
+import { oauthErrorsPage } from './oauth-errors.ts'
 import { queryPage } from './query.ts'
 import { settingsPage } from './settings.ts'
 
@@ -9,6 +10,7 @@ import { settingsPage } from './settings.ts'
 export const pages: Readonly<Record<string, () => string>> = {
   'settings.md': settingsPage,
   'errors.md': errorsPage,
+  'oauth-errors.md': oauthErrorsPage,
   'command-line.md': cliPage,
   'query-language.md': queryPage,
   ...entityPages,

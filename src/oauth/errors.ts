@@ -1,21 +1,97 @@
-// The errors of the authorization server, as OAuth names them and as this service numbers them.
+// Registers the errors of the authorization server: the OAuth name, the number, the meaning, and what the client does.
 
-/** 3000 and above come from this server; 4 and 14 are the specification's own. */
+/** One line of the registry; the reference is generated from it. */
+export interface OAuthErrorEntry {
+  /** The `error` of RFC 6749. */
+  readonly error: string
+  /** The `error_code` of this service. Codes from 3000 on are its own, 4 and 14 are given by the specification. */
+  readonly code: number
+  /** What happened. */
+  readonly doc: string
+  /** What a client does next. */
+  readonly client: string
+}
+
 export const oauthErrors = {
-  invalidRequest: { error: 'invalid_request', code: 3000 },
-  invalidRefreshToken: { error: 'invalid_grant', code: 3001 },
-  invalidClient: { error: 'invalid_client', code: 3002 },
-  unsupportedGrantType: { error: 'unsupported_grant_type', code: 3003 },
-  invalidScope: { error: 'invalid_scope', code: 3004 },
-  temporarilyUnavailable: { error: 'temporarily_unavailable', code: 3005 },
-  unauthorizedClient: { error: 'unauthorized_client', code: 3006 },
-  unsupportedResponseType: { error: 'unsupported_response_type', code: 3007 },
-  invalidCode: { error: 'invalid_grant', code: 3010 },
-  redirectUriDiffers: { error: 'invalid_grant', code: 3011 },
-  wrongVerifier: { error: 'invalid_grant', code: 3012 },
-  refreshTokenUsed: { error: 'invalid_grant', code: 4 },
-  cancelled: { error: 'access_denied', code: 14 },
-} as const
+  invalidRequest: {
+    error: 'invalid_request',
+    code: 3000,
+    doc: 'A parameter is missing, malformed, too long or sent twice, or the body is not a form.',
+    client: 'Correct the request; the description names the parameter.',
+  },
+  invalidRefreshToken: {
+    error: 'invalid_grant',
+    code: 3001,
+    doc: 'The refresh token is unknown, expired, or was issued to another client.',
+    client: 'Begin a new sign-in.',
+  },
+  invalidClient: {
+    error: 'invalid_client',
+    code: 3002,
+    doc: 'The client is unknown, or its secret is missing or wrong.',
+    client: 'Correct client_id and client_secret. Nothing was consumed.',
+  },
+  unsupportedGrantType: {
+    error: 'unsupported_grant_type',
+    code: 3003,
+    doc: 'The grant_type is neither authorization_code nor refresh_token.',
+    client: 'Send one of the two.',
+  },
+  invalidScope: {
+    error: 'invalid_scope',
+    code: 3004,
+    doc: 'The scope is unknown, or a refresh asks for more than was granted.',
+    client: 'Ask for known scopes; begin a new sign-in for a wider one.',
+  },
+  temporarilyUnavailable: {
+    error: 'temporarily_unavailable',
+    code: 3005,
+    doc: 'The service or its store cannot answer now, or this address sent too many wrong secrets.',
+    client: 'Send the same request again later.',
+  },
+  unauthorizedClient: {
+    error: 'unauthorized_client',
+    code: 3006,
+    doc: 'The client may not use this endpoint: introspection is for confidential clients.',
+    client: 'Use a client that has a secret.',
+  },
+  unsupportedResponseType: {
+    error: 'unsupported_response_type',
+    code: 3007,
+    doc: 'The response_type of an authorize request is not code.',
+    client: 'Send response_type=code.',
+  },
+  invalidCode: {
+    error: 'invalid_grant',
+    code: 3010,
+    doc: 'The authorization code is unknown, expired, used before, or was issued to another client.',
+    client: 'Begin a new sign-in. A code that was used twice has revoked the tokens it issued.',
+  },
+  redirectUriDiffers: {
+    error: 'invalid_grant',
+    code: 3011,
+    doc: 'The redirect_uri is not the one of the authorize request, or not the registered one.',
+    client: 'Send the same redirect_uri as before.',
+  },
+  wrongVerifier: {
+    error: 'invalid_grant',
+    code: 3012,
+    doc: 'The code_verifier is missing, malformed or wrong, or was sent without a code_challenge before.',
+    client: 'Send the verifier of this sign-in. The code was not consumed.',
+  },
+  refreshTokenUsed: {
+    error: 'invalid_grant',
+    code: 4,
+    doc: 'The refresh token was used before, or revoked, or its user may no longer sign in.',
+    client: 'Begin a new sign-in. Unless refresh-reuse is refuse, the whole chain of tokens has ended.',
+  },
+  cancelled: {
+    error: 'access_denied',
+    code: 14,
+    doc: 'The person pressed Cancel during the sign-in.',
+    client: 'Offer to sign in again.',
+  },
+} as const satisfies Readonly<Record<string, OAuthErrorEntry>>
 
 export type OAuthErrorName = keyof typeof oauthErrors
 

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { pages } from '../../scripts/docs/pages.ts'
 import { errorRegistry } from '../../src/base/errors.ts'
+import { oauthErrors } from '../../src/oauth/errors.ts'
 import { filesUnder, importsOf, isCode, read, root, sources } from './files.ts'
 import { rooms } from './rooms.ts'
 
@@ -105,6 +106,20 @@ describe('documents', () => {
     assert.ok(codes.every(code => code < 0))
     const listed = [...read('docs/reference/errors.md').matchAll(/^\| `(-\d+)`/gm)].map(match => Number(match[1]))
     assert.deepEqual(listed, codes)
+  })
+
+  test('OAuth error codes are positive, unique, and each stands in the reference once, and none besides', () => {
+    const codes = Object.values(oauthErrors).map(({ code }): number => code)
+    assert.equal(new Set(codes).size, codes.length)
+    assert.ok(codes.every(code => code > 0))
+    const listed = [...read('docs/reference/oauth-errors.md').matchAll(/^\| `(\d+)` \| `(\w+)` \|/gm)]
+    const named = listed.map(([, code, error]) => `${code} ${error}`)
+    assert.deepEqual(
+      named.sort(),
+      Object.values(oauthErrors)
+        .map(({ code, error }) => `${code} ${error}`)
+        .sort(),
+    )
   })
 
   test('links between documents lead somewhere', () => {
