@@ -1,5 +1,4 @@
-// Loads the settings: defaults, then the file, then CLIENTELE_ variables, then flags, and records the source of each
-// value.
+// Loads the settings from defaults, file, CLIENTELE_ variables and flags, and records the source of each value.
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { didYouMean, nearest } from '../base/nearest.ts'

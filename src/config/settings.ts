@@ -1,5 +1,4 @@
-// Declares every setting as data: name, kind, default, meaning. Flags, variables, the file, checks and docs derive from
-// it.
+// Declares every setting as data; flags, variables, the file, checks and docs are derived from this table.
 import { flag, integer, type Kind, oneOf, optional, size, text } from './kinds.ts'
 
 export type SettingGroup = 'Serving' | 'Store' | 'Mail' | 'Logs' | 'Sign-in and tokens' | 'Limits'

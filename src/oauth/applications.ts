@@ -1,4 +1,4 @@
-// Registered applications, looked up by client id and kept in memory.
+// Finds registered applications by client id and caches them.
 import { BoundedMap } from '../base/bounded-map.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import { statement } from '../storage/statement.ts'
@@ -12,12 +12,12 @@ export interface Application {
   readonly secretDigest: string | null
   readonly isPublic: boolean
   readonly allowS256: boolean
-  /** The one database that it serves; 0 for all. */
+  /** The only database that the application serves; 0 for all. */
   readonly db: number
 }
 
 export interface Applications {
-  /** At once when memory knows it. */
+  /** The application, without a promise on a cache hit. */
   find(clientId: string): MaybePromise<Application | null>
   close(): void
 }
@@ -42,7 +42,7 @@ const byClientId = statement<{ clientId: string }>((db, p) =>
     .where('deleted', 'is', null),
 )
 
-/** Whoever writes an application publishes `application` when it has committed. */
+/** A write of an application publishes `application`, which empties the cache. */
 export function createApplications(store: Store): Applications {
   const known = new BoundedMap<Application>(remembered)
   let generation = 0
@@ -61,7 +61,7 @@ export function createApplications(store: Store): Applications {
   }
   return {
     find(clientId) {
-      // Nothing else is a client id; it need not reach the store.
+      // No other text is a client id, so the store is not asked.
       return known.get(clientId) ?? (/^[A-Za-z0-9]{20}$/.test(clientId) ? read(clientId) : null)
     },
     close: unsubscribe,

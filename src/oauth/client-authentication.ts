@@ -1,4 +1,4 @@
-// Authenticates the application that asks: its id, and its secret in the body or by HTTP Basic.
+// Authenticates a client by its id and secret, from the body or from HTTP Basic.
 import { timingSafeEqual } from 'node:crypto'
 import { networkOf } from '../accounts/network.ts'
 import { digestOf, sameSecret } from '../base/digest.ts'
@@ -16,7 +16,7 @@ interface Credentials {
   readonly secret: string | undefined
 }
 
-/** The application; an invalid_client error when it is not who it says. Wrong secrets are counted per address. */
+/** Returns the application or throws invalid_client. Wrong secrets are counted per network address. */
 export function authenticateClient(
   server: OAuthServer,
   request: WebRequest,
@@ -36,11 +36,11 @@ async function refuseClient(server: OAuthServer, request: WebRequest): Promise<n
   fail('invalidClient', 'The client is unknown, or its secret is missing or wrong.')
 }
 
-/** A public client has no secret to show, and must not pretend to have one. */
+/** A public client has no secret, and is refused if it sends one. */
 function isAuthentic(application: Application, secret: string | undefined): boolean {
   if (application.isPublic) return secret === undefined
   if (secret === undefined || application.secretDigest?.length !== digestLength) return false
-  // Both are digests of one length, so comparing them needs no further hashing.
+  // Both texts are digests of equal length, so they can be compared in constant time as they are.
   return timingSafeEqual(Buffer.from(digestOf(secret)), Buffer.from(application.secretDigest))
 }
 

@@ -1,4 +1,4 @@
-// What the endpoints of the authorization server share.
+// Declares the parts that the endpoints of the authorization server share.
 import type { Callers } from '../accounts/caller.ts'
 import type { Throttle } from '../accounts/throttle.ts'
 import type { BoundedMap } from '../base/bounded-map.ts'
@@ -11,12 +11,14 @@ import type { NewPair } from './tokens/pair-statements.ts'
 import type { RetrySalts } from './tokens/retry-salts.ts'
 
 export interface OAuthPolicy {
-  /** What a refresh token that comes back after its window does: ends its chain, or is merely refused. */
+  /**
+   * The reaction to a refresh token that is used after its retry window: revoke its chain, or refuse the request only.
+   */
   readonly refreshReuse: 'revoke' | 'refuse'
-  /** Caps a whole chain of refreshes; 0 does not. */
+  /** The longest life of a chain of refreshes in days; 0 for no limit. */
   readonly refreshChainDays: number
   readonly loopbackRedirects: boolean
-  /** Wrong client credentials from one address in a window before more are held back. */
+  /** Wrong client credentials that one network address may send per window. */
   readonly failuresPerAddress: number
 }
 
@@ -30,13 +32,13 @@ export interface OAuthServer {
   readonly access: BearerTokens
   readonly throttle: Throttle
   /**
-   * Pairs that were issued here, by the digest of their refresh token, as they were then: what a refresh need not read. Only
-   * the statement that consumes one decides, so one that was revoked or used elsewhere since is found out.
+   * A cache of pairs that this process issued, by the digest of the refresh token, so that a refresh need not read
+   * them. A cached pair may be revoked or used meanwhile; the conditional UPDATE of the refresh finds that out.
    */
   readonly issued: BoundedMap<NewPair>
   readonly salts: RetrySalts
   readonly newId: () => string
-  /** The public address of the authorization server, without a slash at its end. */
+  /** The public URL of the authorization server, without a slash at the end. */
   readonly issuer: () => string
   readonly onFault: (error: unknown) => void
 }

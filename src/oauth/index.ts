@@ -1,4 +1,4 @@
-// Puts the authorization server together: its parts, the handlers of its endpoints, and its background work.
+// Assembles the authorization server: shared parts, endpoint handlers, background cleanup.
 import { type Callers, createCallers } from '../accounts/caller.ts'
 import { createThrottle } from '../accounts/throttle.ts'
 import { BoundedMap } from '../base/bounded-map.ts'
@@ -40,7 +40,7 @@ export interface AuthorizationServer {
   close(): Promise<void>
 }
 
-/** Of half a kilobyte each. */
+/** Each entry takes about 500 bytes. */
 const issuedKept = 10_000
 
 export interface AuthorizationServerParts {
@@ -48,7 +48,7 @@ export interface AuthorizationServerParts {
   readonly clock: Clock
   readonly log: Log
   readonly settings: Settings
-  /** The public origin; known when the server listens. */
+  /** The public origin; known once the server listens. */
   readonly origin: () => string
 }
 

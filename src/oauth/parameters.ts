@@ -1,13 +1,13 @@
-// The parameters of a query string or a form body: each once, an empty one as if it were not there.
+// Parses the parameters of a query string or a form body; empty parameters count as absent.
 import { fail } from './errors.ts'
 
-/** A `state` may be this long, and nothing else needs more. */
+/** The longest value of a parameter, which is also the longest `state`. */
 export const parameterMaxLength = 2048
 const countMax = 100
 
 export class Parameters {
   readonly #values = new Map<string, string>()
-  /** Of those whose value is not what was sent. */
+  /** The encoded text of each value that differs from its decoded text. */
   readonly #raw = new Map<string, string>()
   readonly #repeated = new Set<string>()
 
@@ -30,7 +30,7 @@ export class Parameters {
     return this.#values.get(name) || undefined
   }
 
-  /** The value exactly as it was encoded, for what must go back byte for byte. */
+  /** The value exactly as it was encoded, for texts that are returned byte for byte. */
   raw(name: string): string | undefined {
     return this.#raw.get(name) ?? this.get(name)
   }

@@ -1,5 +1,4 @@
-// Applies selectors to plain objects: 1 includes a member, 0 omits it, an object or an array of one object selects
-// within.
+// Applies selectors to plain objects: 1 includes a member, 0 omits it, an object selects within it.
 import type { Problems } from '../base/errors.ts'
 import { isObject, nameOf } from '../base/json.ts'
 import { didYouMean } from '../base/nearest.ts'

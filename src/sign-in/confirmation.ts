@@ -1,5 +1,4 @@
-// Creates the 6-digit code and the link of a confirmation mail; the code derives from the link, so the link's page can
-// show it.
+// Creates the 6-digit code and the link of a confirmation mail; the code derives from the link.
 import { createHmac } from 'node:crypto'
 import { digestOf } from '../base/digest.ts'
 import type { Random } from '../base/secret.ts'

@@ -1,4 +1,4 @@
-// The checks that decide whether an error may be sent to the client at all: who asks, and where the answer goes.
+// Checks client and redirect URI of an authorize request; their failures are pages, never redirects.
 import { matchesRedirectUri, redirectUriProblem } from '../../base/redirect-uri.ts'
 import { type AuthorizeContext, UnsafeToRedirect } from './context.ts'
 

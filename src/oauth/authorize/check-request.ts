@@ -1,10 +1,10 @@
-// The checks of an authorize request whose failures are told to the client by a redirect.
+// Checks the other parameters of an authorize request; these failures are sent to the redirect URI.
 import { fail } from '../errors.ts'
 import { parameterMaxLength } from '../parameters.ts'
 import { parseScope } from '../scope.ts'
 import type { AuthorizeContext } from './context.ts'
 
-/** First, so that every later error can carry it. */
+/** The first check, so that every later error can carry the state. */
 export function readState(context: AuthorizeContext): void {
   const state = context.parameters.get('state')
   const raw = context.parameters.raw('state')
@@ -12,7 +12,7 @@ export function readState(context: AuthorizeContext): void {
   if (state.length > parameterMaxLength) {
     fail('invalidRequest', `The state is longer than ${parameterMaxLength} characters.`)
   }
-  // What may stand in a Location header goes back as it came; the rest is encoded anew, from what it decodes to.
+  // A state that is safe in a Location header is returned as it was encoded; any other state is encoded again.
   context.state = /^[\x21\x24-\x25\x27-\x3b\x3d-\x5b\x5d-\x5f\x61-\x7e]*$/.test(raw) ? raw : encodeURIComponent(state)
 }
 
@@ -33,7 +33,7 @@ export function checkScope(context: AuthorizeContext): void {
   context.scope = scope
 }
 
-/** The method's name is SHA256 here; S256 counts only for an application that was registered so. */
+/** The method is called SHA256 here; S256 is accepted only from applications that are registered for it. */
 export function checkChallenge(context: AuthorizeContext): void {
   const { parameters, application } = context
   const challenge = parameters.get('code_challenge')

@@ -1,4 +1,4 @@
-// What the checks of an authorize request have established so far.
+// Carries the results of the checks of an authorize request.
 import type { Application } from '../applications.ts'
 import type { OAuthServer } from '../endpoint-parts.ts'
 import type { Parameters } from '../parameters.ts'
@@ -20,7 +20,7 @@ export class AuthorizeContext {
 
 export type AuthorizeCheck = (context: AuthorizeContext) => void | Promise<void>
 
-/** Who asked, or where to answer, is not known: the person gets a page, never a redirect. */
+/** The client or its redirect URI is not known: the person sees a page, never a redirect. */
 export class UnsafeToRedirect extends Error {
   constructor(message: string) {
     super(message)

@@ -1,4 +1,4 @@
-// GET /v1/authorize: the checks in their order, then the sign-in; its end is a code or an error at the redirect URI.
+// Handles GET /v1/authorize: runs the ordered checks, then begins a sign-in, which ends with a code or an error.
 import { seconds } from '../../base/clock.ts'
 import { digestOf } from '../../base/digest.ts'
 import { StoreUnavailable } from '../../base/errors.ts'
@@ -51,7 +51,7 @@ export const authorizeEndpoint =
     }
   }
 
-/** What the sign-in needs to know of the request; the request itself it keeps unread. */
+/** The facts that sign-in shows on its pages, and the request, which sign-in does not read. */
 function attemptOf({ application, redirectUri, scope, state, challenge }: AuthorizeContext): NewAttempt {
   const request: AuthorizeRequest = { clientId: application.clientId, redirectUri, scope, state, challenge }
   return {
@@ -69,7 +69,7 @@ function faultLocation({ server, redirectUri, state }: AuthorizeContext, error: 
   return errorLocation(redirectUri, state, 'temporarily_unavailable', 'The sign-in cannot begin now; try again.')
 }
 
-/** How a sign-in that was begun here ends. */
+/** The outcome of a sign-in that an authorize request began. */
 export const authorizeOutcome = (server: OAuthServer): SignInOutcome => ({
   async finish(tx, text, account) {
     const request = JSON.parse(text) as AuthorizeRequest

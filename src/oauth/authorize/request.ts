@@ -1,4 +1,4 @@
-// An authorize request that has passed its checks, as it waits for the person to sign in, and the redirects that end it.
+// Serializes a checked authorize request while the person signs in, and builds the redirects that end it.
 import type { OAuthErrorName } from '../errors.ts'
 import { oauthErrors } from '../errors.ts'
 
@@ -6,15 +6,15 @@ export interface AuthorizeRequest {
   readonly clientId: string
   readonly redirectUri: string
   readonly scope: readonly string[]
-  /** As the client encoded it, so that it goes back byte for byte. */
+  /** The state as the client encoded it, so that it is returned byte for byte. */
   readonly state: string | null
-  /** Base64url of the SHA-256 of the verifier, whatever the method was called. */
+  /** The base64url text of the verifier's SHA-256, for either name of the method. */
   readonly challenge: string | null
 }
 
 const stateOf = (state: string | null): string => (state === null ? '' : `&state=${state}`)
 
-/** Exactly code, state and login_hint. */
+/** The parameters are exactly code, state and login_hint. */
 export const successLocation = (
   request: AuthorizeRequest,
   code: string,
@@ -26,7 +26,7 @@ export const successLocation = (
 export const errorLocation = (redirectUri: string, state: string | null, error: string, description: string): string =>
   `${redirectUri}?error=${error}&error_description=${encodeURIComponent(description)}${stateOf(state)}`
 
-/** The person pressed Cancel. */
+/** The redirect after the person pressed Cancel. */
 export function cancelLocation(request: AuthorizeRequest): string {
   const name: OAuthErrorName = 'cancelled'
   const { error, code } = oauthErrors[name]

@@ -1,4 +1,4 @@
-// POST /v1/introspect (RFC 7662): a confidential client asks about its own token, without sliding it.
+// Handles POST /v1/introspect (RFC 7662): a confidential client asks about its own token, which does not slide.
 import { seconds } from '../../base/clock.ts'
 import type { WebHandler } from '../../base/web.ts'
 import type { OAuthServer } from '../endpoint-parts.ts'
@@ -33,7 +33,7 @@ export const introspectEndpoint =
     }
   }
 
-/** Another application's token, and a personal one, are none of this client's business. */
+/** Tokens of other applications and personal access tokens are reported as inactive. */
 async function describeAccess({ server, application }: TokenContext, token: string): Promise<object | null> {
   const found = await server.access.peek(token)
   if (found?.clientId !== application.clientId) return null

@@ -1,4 +1,4 @@
-// The metadata document of RFC 8414, by which client libraries find the endpoints.
+// Builds the metadata document of RFC 8414, by which client libraries find the endpoints.
 import type { WebAnswer } from '../../base/web.ts'
 import { scopes } from '../scope.ts'
 

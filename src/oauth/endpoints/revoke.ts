@@ -1,4 +1,4 @@
-// POST /v1/revoke (RFC 7009): a client ends its own token. A refresh token ends its chain; an unknown one is no error.
+// Handles POST /v1/revoke (RFC 7009): revokes the chain of a refresh token, or one access token.
 import type { WebHandler } from '../../base/web.ts'
 import type { OAuthServer } from '../endpoint-parts.ts'
 import { fail } from '../errors.ts'
@@ -20,7 +20,7 @@ export const revokeEndpoint =
       const token = context.parameters.get('token')
       if (token === undefined) fail('invalidRequest', 'The parameter token is missing.')
       await revoke(context, pairDigest(token))
-      // The body means nothing, but some libraries insist on JSON.
+      // The body has no meaning, but some client libraries require JSON.
       const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
       return { status: 200, headers, body: '{}' }
     } catch (error) {

@@ -1,4 +1,4 @@
-// TokenValid and VerifyToken: whether a token is good, asked by the clients of the data API.
+// Answers TokenValid and VerifyToken, by which clients of the data API check a token.
 import { parseLenient } from '../../base/lenient-json.ts'
 import { bearerToken } from '../tokens/bearer.ts'
 import type { BearerTokens } from '../tokens/bearer-tokens.ts'
@@ -6,7 +6,7 @@ import type { BearerTokens } from '../tokens/bearer-tokens.ts'
 const valid = '{"Code":0}'
 const notValid = '{"Code":-1,"Msg":["Token is invalid"]}'
 
-/** The answer's JSON text. The token is in the header, or else in the body's `Token`; any other body is not looked at. */
+/** Returns the JSON answer. The token comes from the header, or from the member `Token` of the body. */
 export function tokenValid(
   access: BearerTokens,
   authorization: string | undefined,
@@ -18,7 +18,7 @@ export function tokenValid(
   return judged ? valid : notValid
 }
 
-/** Every question gets its answer with HTTP 200: a body that is not JSON merely has no token in it. */
+/** TokenValid always answers with HTTP 200: a body that is not JSON counts as a body without a token. */
 function parsed(body: string): unknown {
   try {
     return parseLenient(body)
@@ -35,7 +35,7 @@ function tokenOf(body: unknown): string | null {
   return null
 }
 
-/** The HTTP status; the body is empty. The token is in the header alone. */
+/** Returns the HTTP status; the answer has no body. The token comes from the header only. */
 export async function verifyToken(access: BearerTokens, authorization: string | undefined): Promise<200 | 401> {
   const token = bearerToken(authorization)
   return token !== null && (await access.judge(token)) ? 200 : 401

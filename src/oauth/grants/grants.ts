@@ -1,4 +1,4 @@
-// What people have granted to applications: listed and revoked, by themselves or by an administrator.
+// Lists and revokes the grants that users gave to applications.
 import { type Clock, seconds } from '../../base/clock.ts'
 import type { Store } from '../../storage/store.ts'
 import type { Applications } from '../applications.ts'
@@ -20,11 +20,11 @@ export interface GrantSummary {
 
 export interface Grants {
   list(db: number, uid: string): Promise<GrantSummary[]>
-  /** Whose grant it is; null when the database has none of that id. */
+  /** The user of a grant; null when the database has no grant with that id. */
   find(db: number, id: string): Promise<{ readonly uid: string } | null>
-  /** Ends one grant of a database's user; false when there was none. */
+  /** Revokes one grant of a database; false when there was none. */
   revoke(db: number, id: string): Promise<boolean>
-  /** Ends all grants of a user and says how many there were. */
+  /** Revokes all grants of a user and returns their number. */
   revokeAll(db: number, uid: string): Promise<number>
 }
 

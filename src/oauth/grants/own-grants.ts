@@ -1,4 +1,4 @@
-// What a caller may see and end of grants and remembered browsers: one's own, or as an administrator anybody's in the database.
+// Lets a caller list and revoke grants and forget browsers: their own, or as an administrator those of any user.
 import type { Caller } from '../../accounts/caller.ts'
 import { emailOf } from '../../accounts/directory.ts'
 import { refuse } from '../../base/errors.ts'
@@ -8,7 +8,7 @@ import { requireScope } from '../scope.ts'
 import type { GrantSummary, Grants } from './grants.ts'
 
 export interface OwnGrants {
-  /** `uid` is null for the caller's own. */
+  /** `uid` is null for the caller's own grants. */
   list(caller: Caller, uid: string | null): Promise<object>
   revoke(caller: Caller, id: string): Promise<object>
   forget(caller: Caller, uid: string | null): Promise<object>
@@ -24,7 +24,7 @@ export function createOwnGrants(store: Store, grants: Grants): OwnGrants {
     async revoke(caller, id) {
       requireScope(caller, 'write')
       const grant = await grants.find(caller.db, id)
-      // A grant of somebody else is answered like one that does not exist.
+      // A grant of another user is answered like an unknown one.
       const known = grant !== null && (grant.uid === caller.uid || caller.admin)
       if (!known || !(await grants.revoke(caller.db, id))) refuse('UnknownKey', 'Id', 'There is no such grant.')
       return { Code: 0, Grants: [{ Id: id }] }

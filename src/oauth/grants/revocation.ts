@@ -1,16 +1,16 @@
-// Ending what was granted: a chain with all its tokens, or one access token.
+// Revokes a chain with all its tokens, or one access token.
 import { type Clock, seconds } from '../../base/clock.ts'
 import type { Store, Tx } from '../../storage/store.ts'
 import { revokeGrant } from '../statements.ts'
 import { revokeAccess, revokePairs } from '../tokens/pair-statements.ts'
 
-/** False when it had ended before. */
+/** False when the chain had ended before. */
 export async function revokeChain(tx: Tx, store: Store, chain: string, clock: Clock): Promise<boolean> {
   const now = seconds(clock)
   await tx.run(revokeGrant(store.dialect, { id: chain, now }))
   let ended = false
-  // A refresh that is under way holds the row that it consumes; once it lets go, its new pair is there to be seen. So
-  // this goes on until it finds nothing to end.
+  // A concurrent refresh locks the row that it consumes, and its new pair becomes visible when it commits. So the
+  // UPDATE is repeated until it changes no row.
   while ((await tx.run(revokePairs(store.dialect, { chain, now }))) > 0) ended = true
   if (ended) await tx.publish('token', chain)
   return ended

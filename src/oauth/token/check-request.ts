@@ -1,4 +1,4 @@
-// The checks that every token request passes: a form, in order, with a grant type that exists, from a client we know.
+// Checks every token request: form body, parameters, grant type, client authentication.
 import { type MaybePromise, whenReady } from '../../base/maybe-promise.ts'
 import { header } from '../../base/web.ts'
 import { authenticateClient } from '../client-authentication.ts'
@@ -29,7 +29,7 @@ export const requireGrantType =
     if (!known.includes(type)) fail('unsupportedGrantType', `The grant_type must be ${known.join(' or ')}.`)
   }
 
-/** Before a code or token is looked at, so that a failed attempt burns nothing. */
+/** Runs before a code or token is read, so that a failed authentication consumes nothing. */
 export function authenticate(context: TokenContext): MaybePromise<void> {
   return whenReady(authenticateClient(context.server, context.request, context.parameters), application => {
     context.application = application

@@ -1,4 +1,4 @@
-// What the checks of a token request have established so far; each check reads what those before it left.
+// Carries the results of the checks of a token request; each check uses what the checks before it set.
 import type { MaybePromise } from '../../base/maybe-promise.ts'
 import type { WebRequest } from '../../base/web.ts'
 import type { Application } from '../applications.ts'
@@ -10,17 +10,17 @@ import type { PairRow } from '../tokens/pair-statements.ts'
 export class TokenContext {
   readonly server: OAuthServer
   readonly request: WebRequest
-  /** The moment by which everything in this request is judged, in seconds. */
+  /** The current time in seconds, the same for all checks of the request. */
   readonly now: number
   parameters!: Parameters
   application!: Application
-  /** The code that was sent, and the row behind it. */
+  /** The row of the code that was sent. */
   code!: CodeRow
-  /** The refresh token that was sent, and the row behind it. */
+  /** The refresh token that was sent, and its row. */
   refreshToken!: string
   refresh!: PairRow
   scope!: string
-  /** The JSON text to answer. */
+  /** The JSON text of the answer. */
   answer!: string
 
   constructor(server: OAuthServer, request: WebRequest, now: number) {

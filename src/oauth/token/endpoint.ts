@@ -1,4 +1,4 @@
-// POST /v1/token: the checks in their order, and every failure as HTTP 400 with error, error_code, error_description.
+// Handles POST /v1/token: runs the ordered checks and answers every failure as OAuth JSON with HTTP 400.
 import { seconds } from '../../base/clock.ts'
 import { StoreUnavailable } from '../../base/errors.ts'
 import type { MaybePromise } from '../../base/maybe-promise.ts'
@@ -33,7 +33,7 @@ export const tokenEndpoint =
   async request => {
     const context = new TokenContext(server, request, seconds(server.clock))
     try {
-      // Most of it waits for nothing.
+      // Most checks finish without a promise.
       const asked = run(everyRequest, context)
       if (asked) await asked
       const granted = run(grants[context.parameters.get('grant_type') as string] as readonly TokenCheck[], context)
@@ -44,7 +44,7 @@ export const tokenEndpoint =
     }
   }
 
-/** Ends early once a check has found the answer. */
+/** Stops once a check has set the answer. */
 function run(checks: readonly TokenCheck[], context: TokenContext, from = 0): MaybePromise<void> {
   for (let at = from; at < checks.length && context.answer === undefined; at++) {
     const result = (checks[at] as TokenCheck)(context)
@@ -52,7 +52,10 @@ function run(checks: readonly TokenCheck[], context: TokenContext, from = 0): Ma
   }
 }
 
-/** The OAuth face of an error. A fault of ours, or of the store, is for the client to retry: nothing was consumed. */
+/**
+ * Formats an error as OAuth JSON. After an internal fault or a store failure nothing was consumed, so the client may
+ * retry.
+ */
 export function oauthFailure(error: unknown, server: OAuthServer): WebAnswer {
   if (error instanceof OAuthError) return failure(error)
   if (!(error instanceof StoreUnavailable)) server.onFault(error)

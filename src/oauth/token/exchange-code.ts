@@ -1,4 +1,4 @@
-// grant_type=authorization_code: the ordered checks of a code, and its one exchange for a pair of tokens.
+// Checks an authorization code in order and exchanges it once for a pair (grant_type=authorization_code).
 import { digestOf, sameSecret } from '../../base/digest.ts'
 import { fail } from '../errors.ts'
 import { revokeChain } from '../grants/revocation.ts'
@@ -25,12 +25,12 @@ async function findCode(context: TokenContext): Promise<void> {
   const code = parameters.get('code')
   if (code === undefined) fail('invalidRequest', 'The parameter code is missing.')
   const [row] = await server.store.rows<CodeRow>(codeByDigest(server.store.dialect, { digest: digestOf(code) }))
-  // Another client's code is as good as none, and stays as it is.
+  // Another client's code is treated as unknown, and is not consumed.
   if (row?.client_id !== application.clientId) return badCode()
   context.code = row
 }
 
-/** A code that comes twice was stolen by one of the two: what it had issued ends. */
+/** A code that is sent twice may have been stolen, so the chain that it issued is revoked. */
 async function requireUnusedCode({ server, code }: TokenContext): Promise<void> {
   if (code.used === null) return
   const { chain } = code
@@ -77,7 +77,7 @@ async function issueFirstPair(context: TokenContext): Promise<void> {
     return true
   })
   if (!issued) {
-    // Somebody else was first, a moment ago.
+    // A concurrent request consumed the code first.
     await findCode(context)
     await requireUnusedCode(context)
     badCode()

@@ -1,4 +1,4 @@
-// A new access and refresh token: their texts, their row, and the answer that carries them.
+// Creates a pair of access and refresh token: the token texts, the row, and the answer.
 import { encodeTime, timeLength } from '../../base/identifier.ts'
 import { newSecret, type Random } from '../../base/secret.ts'
 import type { OAuthServer } from '../endpoint-parts.ts'
@@ -21,7 +21,7 @@ export interface Pair {
   readonly answer: string
 }
 
-/** Made before the transaction, so that nothing but statements runs inside it. */
+/** Creates the pair before the transaction, so that only statements run inside it. */
 export function newPair(server: OAuthServer, owner: PairOwner, now: number, random: Random = server.random): Pair {
   const { access, refresh, answer } = newTokens(random, encodeTime(server.clock.now()))
   const life = newAccessLife(now)
@@ -43,7 +43,7 @@ export function newPair(server: OAuthServer, owner: PairOwner, now: number, rand
   return { row, answer }
 }
 
-/** The answer that carried a pair, from what it was made of; null when it was made of something else. */
+/** Derives the answer of an earlier refresh again; null when `random` does not reproduce the pair with this digest. */
 export function answerAgain(digest: string, random: Random): string | null {
   const { refresh, answer } = newTokens(random, digest.slice(0, timeLength))
   return pairDigest(refresh) === digest ? answer : null
@@ -52,7 +52,7 @@ export function answerAgain(digest: string, random: Random): string | null {
 function newTokens(random: Random, moment: string): { access: string; refresh: string; answer: string } {
   const access = newSecret('access', random, moment)
   const refresh = newSecret('refresh', random, moment)
-  // Nothing in a token needs escaping.
+  // Tokens contain no character that JSON escapes.
   const answer = `{"access_token":"${access}","token_type":"Bearer","expires_in":${accessIdleSeconds},"refresh_token":"${refresh}"}`
   return { access, refresh, answer }
 }

@@ -1,4 +1,4 @@
-// grant_type=refresh_token: the ordered checks of a refresh token, and its one rotation into a new pair.
+// Checks a refresh token in order and rotates it once into a new pair (grant_type=refresh_token).
 import { derivedRandom } from '../../base/derived-random.ts'
 import { type MaybePromise, whenReady } from '../../base/maybe-promise.ts'
 import { matchesRedirectUri } from '../../base/redirect-uri.ts'
@@ -58,7 +58,7 @@ function requireRegisteredRedirectUri({ parameters, application, server }: Token
   }
 }
 
-/** A consumed token gives its own pair again for a minute; after that it is a sign of theft. */
+/** A consumed token returns its successor again for a minute; after that, its use is a sign of theft. */
 function repeatAnswerOrRefuse(context: TokenContext): MaybePromise<void> {
   if (context.refresh.used !== null) return repeatAnswer(context)
 }
@@ -77,8 +77,8 @@ async function repeatAnswer(context: TokenContext): Promise<void> {
 }
 
 /**
- * What the tokens of the next pair are made of: the refresh token before them, which the store does not have, and the salt
- * of its minute, which the store soon forgets.
+ * The source of the next pair's tokens: the previous refresh token, which the store does not have, and the salt of its
+ * minute, which the store deletes after three minutes.
  */
 const randomOfNext = (refreshToken: string, salt: string): Random =>
   derivedRandom(refreshToken, salt, 'clientele next pair')
@@ -94,7 +94,7 @@ function requireLiveToken({ refresh: row, now }: TokenContext): void {
   if (now >= row.refresh_expires) fail('invalidRefreshToken', 'The refresh token is invalid or expired.')
 }
 
-/** A scope may be narrowed, for good; it never widens. */
+/** A refresh may narrow the scope for good, never widen it. */
 function narrowScope(context: TokenContext): void {
   const asked = context.parameters.get('scope')
   if (asked === undefined) {
@@ -132,7 +132,7 @@ async function rotate(context: TokenContext): Promise<void> {
     context.answer = pair.answer
     return
   }
-  // Another request with the same token, or a revocation, was first, a moment ago: it decides.
+  // A concurrent request with the same token, or a revocation, came first: read the pair again and answer accordingly.
   await findRefreshToken(context)
   requireNotRevoked(context)
   await repeatAnswerOrRefuse(context)

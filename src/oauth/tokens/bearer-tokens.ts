@@ -1,4 +1,4 @@
-// The one place that judges a bearer token, and slides it: from memory where it can, written behind where it must.
+// Verifies and slides bearer tokens from a cache, and writes the slides to the store in batches (write-behind).
 import type { Caller, Callers } from '../../accounts/caller.ts'
 import { BoundedMap } from '../../base/bounded-map.ts'
 import { type Clock, seconds } from '../../base/clock.ts'
@@ -11,7 +11,7 @@ import { isExpired, slid } from './lifetimes.ts'
 import { pairDigest } from './pair-digest.ts'
 import { type PairRow, pairByAccess, slideAccess } from './pair-statements.ts'
 
-/** A token that is good now. */
+/** The facts behind a valid token. */
 export interface Grant {
   readonly caller: Caller
   readonly kind: 'access' | 'personal'
@@ -19,9 +19,9 @@ export interface Grant {
 }
 
 export interface BearerTokens {
-  /** The grant behind a token, which this use slides; null when it is unknown, expired, revoked or its user is gone. */
+  /** Verifies a token and slides it; null when it is unknown, expired, revoked, or its user is gone. */
   judge(token: string): Grant | null | Promise<Grant | null>
-  /** The same without sliding it, for introspection. */
+  /** Verifies a token without sliding it, for introspection. */
   peek(token: string): Promise<(Grant & { readonly expires: number; readonly created: number | null }) | null>
   /** Writes the slides that are still in memory. */
   flush(): Promise<void>
@@ -38,14 +38,16 @@ export interface BearerTokensParts {
 }
 
 interface Entry {
-  /** Under which the store has it. */
+  /** The digest under which the store has the token. */
   readonly digest: string
-  /** What revokes it: the chain of an access token, the record of a personal one. */
+  /**
+   * The id whose publication revokes the token: the chain of an access token, the record of a personal access token.
+   */
   readonly chain: string
   readonly grant: Grant
   readonly created: number | null
   readonly ends: number
-  /** The state of everybody's rights when the caller was derived. */
+  /** The value of `callers.generation()` when the caller was loaded; the entry is stale when the value has risen. */
   readonly generation: number
   expires: number
 }
@@ -59,7 +61,7 @@ export function createBearerTokens(parts: BearerTokensParts): BearerTokens {
   const known = new BoundedMap<Entry>(remembered)
   const slidden = new Map<string, Entry>()
   const counts = { hits: 0, misses: 0 }
-  // Rises with each revocation: what was read from the store before it must not be remembered after it.
+  // Counts revocations: an entry that was read from the store before a revocation is not cached after it.
   let revocations = 0
 
   const forget = (payload: string) => {
@@ -70,7 +72,7 @@ export function createBearerTokens(parts: BearerTokensParts): BearerTokens {
     revocations++
     known.clear()
   }
-  // A revocation may be among what went unheard while the line to the store was down.
+  // Without a connection to the store, revocations may have been missed, so the whole cache is emptied.
   const unsubscribe = [
     store.subscribe('token', forget, forgetAll),
     store.subscribe('application', forgetAll, forgetAll),
@@ -98,7 +100,7 @@ export function createBearerTokens(parts: BearerTokensParts): BearerTokens {
       ? await readPersonal(parts, digest)
       : await readAccess(parts, pairDigest(token, digest))
     if (!entry) return null
-    // This node may have slid it without having written that yet.
+    // This process may have slid the token without having written the slide yet.
     entry.expires = Math.max(entry.expires, slidden.get(entry.digest)?.expires ?? 0)
     if (isExpired(entry, seconds(clock))) return null
     if (before === revocations) known.set(digest, entry)
@@ -120,7 +122,7 @@ export function createBearerTokens(parts: BearerTokensParts): BearerTokens {
         }
       })
     } catch (error) {
-      // Kept for the next time: a store that is away must not end sessions that are in use.
+      // The slides are kept for the next flush, so that a store failure does not end sessions that are in use.
       for (const entry of batch) if (!slidden.has(entry.digest)) slidden.set(entry.digest, entry)
       throw error
     }

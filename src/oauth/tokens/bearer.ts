@@ -1,4 +1,4 @@
-// From the Authorization header to the caller, for the routes of the data API.
+// Finds the caller of a request from its Authorization header, for the routes of the data API.
 import type { Caller } from '../../accounts/caller.ts'
 import { refuse } from '../../base/errors.ts'
 import type { BearerTokens } from './bearer-tokens.ts'
@@ -6,14 +6,14 @@ import type { BearerTokens } from './bearer-tokens.ts'
 /** The token of a Bearer header; null when there is none. */
 export function bearerToken(authorization: string | undefined): string | null {
   if (authorization === undefined || authorization.length < 8) return null
-  // The usual spelling first: this stands on the path of every request.
+  // The common spelling is tested first, since this function runs for every request.
   if (authorization.startsWith('Bearer ')) return authorization.slice(7).trim() || null
   return /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? null
 }
 
 const invalid = (): never => refuse('InvalidToken', '', 'Token is invalid')
 
-/** The caller, at once when memory knows the token; an InvalidToken refusal otherwise. */
+/** The caller, without a promise on a cache hit; refuses with InvalidToken. */
 export function bearer(access: BearerTokens, authorization: string | undefined): Caller | Promise<Caller> {
   const token = bearerToken(authorization)
   if (token === null) return invalid()

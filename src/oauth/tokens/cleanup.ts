@@ -1,4 +1,4 @@
-// Removes what has ended, in small batches, so that the tables do not grow without bound and nobody waits for it.
+// Deletes expired rows of OAuth and sign-in in small batches, so that tables stay bounded and locks short.
 import { type Clock, seconds } from '../../base/clock.ts'
 import { encodeTime } from '../../base/identifier.ts'
 import { compile } from '../../storage/statement.ts'
@@ -15,21 +15,21 @@ const pairsEvery = 60
 interface Rule {
   readonly table: string
   readonly key: string
-  /** Rows whose column is before the moment have ended. */
+  /** The column that is compared with `before(now)`. */
   readonly column: string
   before(now: number): number
 }
 
 const deletions: readonly Rule[] = [
   { table: 'oauth_salt', key: 'minute', column: 'minute', before: saltsForgottenBefore },
-  // A day longer than it lives, so that a second use is still recognised.
+  // A day longer than a code lives, so that a second use is still recognized.
   { table: 'oauth_code', key: 'digest', column: 'expires', before: now => now - 24 * hour },
   { table: 'sign_in_attempt', key: 'digest', column: 'expires', before: now => now },
   { table: 'remembered_browser', key: 'digest', column: 'expires', before: now => now },
   { table: 'throttle', key: 'id', column: 'resets', before: now => now },
 ]
 
-/** What ends by the minute; says how many rows it removed. */
+/** Deletes the rows that expire by the minute and returns their number. */
 export async function cleanUp(store: Store, clock: Clock): Promise<number> {
   const now = seconds(clock)
   let total = 0
@@ -38,8 +38,8 @@ export async function cleanUp(store: Store, clock: Clock): Promise<number> {
 }
 
 /**
- * Pairs that have been over for long, their grants with the last. Pairs stand in the order of their making, so this goes
- * through those that are old enough: what is left there are the sign-ins that nobody uses.
+ * Deletes pairs that ended long ago, and each grant with its last pair. The key of pairs begins with their creation
+ * time, so the scan covers only pairs older than 30 days; those that remain there are unused sign-ins.
  */
 export async function cleanUpPairs(store: Store, clock: Clock): Promise<number> {
   const now = seconds(clock)
@@ -86,7 +86,7 @@ async function removeBatch(store: Store, rule: Rule, now: number): Promise<numbe
   )
 }
 
-/** Both run now and then until stopped. */
+/** Runs the first cleanup every minute and the second every hour, until the returned function is called. */
 export function startCleanup(store: Store, clock: Clock, onFault: (error: unknown) => void): () => void {
   let rounds = 0
   const round = async () => {

@@ -1,16 +1,16 @@
-// How long codes and tokens live: constants of the specification and pure functions of a row and a moment.
+// Defines the lifetimes of codes and tokens as constants and pure functions of a row and a time.
 
 const day = 86_400
 
 export const codeSeconds = 120
-/** An access token that nobody uses ends after this; each use begins it anew. */
+/** The idle time after which an unused access token expires; each use restarts it. */
 export const accessIdleSeconds = 600
-/** However much it is used, an access token ends after this. */
+/** The longest life of an access token, however much it is used. */
 export const accessTotalSeconds = day
 export const refreshSeconds = 180 * day
-/** A consumed refresh token gives its pair again for this long, for clients whose answer was lost. */
+/** How long a consumed refresh token returns its successor again, for clients that lost the answer. */
 export const retrySeconds = 60
-/** How long a consumed token is told apart from an unknown one. Longer would let the table grow without need. */
+/** How long a consumed token is distinguished from an unknown one. A longer time would grow the table. */
 export const consumedKeptSeconds = 30 * day
 
 export interface AccessLife {
@@ -23,24 +23,24 @@ export const newAccessLife = (now: number): AccessLife => ({
   ends: now + accessTotalSeconds,
 })
 
-/** The end of an access token's idle time after a use, never later than its last end. */
+/** The end of an access token's idle time after a use, at most the end of its longest life. */
 export const slid = (life: AccessLife, now: number): number => Math.min(now + accessIdleSeconds, life.ends)
 
-/** When a refresh token made now ends; `chainDays`, unless 0, caps the chain that began at `chainCreated` as a whole. */
+/** The end of a refresh token issued now; `chainDays`, unless 0, limits the chain that began at `chainCreated`. */
 export const refreshExpires = (now: number, chainCreated: number, chainDays: number): number =>
   chainDays === 0 ? now + refreshSeconds : Math.min(now + refreshSeconds, chainCreated + chainDays * day)
 
 export const isExpired = (row: { readonly expires: number }, now: number): boolean => now >= row.expires
 
-/** Whether a token consumed at `used` still gives its pair again. */
+/** Whether a token consumed at `used` still returns its successor. */
 export const mayRetry = (used: number, now: number): boolean => now - used <= retrySeconds
 
-/** Tokens consumed in one minute share its salt, without which they do not give their pairs again. */
+/** The minute of a time; tokens consumed in one minute share a salt. */
 export const minuteOf = (now: number): number => Math.floor(now / 60)
 
-/** Salts of minutes before this one are forgotten. One minute more than a retry needs is for clocks that differ. */
+/** Salts of minutes before this one are deleted. One minute more than a retry needs allows for differing clocks. */
 export const saltsForgottenBefore = (now: number): number => minuteOf(now - retrySeconds) - 1
 
-/** Whether nobody needs to be told any more that a pair has been, with an hour for clocks that differ. */
+/** Whether a pair ended or expired long enough ago to be deleted, with an hour for differing clocks. */
 export const isForgettable = (ended: number | null, expires: number, now: number): boolean =>
   ended === null ? now >= expires + 3600 : now >= ended + consumedKeptSeconds

@@ -1,4 +1,4 @@
-// What the store keeps of a token of a pair: the moment at which it was made, which stands in it, and then its digest.
+// Computes the stored form of a token of a pair: the creation time, which the token contains, and then the digest.
 import { digestOf } from '../../base/digest.ts'
 import { timeLength } from '../../base/identifier.ts'
 import { prefixes } from '../../base/secret.ts'
@@ -7,11 +7,11 @@ const begin = prefixes.access.length
 const time = /^[0-9A-Z]+$/
 
 /**
- * With the moment in front, pairs that are added one after the other stand side by side in the indexes. By their digests
- * alone each would change a page of its own in either, and every page that a commit has changed is written as a whole.
+ * With the time in front, pairs that are issued one after the other are neighbours in both indexes. With digests alone,
+ * each new pair would change two random index pages, and a commit writes every changed page as a whole.
  */
 export function pairDigest(token: string, digest: string = digestOf(token)): string {
   const moment = token.slice(begin, begin + timeLength)
-  // What a client made up itself need not look like that; no pair has its digest.
+  // A text that a client made up has no time in it; no stored pair has its digest.
   return time.test(moment) ? moment + digest : digest
 }

@@ -1,12 +1,14 @@
-// The salt of each minute. With it and a refresh token that was consumed in that minute the tokens that followed can be
-// made again; when the salt is forgotten nobody can, whatever copies of the store there are.
-
+// Keeps one salt per minute, from which the pairs issued in that minute can be derived again.
 import type { MaybePromise } from '../../base/maybe-promise.ts'
 import { newNonce, type Random } from '../../base/secret.ts'
 import type { Store } from '../../storage/store.ts'
 import { insertSalt, saltOfMinute } from '../statements.ts'
 import { minuteOf } from './lifetimes.ts'
 
+/**
+ * The salt and a refresh token consumed in its minute derive the next pair again. Once the salt is deleted nobody can derive
+ * the pair, not even with the old token and a copy of the store.
+ */
 export class RetrySalts {
   readonly #store: Store
   readonly #random: Random
@@ -18,21 +20,21 @@ export class RetrySalts {
     this.#random = random
   }
 
-  /** The salt of this moment's minute, the same on all nodes. */
+  /** The salt of the current minute, the same on all nodes. */
   of(now: number): MaybePromise<string> {
     const minute = minuteOf(now)
     if (minute !== this.#minute) this.#turn(minute)
     return this.#salt
   }
 
-  /** The salt of the minute of an earlier moment; null when it is forgotten. */
+  /** The salt of an earlier time; null when it was deleted. */
   async kept(then: number): Promise<string | null> {
     const query = saltOfMinute(this.#store.dialect, { minute: minuteOf(then) })
     const [row] = await this.#store.rows<{ salt: string }>(query)
     return row?.salt ?? null
   }
 
-  /** All who come meanwhile wait for the same one. */
+  /** Concurrent callers share one promise for the salt of a new minute. */
   #turn(minute: number): void {
     const keep = (salt: string | undefined): string => {
       if (salt === undefined) throw new Error('The salt of this minute is gone already')
@@ -47,7 +49,7 @@ export class RetrySalts {
     this.#salt = this.#agree(minute).then(keep).catch(drop)
   }
 
-  /** The first node to come decides. */
+  /** Inserts a salt unless another node was first, and reads the one that is stored. */
   #agree(minute: number): Promise<string | undefined> {
     const { dialect } = this.#store
     return this.#store.write(async tx => {

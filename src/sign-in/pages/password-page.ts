@@ -1,5 +1,4 @@
-// Renders the password form, with the e-mail for password managers, and a single sign-on button where the database has
-// it.
+// Renders the password form, with a single sign-on button where the database has a provider.
 import { html } from '../../base/html.ts'
 import type { WebAnswer } from '../../base/web.ts'
 import type { Step } from '../flow.ts'
