@@ -1,27 +1,37 @@
 // Statements that are compiled once and run with other values each time.
 import { type AliasedRawBuilder, type Compilable, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Builder, Dialect, RowMembers, Tables } from './dialect.ts'
+import { type Facts, factsOf } from './facts.ts'
 import { bindParameters, Placeholder } from './placeholder.ts'
 import { RowList, rowNumber } from './row-list.ts'
 import type { Query, Scalar, Value } from './store.ts'
+
+/** Facts of a statement with the values `A`; the tenant is stated by the name of its value. */
+export type StatedFacts<A> = Omit<Facts, 'tenant'> & { readonly tenant?: keyof A & string }
 
 export type Bound<A> = (dialect: Dialect, args: A) => Query
 
 /**
  * `statement((db, p, dialect) => db.selectFrom('app').selectAll().where('client_id', '=', p('clientId')))`:
- * compiled once for each dialect; calling it binds the named values.
+ * compiled once for each dialect; calling it binds the named values. `stated` has the facts that
+ * the syntax tree does not show.
  */
 export function statement<A extends Record<string, Value>>(
   build: (db: Builder, p: (name: keyof A & string) => never, dialect: Dialect) => Compilable,
+  stated: StatedFacts<A> = {},
 ): Bound<A> {
-  const compiled = new Map<Dialect, { sql: string; parameters: readonly unknown[] }>()
+  const { tenant, ...facts } = stated
+  const compiled = new Map<Dialect, CompiledText>()
   return (dialect, args) => {
     let text = compiled.get(dialect)
     if (!text) {
-      text = build(dialect.builder, name => named<A>(name) as never, dialect).compile()
+      text = compileText(
+        build(dialect.builder, name => named<A>(name, name === tenant) as never, dialect),
+        facts,
+      )
       compiled.set(dialect, text)
     }
-    return { sql: text.sql, params: bindParameters(text.parameters, args) }
+    return { sql: text.sql, params: bindParameters(text.parameters, args), facts: text.facts }
   }
 }
 
@@ -61,15 +71,31 @@ export function rowStatement<A extends Record<string, Scalar>>(
 }
 
 /** A parameter that takes the value of this name. */
-const named = <A extends Record<string, Value>>(name: keyof A & string) =>
-  new Placeholder<A>(args => {
-    const value = args[name]
-    if (value === undefined) throw new Error(`The statement has no value for ${name}`)
-    return value
-  })
+const named = <A extends Record<string, Value>>(name: keyof A & string, tenant: boolean) =>
+  new Placeholder<A>(
+    args => {
+      const value = args[name]
+      if (value === undefined) throw new Error(`The statement has no value for ${name}`)
+      return value
+    },
+    { tenant },
+  )
 
 /** Compiles a query that is built anew each time. */
 export function compile(query: Compilable): Query {
-  const { sql, parameters } = query.compile()
-  return { sql, params: parameters as Value[] }
+  const { sql, parameters, facts } = compileText(query)
+  return { sql, params: parameters as Value[], facts }
+}
+
+/** A compiled statement whose values are not yet bound. */
+export interface CompiledText {
+  readonly sql: string
+  readonly parameters: readonly unknown[]
+  readonly facts: Facts
+}
+
+/** `stated`: facts that the syntax tree does not show. */
+export function compileText(query: Compilable, stated?: Facts): CompiledText {
+  const compiled = query.compile()
+  return { sql: compiled.sql, parameters: compiled.parameters, facts: factsOf(compiled, stated) }
 }

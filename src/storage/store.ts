@@ -1,6 +1,7 @@
 // The store port: what the product asks of a database engine. Its two leaves are sqlite/ and postgres/.
 import type { Clock } from '../base/clock.ts'
 import type { Dialect } from './dialect.ts'
+import type { Facts } from './facts.ts'
 import type { RowList } from './row-list.ts'
 import type { Table } from './table.ts'
 
@@ -9,10 +10,14 @@ export type Scalar = string | number | bigint | Uint8Array | null
 export type Value = Scalar | readonly string[] | readonly number[] | RowList
 export type Row = Record<string, Scalar>
 
-/** Text with its values. `sql` texts are few and repeat: leaves keep one prepared statement per text. */
+/**
+ * A statement with its values and with what is known of it. `sql` texts are few and repeat: leaves keep one prepared
+ * statement per text.
+ */
 export interface Query {
   readonly sql: string
   readonly params: readonly Value[]
+  readonly facts?: Facts
 }
 
 export interface Reader {

@@ -9,21 +9,49 @@ import { compile, statement } from '../../src/storage/statement.ts'
 import type { Query, Scalar, Store } from '../../src/storage/store.ts'
 import { eachEngine } from '../support/engines.ts'
 import { endConnections } from '../support/postgres.ts'
-import { addThing, pause, tables, until } from './fixture.ts'
+import { addThing, pause, tables, thingById, until } from './fixture.ts'
 
 const names = ['plain', 'with "quotes"', 'back\\slash', '{a,b}', 'NULL', 'null', '', ' ', 'Zoë 日本\n\t', "it's"]
 
-const thingsFrom = statement<{ db: number; from: string; most: number }>((db, p) =>
-  db
-    .selectFrom('thing')
-    .select(['id', 'name', 'count', 'ratio'])
-    .where('db', '=', p('db'))
-    .where('id', '>=', p('from'))
-    .orderBy('id', 'desc')
-    .limit(p('most')),
+const thingsFrom = statement<{ db: number; from: string; most: number }>(
+  (db, p) =>
+    db
+      .selectFrom('thing')
+      .select(['id', 'name', 'count', 'ratio'])
+      .where('db', '=', p('db'))
+      .where('id', '>=', p('from'))
+      .orderBy('id', 'desc')
+      .limit(p('most')),
+  { tenant: 'db' },
 )
 
-const isGathered = (text: string): boolean => text.includes(' cross join lateral ')
+/** Reads of one tenant by one column, which state their tenant. */
+const thingsBy = (column: 'id' | 'name' | 'count' | 'ratio', operator: '=' | '<=' = '=', selected = 'count') =>
+  statement<{ db: number; value: string | number | null }>(
+    (db, p) =>
+      db
+        .selectFrom('thing')
+        .select(['id', selected])
+        .where('db', '=', p('db'))
+        .where(sql.ref(column), operator, p('value'))
+        .orderBy('id')
+        .limit(3),
+    { tenant: 'db' },
+  )
+
+const thingsIn = statement<{ db: number; list: readonly string[] }>(
+  (db, p, { inList }) =>
+    db
+      .selectFrom('thing')
+      .select('id')
+      .where('db', '=', p('db'))
+      .where(inList(sql.ref('id'), p('list'), 'text'))
+      .orderBy('id')
+      .limit(10),
+  { tenant: 'db' },
+)
+
+const isBatched = (text: string): boolean => text.includes(' cross join lateral ')
 
 eachEngine((engine, fresh) => {
   let store: Store
@@ -38,7 +66,7 @@ eachEngine((engine, fresh) => {
 
   const settled = (queries: readonly Query[]) => Promise.allSettled(queries.map(query => store.arrays(query)))
 
-  /** All at once, and again until an engine that gathers reads of one text has had the chance. */
+  /** All at once, and again until an engine that batches reads of one text has had the chance. */
   const together = async (queries: readonly Query[]): Promise<PromiseSettledResult<Scalar[][]>[]> => {
     const rounds: PromiseSettledResult<Scalar[][]>[][] = []
     for (let round = 0; round < 8; round++) {
@@ -63,32 +91,16 @@ eachEngine((engine, fresh) => {
   })
 
   test('texts of any characters, numbers and nothing at all among the values', async () => {
-    const { builder } = store.dialect
-    const columns = builder.selectFrom('thing').select(['id', 'count']).where('db', '=', 1).orderBy('id').limit(3)
-    await asAlone([
-      ...[...names, 'none'].map(name => compile(columns.where('name', '=', name))),
-      compile(columns.where(sql`name`, '=', null)),
-    ])
-    await asAlone([0, 7, -1, null].map(count => compile(columns.where(sql`count`, '=', count))))
-    await asAlone([0, 0.25, 1e300, null].map(ratio => compile(columns.where(sql`ratio`, '<=', ratio))))
+    const by = (read: ReturnType<typeof thingsBy>, values: readonly (string | number | null)[]) =>
+      asAlone(values.map(value => read(store.dialect, { db: 1, value })))
+    await by(thingsBy('name'), [...names, 'none', null])
+    await by(thingsBy('count'), [0, 7, -1, null])
+    await by(thingsBy('ratio', '<='), [0, 0.25, 1e300, null])
   })
 
   test('lists that differ, as those of several callers do', async () => {
-    const { builder, inList } = store.dialect
     const lists = [['t1', 't3'], [], ['t2', 'with "quotes"', 'back\\slash'], ['t1', 't3', 't9']]
-    await asAlone(
-      lists.map(list =>
-        compile(
-          builder
-            .selectFrom('thing')
-            .select('id')
-            .where('db', '=', 1)
-            .where(inList(sql.ref('id'), sql`${sql.val(list)}`, 'text'))
-            .orderBy('id')
-            .limit(10),
-        ),
-      ),
-    )
+    await asAlone(lists.map(list => thingsIn(store.dialect, { db: 1, list })))
   })
 
   test('several texts and several tenants', async () => {
@@ -109,10 +121,8 @@ eachEngine((engine, fresh) => {
   })
 
   test('one that fails fails alone', async () => {
-    const { builder } = store.dialect
-    const amounts = ['t1', 'huge', 't2', 't3'].map(id =>
-      compile(builder.selectFrom('thing').select(['id', 'amount']).where('db', '=', 1).where('id', '=', id).limit(1)),
-    )
+    const amount = thingsBy('id', '=', 'amount')
+    const amounts = ['t1', 'huge', 't2', 't3'].map(value => amount(store.dialect, { db: 1, value }))
     const results = await together(amounts)
     assert.deepStrictEqual(
       results.map(result => (result.status === 'fulfilled' ? result.value : result.reason.name)),
@@ -153,7 +163,7 @@ eachEngine((engine, fresh) => {
     const reads = (dbs: readonly number[]) =>
       dbs.map((db, i) => thingsFrom(store.dialect, { db, from: `t${i}`, most: 3 }))
 
-    /** How many are gathered depends on how quick they seem, so it may take some rounds until they are. */
+    /** How many are batched depends on how quick they seem, so it may take some rounds until they are. */
     const sentInTheEnd = async (queries: readonly Query[], count: number): Promise<string[]> => {
       let texts: string[] = []
       await until(async () => {
@@ -165,18 +175,66 @@ eachEngine((engine, fresh) => {
 
     test('the first leaves at once, those behind it together, those of another tenant apart', async () => {
       const one = await sentInTheEnd(reads([1, 1, 1, 1, 1, 1]), 2)
-      assert.deepEqual(one.map(isGathered), [false, true])
+      assert.deepEqual(one.map(isBatched), [false, true])
       const two = await sentInTheEnd(reads([1, 1, 2, 1, 2, 1]), 3)
-      assert.deepEqual(two.map(isGathered), [false, true, true])
+      assert.deepEqual(two.map(isBatched), [false, true, true])
+    })
+
+    test('reads of two tenants are never one statement, however they are mixed', async () => {
+      const batched: (readonly unknown[])[] = []
+      const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
+      mock.method(
+        pg.Client.prototype,
+        'query',
+        function (this: pg.Client, config: { text: string; values: unknown[] }) {
+          if (isBatched(config.text)) batched.push(config.values)
+          return query.call(this, config)
+        },
+      )
+      // All values differ, and a tenant's number is that of a limit too, so that nothing but the fact tells them apart.
+      const mixed = Array.from({ length: 24 }, (_, i) =>
+        thingsFrom(store.dialect, { db: (i % 3) + 1, from: `t${i}`, most: (i % 4) + 1 }),
+      )
+      await until(async () => {
+        await settled(mixed)
+        return batched.length >= 6
+      })
+      // What a batch has in common is one text, what differs in it an array: the tenant is never an array.
+      for (const values of batched) {
+        const single = values.filter(value => !String(value).startsWith('{'))
+        assert.ok(single.length === 1 && ['1', '2', '3'].includes(String(single[0])), JSON.stringify(values))
+      }
+    })
+
+    test('a read that does not state its tenant, or has no limit, is never batched', async () => {
+      const unstated = reads([1, 1, 1, 1, 1, 1]).map(({ sql: text, params, facts }) => ({
+        sql: `${text} offset 0`,
+        params,
+        facts: { ...facts, tenant: undefined as never },
+      }))
+      const withoutFacts = reads([1, 1, 1, 1, 1, 1]).map(({ sql: text, params }) => ({ sql: text, params }))
+      const unlimited = ['t1', 't2', 't3', 't4'].map(id => {
+        const query = thingById(store.dialect, { db: 1, id })
+        return { ...query, facts: { ...query.facts, tenant: 0 } }
+      })
+      // The text of `withoutFacts` is known to the policy, from reads that do state their tenant.
+      await sentInTheEnd(reads([1, 1, 1, 1, 1, 1]), 2)
+      for (const queries of [unstated, withoutFacts, unlimited]) {
+        for (let round = 0; round < 10; round++) {
+          const texts = await sent(() => settled(queries))
+          assert.equal(texts.filter(isBatched).length, 0)
+          await pause(2)
+        }
+      }
     })
 
     test('no more than sixteen in one', async () => {
       const queries = reads(Array.from({ length: 35 }, () => 1))
-      assert.deepEqual((await sentInTheEnd(queries, 4)).map(isGathered), [false, true, true, true])
+      assert.deepEqual((await sentInTheEnd(queries, 4)).map(isBatched), [false, true, true, true])
       for (let round = 0; round < 20; round++) assert.ok((await sent(() => settled(queries))).length >= 4)
     })
 
-    test('a value that the server cannot take fails alone, and the others are gathered again the next time', async () => {
+    test('a value that the server cannot take fails alone, and the others are batched again the next time', async () => {
       const by = (most: unknown) => thingsFrom(store.dialect, { db: 1, from: 't1', most: most as number })
       await sentInTheEnd([by(1), by(2), by(3)], 2)
       const [, , failed, last] = await settled([by(1), by(2), by('three'), by(4)])
@@ -186,23 +244,21 @@ eachEngine((engine, fresh) => {
     })
 
     test('what the server cannot run as one is asked for apart, and then left alone for a while', async () => {
-      const queries = ['t1', 't2', 't3', 't4'].map(id => ({
-        sql: `select id from thing where "db" = $1 and id = $2 order by id limit 1`,
-        params: [1, id],
-      }))
+      const read = thingsBy('id', '=', 'db')
+      const queries = ['t1', 't2', 't3', 't4'].map(value => read(store.dialect, { db: 1, value }))
       const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
       let spoilt = 0
       mock.method(pg.Client.prototype, 'query', function (this: pg.Client, config: { text: string }) {
-        if (isGathered(config.text)) config.text += ` and nonsense${spoilt++}`
+        if (isBatched(config.text)) config.text += ` and nonsense${spoilt++}`
         return query.call(this, config)
       })
       await until(async () => {
         const answers = (await settled(queries)).map(result => result.status === 'fulfilled' && result.value)
-        assert.deepEqual(answers, [[['t1']], [['t2']], [['t3']], [['t4']]])
+        assert.deepEqual(answers, [[['t1', 1]], [['t2', 1]], [['t3', 1]], [['t4', 1]]])
         return spoilt > 0
       })
       mock.restoreAll()
-      assert.equal((await sent(() => settled(queries))).filter(isGathered).length, 0)
+      assert.equal((await sent(() => settled(queries))).filter(isBatched).length, 0)
       assert.equal(spoilt, 1)
     })
 
@@ -211,26 +267,24 @@ eachEngine((engine, fresh) => {
       const queries = reads([1, 1, 1, 1, 1, 1])
       const ask = () => Promise.all(queries.map(query => own.arrays(query)))
       const expected = await ask()
-      await until(async () => (await sent(ask)).some(isGathered))
+      await until(async () => (await sent(ask)).some(isBatched))
       await endConnections(fresh.url())
       assert.deepStrictEqual(await ask(), expected)
     })
 
-    test('what cannot be kept prepared is not gathered: planning it each time would cost more', async () => {
+    test('what cannot be kept prepared is not batched: planning it each time would cost more', async () => {
       const own = await fresh.open()
-      const query = (column: string, id: string): Query => ({
-        sql: `select id, ${column} from thing where "db" = $1 and id = $2 limit 1`,
-        params: [1, id],
-      })
-      const read = (column: string) => Promise.all(['t1', 't2', 't3'].map(id => own.arrays(query(column, id))))
-      const gathered = async (column: string) => (await sent(() => read(column))).some(isGathered)
+      const bySelected = { name: thingsBy('id', '=', 'name'), count: thingsBy('id', '=', 'count') }
+      const read = (column: 'name' | 'count') =>
+        Promise.all(['t1', 't2', 't3'].map(value => own.arrays(bySelected[column](own.dialect, { db: 1, value }))))
+      const batched = async (column: 'name' | 'count') => (await sent(() => read(column))).some(isBatched)
       // A text gets its name the second time; the names are then used up before `count` has got its own as one statement.
-      for (const column of ['name', 'name', 'count']) await until(() => gathered(column))
+      for (const column of ['name', 'name', 'count'] as const) await until(() => batched(column))
       for (let round = 0; round < 2; round++) {
         await Promise.all(Array.from({ length: 1_000 }, (_, i) => own.arrays({ sql: `select ${i}`, params: [] })))
       }
-      await until(() => gathered('name'))
-      for (let round = 0; round < 5; round++) assert.equal(await gathered('count'), false)
+      await until(() => batched('name'))
+      for (let round = 0; round < 5; round++) assert.equal(await batched('count'), false)
     })
 
     test('a plan of many quick reads is not compiled', async () => {

@@ -9,8 +9,9 @@ import type { ParsedCondition } from '../../query/parse/condition.ts'
 import type { GroupPlan } from '../../query/plan/group-plan.ts'
 import { fewRecords } from '../../query/plan/latency-guard.ts'
 import type { Binding, Conversion } from '../../query/plan/placeholders.ts'
-import type { CompiledText, ReadPlan } from '../../query/plan/read-plan.ts'
+import type { ReadPlan } from '../../query/plan/read-plan.ts'
 import { bindParameters } from '../../storage/placeholder.ts'
+import type { CompiledText } from '../../storage/statement.ts'
 import type { Scalar, Value } from '../../storage/store.ts'
 import type { OperationContext } from '../context.ts'
 import { findPlan, type Plan, type RecordsRequest } from './plan-cache.ts'
@@ -112,7 +113,7 @@ function run(
   take: (rows: readonly Scalar[][]) => void,
 ): MaybePromise<void> {
   const { store, limits } = context
-  const query = { sql: text.sql, params: bindParameters(text.parameters, binding) }
+  const query = { sql: text.sql, params: bindParameters(text.parameters, binding), facts: text.facts }
   const pace = binding.limit > fewRecords ? plan.guards.many : plan.guards.few
   if (pace.isQuick()) {
     return whenReady(store.arraysNow ? store.arraysNow(query, pace.took) : store.arrays(query, pace.took), take)

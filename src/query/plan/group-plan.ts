@@ -2,13 +2,14 @@
 import { sql } from 'kysely'
 import type { Problems } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
+import type { CompiledText } from '../../storage/statement.ts'
 import { all } from '../combine.ts'
 import { parseAggregate } from './aggregate.ts'
 import type { Emit } from './emit.ts'
 import { parseGroups } from './group-by.ts'
 import { GroupSelection } from './group-selection.ts'
 import { type Conversion, limitPlaceholder } from './placeholders.ts'
-import { beginPlan, type CompiledText, type ReadShape } from './read-plan.ts'
+import { beginPlan, compileSelect, type ReadShape } from './read-plan.ts'
 import { isIncluded } from './selection.ts'
 import { isQuick } from './selectivity.ts'
 
@@ -41,7 +42,7 @@ export function planGroups(shape: GroupShape, problems: Problems): GroupPlan {
   return {
     conversions: plan.conversions.list,
     emit,
-    text: failed ? { sql: '', parameters: [] } : compile(),
+    text: failed ? { sql: '', parameters: [], facts: {} } : compile(),
     quick: isQuick(condition, shape.entity, []) && !(condition.kind === 'all' && condition.of.length === 0),
   }
 
@@ -51,6 +52,6 @@ export function planGroups(shape: GroupShape, problems: Problems): GroupPlan {
     const grouped = groups.length === 0 ? sql`` : sql` group by ${sql.join(groups.map((_, i) => sql.lit(i + 1)))}`
     const inner = sql`select ${sql.join(columns)} from ${scope.from()} where ${all(where)}${grouped}`
     const ordered = order.length === 0 ? sql`` : sql` order by ${sql.join(order)}`
-    return sql`select * from (${inner}) as q${ordered} limit ${limitPlaceholder}`.compile(shape.dialect.builder)
+    return compileSelect(sql`select * from (${inner}) as q${ordered} limit ${limitPlaceholder}`, shape.dialect)
   }
 }

@@ -1,9 +1,10 @@
 // The plan of a Read that returns records: small passes from the request's parts to statements with placeholders.
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { BoundedMap } from '../../base/bounded-map.ts'
 import { type Problems, refuse } from '../../base/errors.ts'
 import type { Model, ModelEntity } from '../../model/model.ts'
 import type { Dialect } from '../../storage/dialect.ts'
+import { type CompiledText, compileText } from '../../storage/statement.ts'
 import { RowAccess } from '../access.ts'
 import { all, type SqlCondition, truth } from '../combine.ts'
 import type { PageValue } from '../page-key.ts'
@@ -41,11 +42,6 @@ export interface ReadShape {
   readonly order: unknown
 }
 
-export interface CompiledText {
-  readonly sql: string
-  readonly parameters: readonly unknown[]
-}
-
 export interface ReadPlan {
   readonly conversions: readonly Conversion[]
   /** The JSON of one record. Columns of the order follow those that it uses. */
@@ -60,6 +56,10 @@ export interface ReadPlan {
   /** Served by an index as far as one can tell. */
   readonly quick: boolean
 }
+
+/** Compiles the SELECT of a plan. Each has a limit; that it has one tenant shows by its placeholder. */
+export const compileSelect = (query: RawBuilder<unknown>, { builder }: Dialect): CompiledText =>
+  compileText({ compile: () => query.compile(builder) }, { reads: true, limited: true })
 
 /** What every plan begins with: the table, who looks at it, and the conditions that each query carries. */
 export function beginPlan(shape: ReadShape, problems: Problems, leading: Condition | null = null) {
@@ -115,7 +115,7 @@ export function planRead(shape: ReadShape, problems: Problems): ReadPlan {
     const columns = [...selected, ...order.remembered(segment)]
     const by = led ? led.order : order.by(segment)
     const query = sql`select ${sql.join(columns)} from ${scope.from()} where ${all(conditions)} order by ${by} limit ${limitPlaceholder}`
-    return query.compile(shape.dialect.builder)
+    return compileSelect(query, shape.dialect)
   }
   return {
     conversions: plan.conversions.list,

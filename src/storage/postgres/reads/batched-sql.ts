@@ -1,5 +1,6 @@
-// Several reads of one text as one statement: their values are a table, and the text runs for each row of it.
+// Builds one statement of several reads of one text: their values are a table, and the text runs for each row of it.
 import { arrayElement, type Bound } from '../driver/values.ts'
+import { joinPieces } from '../sql/compiler.ts'
 
 export interface BoundQuery {
   readonly sql: string
@@ -7,27 +8,23 @@ export interface BoundQuery {
 }
 
 export class BatchedSql {
-  readonly #sql: string
+  readonly #pieces: readonly string[]
   readonly #types: readonly string[]
-  readonly #tenants: readonly number[]
-  /** Parameters that have differed. They only become more, so that one text soon has one gathered form. */
+  /** Parameters whose values have differed. The list only grows, so a text soon has one batched form. */
   #differing: readonly number[] = []
   #form = ''
 
-  /** `types`: what the server takes each parameter for. */
-  constructor(sql: string, types: readonly string[]) {
-    this.#sql = sql
+  /** `types`: the type that the server has found for each parameter. */
+  constructor(pieces: readonly string[], types: readonly string[]) {
+    this.#pieces = pieces
     this.#types = types
-    this.#tenants = [...sql.matchAll(/"db" = \$(\d+)/g)].map(match => Number(match[1]) - 1)
   }
 
-  /** Reads of several tenants are never one statement, so that their rows can be kept apart. */
-  tenantOf(values: readonly Bound[]): string {
-    return this.#tenants.map(i => values[i]).join()
-  }
-
-  /** Its rows are those of the reads, each with the number of its read, from 1 on, as its last column. Null if impossible. */
-  gather(reads: readonly (readonly Bound[])[]): BoundQuery | null {
+  /**
+   * The batched statement gives the rows of all reads, each with the number of its read, from 1 on, as its last column.
+   * Null when the values cannot be batched.
+   */
+  batch(reads: readonly (readonly Bound[])[]): BoundQuery | null {
     this.#widen(reads)
     const differing = this.#differing
     if (differing.length === 0) return null
@@ -49,11 +46,11 @@ export class BatchedSql {
     )
     if (differing.length === known.length) return
     this.#differing = differing
-    this.#form = formOf(this.#sql, this.#types, differing)
+    this.#form = formOf(this.#pieces, this.#types, differing)
   }
 }
 
-/** The text of one array; each element is the text of a value, whatever its type. Null if one has no text. */
+/** The text of one array of the values of parameter `i`, each as its own text. Null when a value has no text. */
 function listOf(reads: readonly (readonly Bound[])[], i: number): string | null {
   let text = ''
   for (const values of reads) {
@@ -65,15 +62,15 @@ function listOf(reads: readonly (readonly Bound[])[], i: number): string | null 
 }
 
 /**
- * The values become what they are once, in `asked`; OFFSET 0 keeps that from being done for each row that is looked at. The
- * text itself stands as it is, with its own order and limit, so it has the plan that it has alone.
+ * The values get their types once, in `batch`; OFFSET 0 keeps PostgreSQL from converting them for each row that it looks
+ * at. The text of the read stands as it is, with its own order and limit, so it has the plan that it has alone.
  */
-function formOf(sql: string, types: readonly string[], differing: readonly number[]): string {
+function formOf(pieces: readonly string[], types: readonly string[], differing: readonly number[]): string {
   let same = 0
-  const places = types.map((_, i) => (differing.includes(i) ? `asked.p${i}` : `$${++same}`))
-  const text = sql.replaceAll(/\$(\d+)/g, (_, number) => places[Number(number) - 1] as string)
+  const places = types.map((_, i) => (differing.includes(i) ? `batch.p${i}` : `$${++same}`))
+  const text = joinPieces(pieces, i => places[i] as string)
   const lists = differing.map((_, i) => `$${same + i + 1}::text[]`)
   const names = differing.map(i => `p${i}`)
   const typed = differing.map(i => `cast(p${i} as ${types[i]}) as p${i}`)
-  return `select given.*, asked.n from (select ${typed}, n from unnest(${lists}) with ordinality as u (${names}, n) offset 0) as asked cross join lateral (${text}) as given`
+  return `select found.*, batch.n from (select ${typed}, n from unnest(${lists}) with ordinality as u (${names}, n) offset 0) as batch cross join lateral (${text}) as found`
 }

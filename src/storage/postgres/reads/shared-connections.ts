@@ -1,77 +1,77 @@
-// Connections that quick reads share: each sends its statement at once, behind those of others, and waits for nobody.
+// Lets quick reads share a few connections: each statement is sent at once, behind those of others (pipelining).
 import { Client, type ClientConfig } from 'pg'
 import { StoreUnavailable } from '../../../base/errors.ts'
 import { isUnusable, unavailable } from '../driver/failures.ts'
 import { repeatRead } from './repeat-read.ts'
 
-/** While each line has this many statements under way, another one is opened. */
+/** When every connection has this many statements under way, another connection is opened. */
 const crowd = 4
 
-interface Line {
+interface SharedConnection {
   readonly client: Client
   /** Statements under way. */
   busy: number
-  /** The number of the last answer: a line that is held up by a slow statement falls behind the others. */
-  heard: number
+  /** The number of the last answer: a connection that a slow statement holds up falls behind the others. */
+  lastAnswer: number
 }
 
 export class SharedConnections {
   readonly #config: ClientConfig
   readonly #most: number
-  #lines: Line[] = []
-  #opening: Promise<Line> | null = null
+  #connections: SharedConnection[] = []
+  #opening: Promise<SharedConnection> | null = null
   #answers = 0
   #closed = false
 
-  /** `config` asks for pipelines. */
+  /** `config` asks for pipelines; `most` connections are opened. */
   constructor(config: ClientConfig, most: number) {
     this.#config = config
     this.#most = most
   }
 
-  /** Nothing is under way. */
+  /** No statement is under way. */
   get idle(): boolean {
-    return this.#lines.every(line => line.busy === 0)
+    return this.#connections.every(connection => connection.busy === 0)
   }
 
-  /** `took` hears how long it was, and whether it had its line to itself. */
-  ask<T>(step: (client: Client) => Promise<T>, took: (ms: number, alone: boolean) => void): Promise<T> {
+  /** `took` hears how long the step was, and whether it had its connection to itself. */
+  use<T>(step: (client: Client) => Promise<T>, took: (ms: number, alone: boolean) => void): Promise<T> {
     const started = performance.now()
     return repeatRead(async () => {
-      const line = this.#quietest() ?? (await this.#open())
-      const alone = line.busy++ === 0
+      const connection = this.#leastBusy() ?? (await this.#open())
+      const alone = connection.busy++ === 0
       try {
-        const value = await step(line.client)
-        line.heard = ++this.#answers
+        const value = await step(connection.client)
+        connection.lastAnswer = ++this.#answers
         took(performance.now() - started, alone)
         return value
       } catch (error) {
-        if (isUnusable(error)) this.#drop(line)
+        if (isUnusable(error)) this.#drop(connection)
         throw error
       } finally {
-        line.busy--
+        connection.busy--
       }
     })
   }
 
   async close(): Promise<void> {
     this.#closed = true
-    const lines = this.#lines
-    this.#lines = []
+    const connections = this.#connections
+    this.#connections = []
     await this.#opening?.catch(() => {})
-    await Promise.all(lines.map(({ client }) => client.end().catch(() => {})))
+    await Promise.all(connections.map(({ client }) => client.end().catch(() => {})))
   }
 
-  #quietest(): Line | undefined {
-    let best: Line | undefined
-    for (const line of this.#lines) {
-      if (!best || line.busy < best.busy || (line.busy === best.busy && line.heard > best.heard)) best = line
+  #leastBusy(): SharedConnection | undefined {
+    let best: SharedConnection | undefined
+    for (const one of this.#connections) {
+      if (!best || one.busy < best.busy || (one.busy === best.busy && one.lastAnswer > best.lastAnswer)) best = one
     }
-    if (best && best.busy >= crowd && this.#lines.length < this.#most) void this.#open().catch(() => {})
+    if (best && best.busy >= crowd && this.#connections.length < this.#most) void this.#open().catch(() => {})
     return best
   }
 
-  #open(): Promise<Line> {
+  #open(): Promise<SharedConnection> {
     if (this.#closed) return Promise.reject(new StoreUnavailable('The store is closed.'))
     this.#opening ??= this.#connect().finally(() => {
       this.#opening = null
@@ -79,11 +79,11 @@ export class SharedConnections {
     return this.#opening
   }
 
-  async #connect(): Promise<Line> {
+  async #connect(): Promise<SharedConnection> {
     const client = new Client(this.#config)
-    const line: Line = { client, busy: 0, heard: this.#answers }
-    client.on('error', () => this.#drop(line))
-    client.on('end', () => this.#drop(line))
+    const connection: SharedConnection = { client, busy: 0, lastAnswer: this.#answers }
+    client.on('error', () => this.#drop(connection))
+    client.on('end', () => this.#drop(connection))
     try {
       await client.connect()
     } catch (error) {
@@ -93,15 +93,15 @@ export class SharedConnections {
       await client.end()
       throw new StoreUnavailable('The store is closed.')
     }
-    this.#lines.push(line)
-    return line
+    this.#connections.push(connection)
+    return connection
   }
 
-  /** What is under way on it is answered, or hears that the connection is gone. */
-  #drop(line: Line): void {
-    const at = this.#lines.indexOf(line)
+  /** Statements under way on the connection are answered, or fail because the connection is gone. */
+  #drop(connection: SharedConnection): void {
+    const at = this.#connections.indexOf(connection)
     if (at < 0) return
-    this.#lines.splice(at, 1)
-    void line.client.end().catch(() => {})
+    this.#connections.splice(at, 1)
+    void connection.client.end().catch(() => {})
   }
 }

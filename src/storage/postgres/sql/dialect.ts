@@ -5,7 +5,6 @@ import {
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
-  PostgresQueryCompiler,
   type RawBuilder,
   type SqlBool,
   sql,
@@ -14,6 +13,7 @@ import type { Builder, Dialect, RowMembers, Tables } from '../../dialect.ts'
 import { RowList } from '../../row-list.ts'
 import type { Scalar } from '../../store.ts'
 import { columnTypes } from './column-types.ts'
+import { PieceCompiler } from './compiler.ts'
 import { postgresWordIndex } from './word-index.ts'
 
 const builder: Builder = new Kysely({
@@ -21,7 +21,7 @@ const builder: Builder = new Kysely({
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),
     createIntrospector: db => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createQueryCompiler: () => new PieceCompiler(),
   },
 })
 

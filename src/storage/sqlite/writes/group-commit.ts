@@ -54,7 +54,7 @@ export class GroupCommit {
   readonly #queue: Job[] = []
   #draining: Promise<void> | undefined
   #closed = false
-  /** Statements that have changed something, as far as their text tells. */
+  /** How many statements have run that may have changed rows. */
   #changes = 0
   #wary = 0
 
@@ -140,8 +140,8 @@ export class GroupCommit {
   }
 
   /** A statement that fails has changed nothing: SQLite takes back what it had begun. */
-  #counted<T>({ sql }: Query, result: T): T {
-    if (!reads.test(sql)) this.#changes++
+  #counted<T>({ facts }: Query, result: T): T {
+    if (!facts?.reads) this.#changes++
     return result
   }
 
@@ -232,9 +232,6 @@ export class GroupCommit {
     for (const { job, value } of done) job.resolve(value as never)
   }
 }
-
-/** What surely only reads. */
-const reads = /^select\b/i
 
 const nextTurn = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
 const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))

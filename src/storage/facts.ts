@@ -1,0 +1,41 @@
+// States what is known of a statement beside its text, so that nobody reads meaning out of SQL.
+import type { CompiledQuery } from 'kysely'
+import { Placeholder } from './placeholder.ts'
+
+/**
+ * Facts of a statement, set by whoever compiles it. What is not stated does not hold: a statement without facts runs by
+ * itself, in its place, and counts as one that changes rows.
+ */
+export interface Facts {
+  /** The statement changes no row. */
+  readonly reads?: boolean
+  /** The statement is a SELECT with a limit of its own, so it keeps its plan when it stands as a subquery. */
+  readonly limited?: boolean
+  /**
+   * The index of the parameter that holds the tenant: the statement reads rows of that tenant only. Reads are batched
+   * within one tenant, so a statement without this fact is never batched.
+   */
+  readonly tenant?: number
+  /** The text in pieces, with a parameter between each two, for an engine that builds larger statements of it. */
+  readonly pieces?: readonly string[]
+}
+
+/** What a compiler of an engine adds to what Kysely's own gives. */
+interface CompiledPieces {
+  readonly pieces?: readonly string[]
+}
+
+/** The facts that follow from the syntax tree and from marked parameters; raw SQL has no tree, so `stated` adds its own. */
+export function factsOf(compiled: CompiledQuery, stated: Facts = {}): Facts {
+  const { query, parameters } = compiled
+  const tenant = parameters.findIndex(parameter => parameter instanceof Placeholder && parameter.tenant)
+  const { pieces } = compiled as CompiledPieces
+  // A WITH clause may hold statements that change rows.
+  const select = query.kind === 'SelectQueryNode' && query.with === undefined ? query : undefined
+  return {
+    ...(select && { reads: true, limited: select.limit !== undefined }),
+    ...(tenant >= 0 && { tenant }),
+    ...(pieces && { pieces }),
+    ...stated,
+  }
+}
