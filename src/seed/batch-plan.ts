@@ -1,25 +1,25 @@
-// How large each unit of made-up data is, and how many units make a batch: known without making them.
+// Plans the size of each unit and the units of each batch without generating them.
 import { Random } from './random.ts'
 
-export interface BatchPlan {
+export interface UnitPlan {
   readonly individual: boolean
   readonly contacts: number
 }
 
-/** How many contacts a company has. */
+/** The distribution of the number of contacts of a company. */
 const contactCounts = [1, 1, 2, 2, 2, 3, 3, 4, 6, 0]
 
 const individuals = 0.15
 const individualContacts = 0.2
 
-/** Entries of a unit, on average. */
+/** The mean number of entries of a unit. */
 export const meanEntries =
   1 +
   individuals * individualContacts +
   (1 - individuals) * (contactCounts.reduce((sum, count) => sum + count, 0) / contactCounts.length)
 
-/** Drawn from a stream of its own, apart from what fills the unit. */
-export function batchPlan(seed: number, number: number): BatchPlan {
+/** The size of a unit, drawn from a random stream of its own, apart from the unit's contents. */
+export function unitPlan(seed: number, number: number): UnitPlan {
   const random = new Random(seed, number, 1)
   const individual = random.chance(individuals)
   return { individual, contacts: individual ? Number(random.chance(individualContacts)) : random.pick(contactCounts) }
@@ -28,17 +28,17 @@ export function batchPlan(seed: number, number: number): BatchPlan {
 export interface Batch {
   readonly firstUnit: number
   readonly units: number
-  /** Entries of the address book; the last unit of all may be cut short for it. */
+  /** Address book entries of the batch; the very last unit may be cut short. */
   readonly entries: number
 }
 
-/** Whole units, as many as it takes to have `size` entries in each batch and `entries` in all. */
+/** Splits `entries` into batches of whole units, each with at least `size` entries except the last. */
 export function* batchesOf(seed: number, entries: number, size: number): Generator<Batch, undefined> {
   let firstUnit = 0
   for (let left = entries; left > 0; ) {
     let units = 0
     let made = 0
-    while (made < Math.min(size, left)) made += 1 + batchPlan(seed, firstUnit + units++).contacts
+    while (made < Math.min(size, left)) made += 1 + unitPlan(seed, firstUnit + units++).contacts
     yield { firstUnit, units, entries: Math.min(made, left) }
     firstUnit += units
     left -= made

@@ -1,4 +1,4 @@
-// One batch of made-up data: made and brought into rows while others write, then stored in one transaction.
+// Generates one batch of sample data and stores it in one transaction.
 import { isoDate, wallClock } from '../fields/moment.ts'
 import type { OperationContext } from '../operations/context.ts'
 import { RowStore } from '../operations/rows/row-store.ts'
@@ -13,15 +13,15 @@ import { type ReferenceData, readReferenceData } from './reference-data.ts'
 export interface BatchSetting {
   readonly context: OperationContext
   readonly seed: number
-  /** Of all batches together. */
+  /** The number of entries of all batches. */
   readonly entries: number
-  /** Epoch seconds; the same for all batches, however long they take. */
+  /** Epoch seconds, the same for all batches, however long they take. */
   readonly now: number
 }
 
 const attempts = 20
 
-/** How many records of each entity were made. */
+/** The number of records generated, by entity. */
 export type Counts = Record<string, number>
 
 export async function runBatch(setting: BatchSetting, batch: Batch): Promise<Counts> {
@@ -29,22 +29,22 @@ export async function runBatch(setting: BatchSetting, batch: Batch): Promise<Cou
     const counts = await tryBatch(setting, batch)
     if (counts) return counts
   }
-  throw new Error('What the records refer to (users, groups, items) was changed again and again while they were made.')
+  throw new Error('The users, groups or items that the records refer to changed during every attempt.')
 }
 
-/** Null when what the records refer to has changed meanwhile: then they are made again. */
+/** Null when the reference data changed during generation; the batch is then generated again. */
 async function tryBatch({ context, seed, entries, now }: BatchSetting, batch: Batch): Promise<Counts | null> {
   const { store, catalog, newId } = context
   const today = now - (now % day)
   const days = { first: dateOf(today - oldestDays * day), last: dateOf(now) }
-  const groundOf = (reader: Reader): Promise<ReferenceData> => readReferenceData(reader, store.dialect, catalog, days)
-  const ground = await groundOf(store)
+  const readData = (reader: Reader): Promise<ReferenceData> => readReferenceData(reader, store.dialect, catalog, days)
+  const referenceData = await readData(store)
   const rows = new BulkRows(store, store.dialect, catalog.db)
   const counts: Counts = {}
   const numbered: GeneratedRecord[] = []
   for (let unit = 0; unit < batch.units; unit++) {
     const room = batch.entries - (counts.AbEntry ?? 0)
-    for (const record of makeUnit({ seed, ground, newId, today, entries }, batch.firstUnit + unit, room)) {
+    for (const record of makeUnit({ seed, referenceData, newId, today, entries }, batch.firstUnit + unit, room)) {
       counts[record.entity] = (counts[record.entity] ?? 0) + 1
       if (record.entity === 'Case') numbered.push(record)
       else await bulkCreate(record, rows, context)
@@ -53,14 +53,14 @@ async function tryBatch({ context, seed, entries, now }: BatchSetting, batch: Ba
   rows.allow('Case', await numbersOf('Case', numbered.length, store, catalog.db))
   for (const record of numbered) await bulkCreate(record, rows, context)
   const write = async (tx: Tx): Promise<boolean> => {
-    if ((await groundOf(tx)).facts !== ground.facts) return false
+    if ((await readData(tx)).facts !== referenceData.facts) return false
     await rows.flush(tx)
     return true
   }
   return (await store.write(write, { alone: true })) ? counts : null
 }
 
-/** Numbers that the service gives out are taken beforehand, all at once; those of a batch that fails are not used again. */
+/** Numbers are reserved before the transaction, all at once; the numbers of a failed batch are not used again. */
 function numbersOf(counter: string, count: number, store: Store, db: number): Promise<number[]> {
   return store.write(async tx => {
     const rows = new RowStore(tx, store.dialect, db)

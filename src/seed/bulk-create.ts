@@ -1,4 +1,4 @@
-// A made-up record on its way through the fields and rules of its entity, as any record that is sent, but without the look-ups.
+// Passes a generated record through the fields and rules of its entity, without the look-ups of an ordinary write.
 import { Problems } from '../base/errors.ts'
 import type { ModelEntity, ModelField } from '../model/model.ts'
 import type { OperationContext } from '../operations/context.ts'
@@ -12,8 +12,8 @@ import type { GeneratedRecord } from './generated-record.ts'
 const noHashes: ReadonlyMap<string, string> = new Map()
 
 /**
- * What ordinary writes ask the store about (are the references there, are the options in their lists) the makers know;
- * and no history and no events are written. All else is the same code.
+ * The generators know that references and options exist, so those are not checked, and neither history nor events are
+ * written. All other code is that of an ordinary write.
  */
 export async function bulkCreate(made: GeneratedRecord, rows: BulkRows, context: OperationContext): Promise<void> {
   const own = { ...context, now: made.at, caller: { ...context.caller, uid: made.uid } }
@@ -73,7 +73,7 @@ function draftOf({ entity: name, id, data }: GeneratedRecord, { catalog, caller 
 
 const known = new WeakMap<ModelEntity, Map<string, ModelField>>()
 
-/** Makers spell a field in one way only, so that it need not be looked for again. */
+/** Generators spell each field in one way, so the look-up is cached by spelling. */
 function fieldOf(entity: ModelEntity, spelling: string): ModelField {
   const fields = known.get(entity) ?? new Map<string, ModelField>()
   const field = fields.get(spelling) ?? entity.field(spelling)
@@ -82,8 +82,8 @@ function fieldOf(entity: ModelEntity, spelling: string): ModelField {
   return field
 }
 
-/** A made-up record that is refused is a fault of its maker. */
+/** A refused record is a bug of its generator. */
 function refuseProblems({ entity, problems }: Draft): void {
   const [first] = problems.list
-  if (first) throw new Error(`A made-up ${entity.name} was refused: ${first.message}`)
+  if (first) throw new Error(`A generated ${entity.name} was refused: ${first.message}`)
 }

@@ -1,4 +1,4 @@
-// Rows that wait in memory until a whole batch is written at once; to the rules of an entity they are there already.
+// Buffers the rows of a batch in memory; the rules of entities see the buffered rows as if they were stored.
 import type { RecordRow } from '../entities/entity.ts'
 import { tables } from '../model/tables.ts'
 import { RowStore, type SelectOptions, type Where } from '../operations/rows/row-store.ts'
@@ -7,7 +7,7 @@ import type { Reader, Tx } from '../storage/store.ts'
 import { insertMany } from './insert-many.ts'
 import { matches, WaitingRows } from './waiting-rows.ts'
 
-/** Reads the store; what is to be told is kept until the batch is written. */
+/** Reads from the store and keeps publications until the batch is written. */
 class ReadingTx implements Tx {
   readonly rows: Tx['rows']
   readonly arrays: Tx['arrays']
@@ -44,10 +44,10 @@ const lockPrefix = 'alone:'
 export class BulkRows extends RowStore {
   readonly #reading: ReadingTx
   readonly #waiting = new Map<string, WaitingRows>()
-  /** By their identifiers, which no stored row can name yet. */
+  /** New records by identifier; no stored row can refer to them yet. */
   readonly #fresh = new Map<string, RecordRow>()
   readonly #words = new Map<string, WordRecord[]>()
-  /** What was read of the store. */
+  /** Rows read from the store, by query. */
   readonly #known = new Map<string, Promise<RecordRow[]>>()
   readonly #numbers = new Map<string, number[]>()
   readonly #locks = new Set<string>()
@@ -58,7 +58,7 @@ export class BulkRows extends RowStore {
     this.#reading = reading
   }
 
-  /** The numbers of a counter that the batch may use. */
+  /** Reserves numbers of a counter for the batch. */
   allow(counter: string, numbers: readonly number[]): void {
     this.#numbers.set(counter, [...numbers])
   }
@@ -116,7 +116,9 @@ export class BulkRows extends RowStore {
     else this.#words.set(table, [{ id, words }])
   }
 
-  /** Writes everything, owners before their lists, as the model declares them. May be done again if the engine asks. */
+  /**
+   * Writes all rows, owners before their lists, in the order of the model. The engine may run the transaction again.
+   */
   async flush(tx: Tx): Promise<void> {
     for (const lock of [...this.#locks].sort()) await new RowStore(tx, this.dialect, this.db).next(lock)
     for (const { name } of tables) {
@@ -127,7 +129,7 @@ export class BulkRows extends RowStore {
     for (const [topic, payload] of this.#reading.published) await tx.publish(topic, payload)
   }
 
-  /** A condition on a record of this batch: nothing that is stored can meet it. */
+  /** Whether a condition names a record of this batch, so that no stored row can match it. */
   #isFresh(where: Where): boolean {
     for (const name in where) if (this.#fresh.has(where[name] as string)) return true
     return false

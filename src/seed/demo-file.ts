@@ -1,10 +1,10 @@
-// What the demo prints at each start: kept in a file that only its owner may read.
+// Reads and writes the file with the demo credentials, which only its owner may read.
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 export interface DemoAccess {
   readonly database: string
-  /** The users, the administrator first; all with the same password. */
+  /** The users' e-mail addresses, the administrator first; all have the same password. */
   readonly emails: readonly string[]
   readonly password: string
   readonly clientId: string
@@ -13,7 +13,7 @@ export interface DemoAccess {
   readonly token: string
 }
 
-/** Null when there is no such file, or none that makes sense. */
+/** Null when the file is missing or not valid. */
 export function readDemoFile(path: string): DemoAccess | null {
   try {
     const read = JSON.parse(readFileSync(path, 'utf8')) as Partial<DemoAccess> | null
@@ -24,7 +24,7 @@ export function readDemoFile(path: string): DemoAccess | null {
   }
 }
 
-/** In one step: a start that is killed leaves the old file or the new one. */
+/** Written by a rename, so that a killed start leaves the old file or the new one. */
 export function writeDemoFile(path: string, access: DemoAccess): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const fresh = `${path}.new`

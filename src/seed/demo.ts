@@ -1,4 +1,4 @@
-// The demo database: made on the first start, step by step, each of which is taken up again if an earlier start was killed.
+// Creates the demo database on the first start, in steps that a later start resumes if a start was killed.
 import { join } from 'node:path'
 import { type Database, findDatabase } from '../accounts/databases.ts'
 import { seconds } from '../base/clock.ts'
@@ -14,7 +14,7 @@ import { ensureSetups } from './setups.ts'
 import { systemCreate, systemWrite } from './system-write.ts'
 
 const name = 'Demo'
-/** One batch of made-up data, so that it is there as a whole or not at all. */
+/** The size of one batch, so that the data is stored completely or not at all. */
 const entries = 900
 const seed = 20
 
@@ -25,10 +25,10 @@ const people = [
 ]
 const emailOf = (uid: string): string => `${uid.toLowerCase()}@demo.example`
 
-/** Nobody answers there: the browser shows the code in its address line. */
+/** No server answers there: the browser shows the code in its address bar. */
 const redirectUri = 'https://localhost/callback'
 
-/** Product -> the categories that go with it. */
+/** Product -> its associated categories. */
 const associations: readonly (readonly [string, readonly string[]])[] = [
   ['1', ['2']],
   ['2', ['2', '3']],
@@ -36,7 +36,7 @@ const associations: readonly (readonly [string, readonly string[]])[] = [
   ['4', ['3', '4']],
 ]
 
-/** The database as it is, or made now; and how to get in. */
+/** Returns the credentials of the demo database, which is created if it does not exist. */
 export async function ensureDemo(parts: SystemParts): Promise<DemoAccess> {
   const { store, settings } = parts
   const database =
@@ -57,7 +57,7 @@ const rowsOf = ({ store }: SystemParts, database: Database, table: string, where
 
 const hasRows = async (...of: Parameters<typeof rowsOf>): Promise<boolean> => (await rowsOf(...of)).length > 0
 
-/** What the file says, if its token still opens this store. */
+/** The credentials of the file, if the store still accepts their token. */
 async function knownAccess(parts: SystemParts, database: Database, file: string): Promise<DemoAccess | null> {
   const access = readDemoFile(file)
   if (access === null) return null
@@ -66,7 +66,7 @@ async function knownAccess(parts: SystemParts, database: Database, file: string)
   return alive ? access : null
 }
 
-/** Users that are there get the new password; an application and a token are made anew. */
+/** Existing users get a new password; an application and a token are created. */
 async function newAccess(parts: SystemParts, database: Database): Promise<DemoAccess> {
   const password = newClientId().slice(0, 14)
   for (const { group, ...person } of people) await ensureUser(parts, database, person, group, password)

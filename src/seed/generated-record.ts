@@ -1,4 +1,4 @@
-// A made-up record, as the API would be sent it, with who wrote it and when.
+// Declares a generated record and the context of its generators.
 
 import type { Random } from './random.ts'
 import type { ReferenceData } from './reference-data.ts'
@@ -12,33 +12,33 @@ export interface GeneratedRecord {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** What the makers of records share. */
-export interface Making {
+/** The values that all generators of records share. */
+export interface GeneratorContext {
   readonly random: Random
-  readonly ground: ReferenceData
+  readonly referenceData: ReferenceData
   readonly newId: () => string
-  /** The last midnight, from which all dates are reckoned, so that a day's runs are alike. */
+  /** The last midnight, on which all dates are based, so that two runs of one day give the same data. */
   readonly today: number
-  /** From 0, the first record of all, to 1, the last: later ones are younger, as their keys are. */
+  /** From 0 for the first record to 1 for the last; later records have younger dates, as their keys do. */
   readonly progress: number
 }
 
 export const day = 86_400
 
-/** The longest that a made-up record has been there. */
+/** The age of the oldest record. */
 export const oldestDays = 1_100
 
-/** The key of a record of a kind that is known from the field. */
+/** A reference to a record whose entity follows from the field. */
 export const refer = (id: string): { ID: string } => ({ ID: id })
 
-/** How many days ago the making has come to, give or take a week. */
-export const currentDays = ({ random, progress }: Making): number =>
+/** The age in days that corresponds to the progress, give or take a week. */
+export const currentDays = ({ random, progress }: GeneratorContext): number =>
   Math.max(0, Math.floor(oldestDays * (1 - progress)) - random.between(0, 7))
 
-/** Some of those days later: most things happen in the first months. */
-export const daysAfter = ({ random }: Making, daysAgo: number): number =>
+/** A later day than `daysAgo`; most activities follow within three months. */
+export const daysAfter = ({ random }: GeneratorContext, daysAgo: number): number =>
   random.chance(0.8) ? Math.max(0, daysAgo - random.between(0, 90)) : random.between(0, daysAgo)
 
-/** A working hour of a day that many days before today. */
-export const workingTime = ({ random, today }: Making, daysAgo: number): number =>
+/** A time within working hours, `daysAgo` days before today. */
+export const workingTime = ({ random, today }: GeneratorContext, daysAgo: number): number =>
   today - daysAgo * day + random.between(8 * 12, 17 * 12) * 300

@@ -1,14 +1,16 @@
-// Many rows of a table in few statements: each size of statement is compiled once.
+// Inserts many rows of a table with few multi-row statements, each size of which is compiled once.
 import type { RecordRow } from '../entities/entity.ts'
 import { columnsOf } from '../operations/rows/row-store.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import type { Tx, Value } from '../storage/store.ts'
 import type { Column } from '../storage/table.ts'
 
-/** Values of one statement; SQLite takes 32,766 at most. Fewer statements are better: each is undone by itself if it fails. */
+/**
+ * Parameters per statement; SQLite allows 32,766. Fewer statements are better, since each has its own rollback point.
+ */
 const mostValues = 16_000
 
-/** Rows of one statement: few sizes, so that their texts repeat whatever the number of rows. */
+/** Rows per statement: a few fixed sizes, so that few SQL texts serve any number of rows. */
 const sizesFor = (columns: number): number[] => {
   const most = Math.min(512, Math.floor(mostValues / columns))
   return [most, most >> 3, most >> 6, 1].filter((size, i, all) => size > 0 && all.indexOf(size) === i)
@@ -38,7 +40,7 @@ export async function insertMany(
   }
 }
 
-/** Columns that some row has a value for; the others are left to their null. */
+/** The columns with a default or with a value in some row; the other columns stay null. */
 const filledColumns = (table: string, rows: readonly Readonly<RecordRow>[]): readonly Column[] =>
   columnsOf(table).filter(
     column => column.default !== undefined || rows.some(row => (row[column.name] ?? null) !== null),

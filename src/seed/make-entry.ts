@@ -1,15 +1,15 @@
-// Made-up companies, individuals and contacts, with addresses on the map, telephones and e-mail.
+// Generates companies, individuals and contacts with addresses, coordinates, telephone numbers and e-mail.
 import { fold } from '../base/fold.ts'
 import { encodeKey } from '../fields/record-key.ts'
 import { type City, cities } from './data/cities.ts'
 import { companyFirst, companyForms, companySecond } from './data/companies.ts'
 import { names } from './data/names.ts'
 import { departments, positions } from './data/texts.ts'
-import { currentDays, type GeneratedRecord, type Making, refer, workingTime } from './generated-record.ts'
+import { currentDays, type GeneratedRecord, type GeneratorContext, refer, workingTime } from './generated-record.ts'
 
 export interface Home {
   readonly city: City
-  /** Of e-mail and web addresses; made-up ones end in .example, so that no mail ever reaches anybody. */
+  /** The domain of e-mail and web addresses; it ends in .example, so that no mail reaches a real person. */
   readonly domain: string
   readonly company: string
 }
@@ -24,49 +24,49 @@ const slug = (text: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
 
-export function makeCompany(making: Making): Entry {
-  const { random, ground } = making
-  const home = makeHome(making)
-  const daysAgo = currentDays(making)
-  const uid = random.pick(ground.users)
+export function makeCompany(context: GeneratorContext): Entry {
+  const { random, referenceData } = context
+  const home = makeHome(context)
+  const daysAgo = currentDays(context)
+  const uid = random.pick(referenceData.users)
   const data: Record<string, unknown> = {
     Type: 'Company',
     CompanyName: home.company,
     Phone1: { Number: random.digits(home.city.phone), Description: 'Main' },
     Email1: { Address: `info@${home.domain}`, Description: 'Office' },
     Website: `https://www.${home.domain}`,
-    Address: makeAddress(making, home.city),
+    Address: makeAddress(context, home.city),
     AccountManager: { Uid: uid },
   }
   if (random.chance(0.3)) data.Phone2 = { Number: random.digits(home.city.phone), Description: 'Fax' }
   if (random.chance(0.2)) data.Division = random.pick(['Commercial', 'Consumer', 'Public Sector', 'International'])
-  return finish(making, data, { uid, daysAgo, home })
+  return finish(context, data, { uid, daysAgo, home })
 }
 
-export function makeIndividual(making: Making): Entry {
-  const { random, ground } = making
-  const home = makeHome(making)
-  const daysAgo = currentDays(making)
-  const uid = random.pick(ground.users)
-  const person = makePerson(making, home.city)
+export function makeIndividual(context: GeneratorContext): Entry {
+  const { random, referenceData } = context
+  const home = makeHome(context)
+  const daysAgo = currentDays(context)
+  const uid = random.pick(referenceData.users)
+  const person = makePerson(context, home.city)
   const domain = random.pick(['mail.example', 'post.example', 'inbox.example'])
   const data: Record<string, unknown> = {
     Type: 'Individual',
     ...person.name,
     Phone1: { Number: random.digits(home.city.phone), Description: random.pick(['Mobile', 'Home']) },
     Email1: { Address: `${person.mailbox}${random.between(1, 99)}@${domain}`, Description: 'Private' },
-    Address: makeAddress(making, home.city),
+    Address: makeAddress(context, home.city),
     AccountManager: { Uid: uid },
   }
   if (random.chance(0.4)) data.CompanyName = home.company
-  return finish(making, data, { uid, daysAgo, home })
+  return finish(context, data, { uid, daysAgo, home })
 }
 
-export function makeContact(making: Making, parent: Entry, boss: GeneratedRecord | undefined): Entry {
-  const { random } = making
+export function makeContact(context: GeneratorContext, parent: Entry, boss: GeneratedRecord | undefined): Entry {
+  const { random } = context
   const { home } = parent
   const daysAgo = Math.max(0, parent.daysAgo - random.between(0, 30))
-  const person = makePerson(making, home.city)
+  const person = makePerson(context, home.city)
   const data: Record<string, unknown> = {
     Type: 'Contact',
     ParentKey: refer(parent.id),
@@ -80,20 +80,20 @@ export function makeContact(making: Making, parent: Entry, boss: GeneratedRecord
   if (random.chance(0.4)) data.Phone2 = { Number: random.digits(home.city.phone), Description: 'Mobile' }
   if (random.chance(0.3)) data.Address = parent.data.Address
   if (boss && random.chance(0.5)) data.ReportsToKey = refer(boss.id)
-  return finish(making, data, { uid: parent.uid, daysAgo, home })
+  return finish(context, data, { uid: parent.uid, daysAgo, home })
 }
 
-function finish(making: Making, data: Record<string, unknown>, { uid, daysAgo, home }: EntryFacts): Entry {
-  const { random, ground } = making
-  const territory = ground.territories.get(home.city.region.territory)
+function finish(context: GeneratorContext, data: Record<string, unknown>, { uid, daysAgo, home }: EntryFacts): Entry {
+  const { random, referenceData } = context
+  const territory = referenceData.territories.get(home.city.region.territory)
   if (territory) data.TerritoryKey = refer(territory)
-  // A few entries are kept to a group: everyone else may look, or not even that.
-  const group = random.chance(0.03) ? random.maybe(ground.groups) : undefined
+  // A few entries are restricted to a group: others may read them, or not even that.
+  const group = random.chance(0.03) ? random.maybe(referenceData.groups) : undefined
   if (group !== undefined) {
     const keys = [encodeKey('SecurityGroup', group)]
     data.SecAccess = random.chance(0.3) ? { Read: keys, Write: keys } : { Write: keys }
   }
-  return { entity: 'AbEntry', id: making.newId(), at: workingTime(making, daysAgo), uid, data, daysAgo, home }
+  return { entity: 'AbEntry', id: context.newId(), at: workingTime(context, daysAgo), uid, data, daysAgo, home }
 }
 
 interface EntryFacts {
@@ -102,7 +102,7 @@ interface EntryFacts {
   readonly home: Home
 }
 
-function makeHome({ random }: Making): Home {
+function makeHome({ random }: GeneratorContext): Home {
   const city = random.skewed(cities)
   const { people } = city.region
   const family = random.pick(names[people].last)
@@ -112,7 +112,7 @@ function makeHome({ random }: Making): Home {
   return { city, company: `${stem} ${form}`, domain: `${slug(stem)}-${slug(city.name)}.example` }
 }
 
-export function makePerson({ random }: Making, city: City) {
+export function makePerson({ random }: GeneratorContext, city: City) {
   const { women, men, last } = names[city.region.people]
   const woman = random.chance(0.5)
   const first = random.pick(woman ? women : men)
@@ -128,7 +128,7 @@ export function makePerson({ random }: Making, city: City) {
   return { name, mailbox: `${slug(first)}.${slug(family)}` }
 }
 
-export function makeAddress({ random }: Making, city: City): Record<string, unknown> {
+export function makeAddress({ random }: GeneratorContext, city: City): Record<string, unknown> {
   const { region } = city
   const address: Record<string, unknown> = {
     AddressLine1: region.line(random.between(1, 240), random.pick(region.streets)),
@@ -142,5 +142,5 @@ export function makeAddress({ random }: Making, city: City): Record<string, unkn
   return address
 }
 
-/** Within some ten kilometres, to a metre or so. */
+/** Moves a coordinate by up to ten kilometres, rounded to about a metre. */
 const near = (chance: number, at: number): number => Math.round((at + (chance - 0.5) * 0.2) * 1e5) / 1e5

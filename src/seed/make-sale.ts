@@ -1,4 +1,4 @@
-// Made-up leads and opportunities: the likelier the further they have come, in several currencies.
+// Generates leads and opportunities in several currencies; the probability rises with the stage.
 import { isoDateTime } from '../fields/moment.ts'
 import { cities } from './data/cities.ts'
 import { nextActions, objectives, remarks } from './data/texts.ts'
@@ -7,7 +7,7 @@ import {
   day,
   daysAfter,
   type GeneratedRecord,
-  type Making,
+  type GeneratorContext,
   refer,
   workingTime,
 } from './generated-record.ts'
@@ -15,12 +15,16 @@ import { type Entry, makeAddress, makePerson } from './make-entry.ts'
 
 const open = 2
 const won = 3
-/** New, In Progress, Won, Lost, Abandoned, Suspended, as often as they are met. */
+/** New, In Progress, Won, Lost, Abandoned and Suspended, in realistic proportions. */
 const statuses = [open, open, open, open, won, won, won, 4, 4, 0, 5, 6]
 
-export function makeOpportunity(making: Making, company: Entry, contact: GeneratedRecord | undefined): GeneratedRecord {
-  const { random } = making
-  const at = Math.max(company.at, workingTime(making, daysAfter(making, company.daysAgo)))
+export function makeOpportunity(
+  context: GeneratorContext,
+  company: Entry,
+  contact: GeneratedRecord | undefined,
+): GeneratedRecord {
+  const { random } = context
+  const at = Math.max(company.at, workingTime(context, daysAfter(context, company.daysAgo)))
   const status = random.pick(statuses)
   const closed = status >= won && status <= 5
   const forecast = random.between(4, 400) * 250
@@ -32,63 +36,66 @@ export function makeOpportunity(making: Making, company: Entry, contact: Generat
     StartDate: isoDateTime(at),
     CloseDate: isoDateTime(at + random.between(20, 200) * day),
     Cost: Math.round(forecast * random.next() * 40) / 100,
-    ...makeAmounts(making, company, forecast, status === won),
-    ...makePosition(making, closed),
-    ...makeItems(making, closed),
+    ...makeAmounts(context, company, forecast, status === won),
+    ...makePosition(context, closed),
+    ...makeItems(context, closed),
   }
   if (random.chance(0.5)) data.Description = random.pick(remarks)
   if (!closed && random.chance(0.6)) data.NextAction = random.pick(nextActions)
   if (contact) data.ContactKey = refer(contact.id)
-  return { entity: 'Opportunity', id: making.newId(), at, uid: company.uid, data }
+  return { entity: 'Opportunity', id: context.newId(), at, uid: company.uid, data }
 }
 
-/** In the currency of the place when there is a rate for it, else in the corporate one. */
-function makeAmounts({ random, ground }: Making, { home }: Entry, forecast: number, isWon: boolean) {
+/** Amounts in the currency of the place when it has a rate, else in the corporate currency. */
+function makeAmounts({ random, referenceData }: GeneratorContext, { home }: Entry, forecast: number, isWon: boolean) {
   const { currency } = home.city.region
-  const code = ground.currencies.includes(currency) ? currency : ground.corporateCurrency
-  const amount = (value: number) => (code === ground.corporateCurrency ? value : { Value: value, CurrencyCode: code })
+  const code = referenceData.currencies.includes(currency) ? currency : referenceData.corporateCurrency
+  const amount = (value: number) =>
+    code === referenceData.corporateCurrency ? value : { Value: value, CurrencyCode: code }
   const actual = isWon ? { ActualRevenue: amount(Math.round(forecast * (0.8 + random.next() * 0.4))) } : {}
   return { ForecastRevenue: amount(forecast), ...actual }
 }
 
-function makePosition({ random, ground }: Making, closed: boolean) {
-  const process = random.chance(0.95) ? random.maybe(ground.processes) : undefined
+function makePosition({ random, referenceData }: GeneratorContext, closed: boolean) {
+  const process = random.chance(0.95) ? random.maybe(referenceData.processes) : undefined
   if (!process) return {}
   const stage = closed ? (process.stages.at(-1) ?? '') : random.skewed(process.stages)
   return { SalesProcessSetupKey: refer(process.id), SalesStageSetupKey: refer(stage) }
 }
 
-function makeItems({ random, ground }: Making, closed: boolean) {
+function makeItems({ random, referenceData }: GeneratorContext, closed: boolean) {
   const data: Record<string, unknown> = {}
-  const product = random.maybe(ground.items('Product'))
-  const category = random.maybe(product === undefined ? ground.items('Category') : ground.categoriesOf(product))
-  const rating = random.maybe(ground.items('Opportunity.Rating'))
-  const type = random.maybe(ground.items('Opportunity.RevenueType'))
+  const product = random.maybe(referenceData.items('Product'))
+  const category = random.maybe(
+    product === undefined ? referenceData.items('Category') : referenceData.categoriesOf(product),
+  )
+  const rating = random.maybe(referenceData.items('Opportunity.Rating'))
+  const type = random.maybe(referenceData.items('Opportunity.RevenueType'))
   if (product !== undefined) data.Product = [product]
   if (category !== undefined) data.Category = [category]
   if (rating !== undefined) data.Rating = [rating]
   if (type !== undefined) data.RevenueType = type
-  const reason = closed ? random.maybe(ground.items('Opportunity.Reason')) : undefined
+  const reason = closed ? random.maybe(referenceData.items('Opportunity.Reason')) : undefined
   if (reason !== undefined) data.Reason = [reason]
   return data
 }
 
-export function makeLead(making: Making, opportunity: GeneratedRecord | undefined): GeneratedRecord {
-  const { random, ground } = making
+export function makeLead(context: GeneratorContext, opportunity: GeneratedRecord | undefined): GeneratedRecord {
+  const { random, referenceData } = context
   const city = random.skewed(cities)
-  const person = makePerson(making, city)
-  const uid = random.pick(ground.users)
+  const person = makePerson(context, city)
+  const uid = random.pick(referenceData.users)
   const data: Record<string, unknown> = {
     ...person.name,
     Email: `${person.mailbox}@prospect.example`,
     Phone1: { Number: random.digits(city.phone) },
-    Address: makeAddress(making, city),
+    Address: makeAddress(context, city),
     AssignedTo: { Uid: uid },
   }
   for (const name of ['Status', 'Source', 'Industry']) {
-    const item = random.maybe(ground.items(`Lead.${name}`))
+    const item = random.maybe(referenceData.items(`Lead.${name}`))
     if (item !== undefined) data[name] = item
   }
   if (opportunity) data.OpportunityKey = refer(opportunity.id)
-  return { entity: 'Lead', id: making.newId(), at: workingTime(making, currentDays(making)), uid, data }
+  return { entity: 'Lead', id: context.newId(), at: workingTime(context, currentDays(context)), uid, data }
 }

@@ -1,9 +1,9 @@
-// Chance that repeats itself: the same numbers from the same seed, on every machine.
+// Generates pseudo-random numbers that depend on the seed only, on every machine.
 
 export class Random {
   #state: number
 
-  /** Several numbers make one seed, so that each unit of made-up data can have a stream of its own. */
+  /** Several numbers make one seed, so that each unit can have its own stream. */
   constructor(...seeds: readonly number[]) {
     let hash = 0x9e3779b9
     for (const seed of seeds) {
@@ -14,7 +14,7 @@ export class Random {
     this.#state = hash | 0
   }
 
-  /** From 0 up to but not including 1 (mulberry32). */
+  /** A number from 0 up to but not including 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -22,7 +22,7 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296
   }
 
-  /** A whole number from `least` to `most`. */
+  /** A whole number from `least` to `most`, both included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1))
   }
@@ -35,12 +35,12 @@ export class Random {
     return list[Math.floor(this.next() * list.length)] as T
   }
 
-  /** One of a list, or nothing when it is empty. */
+  /** A random item, or undefined when the list is empty. */
   maybe<T>(list: readonly T[]): T | undefined {
     return list.length === 0 ? undefined : this.pick(list)
   }
 
-  /** The first is the likeliest by far: what the few and the many are like. */
+  /** A random item, with the first items drawn most often. */
   skewed<T>(list: readonly T[]): T {
     const at = this.next()
     return list[Math.floor(at * at * list.length)] as T

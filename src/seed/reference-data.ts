@@ -1,4 +1,4 @@
-// What made-up records refer to: the users, groups, territories, sales processes, currencies and items of a database.
+// Reads what generated records refer to: users, groups, territories, sales processes, currencies and option items.
 import type { RecordRow } from '../entities/entity.ts'
 import { systemUid } from '../entities/rules/user-rules.ts'
 import type { Catalog } from '../model/catalog.ts'
@@ -8,24 +8,24 @@ import type { Reader } from '../storage/store.ts'
 
 export interface Process {
   readonly id: string
-  /** In their order. */
+  /** In the order of the process. */
   readonly stages: readonly string[]
 }
 
 export interface ReferenceData {
-  /** Enabled users; the service itself where a database has none. */
+  /** Enabled users, or the system user when the database has none. */
   readonly users: readonly string[]
   readonly groups: readonly string[]
-  /** By name. */
+  /** Identifier by name. */
   readonly territories: ReadonlyMap<string, string>
   readonly processes: readonly Process[]
-  /** Codes of the currencies that amounts can be in, the corporate one first. */
+  /** Codes of the currencies that amounts can have, the corporate currency first. */
   readonly currencies: readonly string[]
   readonly corporateCurrency: string
   items(list: string): readonly number[]
-  /** The categories that go with a product; all of them when it is not associated with any. */
+  /** The categories of a product; all categories when the product has no associations. */
   categoriesOf(product: number): readonly number[]
-  /** All that the records made on it depend on, as one text. */
+  /** All facts that generated records depend on, as one text to compare. */
   readonly facts: string
 }
 
@@ -36,12 +36,12 @@ export async function readReferenceData(
   days: { readonly first: string; readonly last: string },
 ): Promise<ReferenceData> {
   const facts: unknown[] = [catalog.currency]
-  // In a transaction they stay as they are until it ends, so that nothing is referred to that somebody just deletes.
+  // Inside a transaction the shared lock keeps the rows, so that no record refers to a row that is being deleted.
   const live = async (table: string): Promise<RecordRow[]> => {
     const where = { db: catalog.db, deleted: null }
     const rows = await selectRows(reader, dialect, table, where, { order: 'id', lock: 'share' })
     facts.push(rows.map(row => [row.id, row.version]))
-    // By name, since identifiers are not the same in another store.
+    // Sorted by name, since identifiers differ between stores.
     return rows.sort((a, b) => (String(a.display_f) < String(b.display_f) ? -1 : 1))
   }
   const users = (await live('user')).filter(row => row.enabled === 1).map(idOf)
@@ -55,7 +55,7 @@ export async function readReferenceData(
     option => option.list,
   )
   const items = (list: string): readonly number[] => (lists.get(list) ?? []).map(option => Number(option.item))
-  // Items of different lists have the same numbers, so which list comes first is left to the engine.
+  // Items of different lists share numbers, so the engine decides the order of lists; they are sorted here.
   facts.push([...lists.keys()].sort().map(list => [list, items(String(list))]))
   return {
     users: users.length > 0 ? users : [systemUid],
@@ -87,7 +87,7 @@ function remembered<T>(find: (name: string) => T): (name: string) => T {
   }
 }
 
-/** Currencies whose rate was the same on all the days that records are made on. */
+/** Currencies whose rate did not change on any day that records are generated for. */
 function steadyCodes(rates: readonly RecordRow[], { first, last }: { first: string; last: string }): string[] {
   const early = rates.filter(rate => String(rate.effective_date) <= first)
   const moved = rates.filter(rate => String(rate.effective_date) > first && String(rate.effective_date) <= last)

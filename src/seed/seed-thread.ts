@@ -1,4 +1,4 @@
-// The program of a thread that makes and stores batches: one at a time, and it says what it made.
+// Generates and stores batches in a worker thread, one per message, and replies with the counts.
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../base/clock.ts'
 import type { Settings } from '../config/settings.ts'

@@ -1,4 +1,4 @@
-// Fills a database with made-up but lifelike data: batch by batch, each one transaction, on two threads when there is much.
+// Fills a database with sample data in batches of one transaction each, on two threads when there are many.
 import { Worker } from 'node:worker_threads'
 import type { Database } from '../accounts/databases.ts'
 import { seconds } from '../base/clock.ts'
@@ -17,7 +17,7 @@ export interface SeedRequest {
 
 /** Large enough to be worth a commit, small enough that other writers hardly wait. */
 const batchEntries = 2_500
-/** While one thread writes, the other makes the next batch. */
+/** While one thread writes a batch, the other generates the next one. */
 const threads = 2
 
 export async function seedDatabase(parts: SystemParts, request: SeedRequest): Promise<Counts> {
@@ -43,7 +43,7 @@ export async function seedDatabase(parts: SystemParts, request: SeedRequest): Pr
   return counts
 }
 
-/** Gives a thread one batch after another until there are none. A batch that fails ends it all. */
+/** Sends batches to a worker thread until none is left. A failed batch ends the whole seed. */
 function runThread(
   workerData: ThreadData,
   batches: Iterator<Batch>,

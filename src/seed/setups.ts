@@ -1,11 +1,11 @@
-// What lifelike data needs besides records: a second sales process, currencies, groups, territories; made once, by the ordinary path.
+// Creates the setups that sample data needs, by ordinary writes: a sales process, currencies, groups, territories.
 import type { Database } from '../accounts/databases.ts'
 import { fold } from '../base/fold.ts'
 import { selectRows } from '../operations/rows/row-store.ts'
 import type { SystemParts } from '../operations/system/system-context.ts'
 import { systemCreate } from './system-write.ts'
 
-/** Units of each currency for one US dollar; a corporate currency of another sort divides by its own. */
+/** Units of each currency per US dollar; for another corporate currency they are divided by its own value. */
 const perDollar: Readonly<Record<string, number>> = {
   USD: 1,
   EUR: 0.92,
@@ -17,7 +17,7 @@ const perDollar: Readonly<Record<string, number>> = {
   JPY: 149,
 }
 
-/** Before the oldest made-up record. */
+/** A date before the oldest generated record. */
 const ratesFrom = '2020-01-01'
 
 const process = 'Subscription renewal'

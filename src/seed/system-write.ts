@@ -1,11 +1,11 @@
-// Records written by the service itself, on the ordinary path, in a database or in none.
+// Runs ordinary writes as the system user, in a database or in none.
 import { type SystemParts, systemContext } from '../operations/system/system-context.ts'
 import { runWrites } from '../operations/write/write.ts'
 import type { WriteOperation } from '../operations/write/write-plan.ts'
 
 export type Data = Readonly<Record<string, unknown>>
 
-/** What stands under the entity in the answer. */
+/** Returns the entity's member of the answer. */
 export async function systemWrite(
   parts: SystemParts,
   database: { readonly id: number; readonly name: string },
@@ -19,7 +19,7 @@ export async function systemWrite(
   return answer?.content ?? {}
 }
 
-/** Creates records and gives what the answer says of each. */
+/** Creates records and returns the answer for each. */
 export async function systemCreate(
   parts: SystemParts,
   database: { readonly id: number; readonly name: string },

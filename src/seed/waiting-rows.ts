@@ -1,10 +1,10 @@
-// The rows of one table that wait to be written, found by any column without looking at all of them.
+// Holds the buffered rows of one table, with an index for each column that is searched.
 import type { RecordRow } from '../entities/entity.ts'
 import type { Where } from '../operations/rows/row-store.ts'
 
 export class WaitingRows {
   rows: RecordRow[] = []
-  /** By the values of each column that was asked for. */
+  /** The indexes by column. */
   readonly #indexes = new Map<string, Map<unknown, RecordRow[]>>()
 
   add(row: RecordRow): void {
@@ -24,7 +24,7 @@ export class WaitingRows {
     this.changed()
   }
 
-  /** Rows were changed in place: what was known of their values is forgotten. */
+  /** Drops the indexes after rows were changed in place. */
   changed(): void {
     this.#indexes.clear()
   }

@@ -110,8 +110,8 @@ eachEngine((_engine, fresh) => {
     const store = await fresh.open({ clock: manualClock(noon) })
     const { parts, database } = await prepared(store)
     const context = await systemContext(parts, database)
-    const ground = await readReferenceData(store, store.dialect, context.catalog, days)
-    const setting = { seed: 5, ground, newId: context.newId, today: midnight, entries: 360 }
+    const referenceData = await readReferenceData(store, store.dialect, context.catalog, days)
+    const setting = { seed: 5, referenceData, newId: context.newId, today: midnight, entries: 360 }
     const made: GeneratedRecord[] = Array.from({ length: units }, (_, n) => makeUnit(setting, n, 100)).flat()
     const kinds = new Set(made.map(record => record.entity))
     assert.deepEqual([...kinds].sort(), ['AbEntry', 'Case', 'Interaction', 'Lead', 'Note', 'Opportunity'])
@@ -214,8 +214,8 @@ eachEngine((_engine, fresh) => {
         return turned.sort((a, b) => Number(a.item) - Number(b.item)) as R[]
       },
     }
-    const ground = await readReferenceData(store, store.dialect, catalog, days)
-    assert.ok(ground.facts.length > 1_000)
-    assert.equal((await readReferenceData(otherwise, store.dialect, catalog, days)).facts, ground.facts)
+    const referenceData = await readReferenceData(store, store.dialect, catalog, days)
+    assert.ok(referenceData.facts.length > 1_000)
+    assert.equal((await readReferenceData(otherwise, store.dialect, catalog, days)).facts, referenceData.facts)
   })
 })

@@ -1,4 +1,4 @@
-// Real cities, so that made-up addresses lie where people live.
+// Lists real cities with coordinates, telephone formats and street formats, for generated addresses.
 
 export interface City {
   readonly name: string
@@ -6,7 +6,7 @@ export interface City {
   readonly region: Region
   readonly longitude: number
   readonly latitude: number
-  /** Of telephone numbers; # is any digit. */
+  /** Telephone number formats; # is any digit. */
   readonly phone: string
   readonly zip: string
 }
@@ -16,7 +16,7 @@ export interface Region {
   readonly currency: string
   readonly territory: string
   readonly people: 'english' | 'french' | 'german' | 'spanish' | 'nordic' | 'polish' | 'japanese'
-  /** A street with its number, from the number and one of the streets. */
+  /** Formats a street address from a number and a street name. */
   readonly line: (number: number, street: string) => string
   readonly streets: readonly string[]
 }
@@ -116,7 +116,7 @@ const city = (
   zip: string,
 ): City => ({ name, state, region, longitude, latitude, phone, zip })
 
-/** The largest markets first: those are drawn most often. */
+/** The largest markets come first, since the first items are drawn most often. */
 export const cities: readonly City[] = [
   city(usa, 'New York', 'NY', -73.9857, 40.7484, '+1 212 555 ####', '100##'),
   city(usa, 'Chicago', 'IL', -87.6298, 41.8781, '+1 312 555 ####', '606##'),

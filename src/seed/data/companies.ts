@@ -1,4 +1,4 @@
-// What companies call themselves, and what they deal in.
+// Lists the parts of generated company names, with legal forms by language.
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
@@ -15,7 +15,7 @@ export const companySecond = words(`Foods Logistics Systems Analytics Robotics T
   Hotels Leisure Sports Toys Fashion Shoes Jewellery Cosmetics Clinics Dental Diagnostics Biotech Chemicals Paints
   Recycling Water Security Cleaning Staffing Training Education Research Laboratories Freight Shipping Storage Supply`)
 
-/** By the language of the place. */
+/** Legal forms by the language of the place. */
 export const companyForms = {
   english: ['Inc.', 'Ltd.', 'LLC', 'Group', 'Corp.', '& Co.', 'Holdings'],
   french: ['SA', 'SARL', 'et Fils', 'Groupe'],

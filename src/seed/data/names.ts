@@ -1,4 +1,4 @@
-// Names of people, as they are found where their cities are.
+// Lists first and last names by the language of a place.
 import type { Region } from './cities.ts'
 
 interface Names {

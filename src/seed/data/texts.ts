@@ -1,4 +1,4 @@
-// What people talk about with their customers.
+// Lists subjects and texts of interactions, notes, cases and sales.
 
 export const callSubjects = [
   'Introduction call',
