@@ -1,4 +1,4 @@
-// The composition root: the one file that knows every room and puts them together.
+// Assembles the service; this composition root is the only file that imports every room.
 import { readFileSync } from 'node:fs'
 import { tables as accountTables } from './accounts/tables.ts'
 import { identifierMaker } from './base/identifier.ts'
@@ -27,7 +27,7 @@ import { migrate } from './storage/migrate.ts'
 import { openStore } from './storage/open.ts'
 import type { Table } from './storage/table.ts'
 
-/** Every room's tables: what the store is migrated to. */
+/** The tables of every room, to which the store is migrated. */
 export const tables: readonly Table[] = [
   ...modelTables,
   ...operationTables,
@@ -105,7 +105,7 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
     },
     listen: async () => {
       const addresses = await server.listen()
-      // Any free port was asked for: now it is known which.
+      // With port 0 the origin is known only now.
       if (settings.port === 0) origin = origin.replace(/:0$/, `:${addresses[0]?.split(':').at(-1)}`)
       return addresses
     },
@@ -123,7 +123,7 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
   }
 }
 
-/** A probe wants an answer, even when the store gives none. */
+/** A readiness probe is answered even when the store does not respond. */
 const readyTimeoutMs = 2000
 
 function failAfter(ms: number): Promise<never> {

@@ -1,14 +1,14 @@
-// Where the program begins: the command line, with the product put together.
+// Starts the program: runs the command line with the assembled product.
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-// Started through bin/clientele by an older Node: when that process is gone, however it went, so are we.
+// bin/clientele started this process with a newer Node; the process ends when its parent does.
 if (process.channel) {
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   process.channel.unref()
 }
 
-// Loaded after the cache is on: compiled code, and types already stripped, are kept between runs.
+// The program is imported after the compile cache is enabled, so that compiled code is kept between starts.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/clientele', import.meta.url)))
 const { product } = await import('./app.ts')
 const { runProgram } = await import('./cli/program.ts')

@@ -1,4 +1,4 @@
-// `clientele app`: register an application that serves all databases.
+// Adds `clientele app`, which registers an application that serves all databases.
 import { migrate } from '../storage/migrate.ts'
 import { createRecord, everyDatabase } from './create-record.ts'
 import { type AddCommand, type CommandContext, command } from './frame.ts'

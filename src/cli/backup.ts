@@ -1,4 +1,4 @@
-// `clientele backup`: a consistent copy of an embedded store while it is in use; for PostgreSQL, the command that makes one.
+// Adds `clientele backup`, which copies a SQLite store in use, or prints the pg_dump command for PostgreSQL.
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseStoreUrl } from '../storage/open.ts'

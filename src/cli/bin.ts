@@ -1,4 +1,4 @@
-// `clientele bin`: the recycle bin of a database: restore what was deleted, and remove for good what has been there too long.
+// Adds `clientele bin`, which restores deleted records and purges those past their time in the recycle bin.
 import { seconds, systemClock } from '../base/clock.ts'
 import { Refusal } from '../base/errors.ts'
 import { limitsOf } from '../config/limits.ts'

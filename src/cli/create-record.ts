@@ -1,4 +1,4 @@
-// Creates a record for a command, by the same path as the API, as the service itself.
+// Creates a record for a command by an ordinary write of the system user.
 import { systemClock } from '../base/clock.ts'
 import { Refusal } from '../base/errors.ts'
 import type { Settings } from '../config/settings.ts'
@@ -7,10 +7,10 @@ import { runWrites } from '../operations/write/write.ts'
 import type { Store } from '../storage/store.ts'
 import { CommandError } from './frame.ts'
 
-/** An application that serves all databases belongs to none. */
+/** The tenant of applications that serve all databases. */
 export const everyDatabase = { id: 0, name: '' }
 
-/** The answer's Data. What is refused is told without the request's own path, which nobody typed here. */
+/** Returns the answer's Data. Refusals are shown without their path, since the person typed no request. */
 export async function createRecord(
   store: Store,
   settings: Settings,

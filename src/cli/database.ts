@@ -1,4 +1,4 @@
-// `clientele database`: create a database with its defaults, and list those there are.
+// Adds `clientele database`, which creates a database with its defaults and lists databases.
 import { listDatabases } from '../accounts/databases.ts'
 import { systemClock } from '../base/clock.ts'
 import { createDatabaseWithDefaults } from '../operations/system/new-database.ts'

@@ -1,4 +1,4 @@
-// What `serve --demo` prints: who to sign in as, how an application gets in, and a line to paste.
+// Formats what `serve --demo` prints: users, application credentials, and a curl line.
 import type { DemoAccess } from '../seed/demo-file.ts'
 
 const read = {
@@ -8,7 +8,7 @@ const read = {
   },
 }
 
-/** The line works when pasted into any POSIX shell. */
+/** The line can be pasted into any POSIX shell. */
 export const demoCurl = (api: string, token: string): string =>
   `curl -s ${api}/Read -H "Authorization: Bearer ${token}" -d '${JSON.stringify(read)}'`
 

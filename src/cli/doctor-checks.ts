@@ -1,4 +1,4 @@
-// The checks of `clientele doctor`, each a small question with an answer and, if need be, a remedy.
+// Implements the checks of `clientele doctor`; each returns a finding and, for a problem, a remedy.
 import { accessSync, constants, existsSync, mkdirSync, statfsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { createTransport } from 'nodemailer'
@@ -173,7 +173,7 @@ export const checks: Record<string, Check> = {
   },
 }
 
-/** The file of an embedded store; null for another store, or for a setting that names none. */
+/** The file of a SQLite store; null for PostgreSQL, or when the setting names no file. */
 function storePath({ store }: Settings): string | null {
   try {
     const address = parseStoreUrl(store)
@@ -183,7 +183,7 @@ function storePath({ store }: Settings): string | null {
   }
 }
 
-/** Looking must not make a store: opening an embedded one would. */
+/** Opening a SQLite store would create it, so doctor looks for the file first. */
 function isMissing(settings: Settings): boolean {
   const path = storePath(settings)
   return path !== null && !existsSync(path)
@@ -208,7 +208,7 @@ function nearestFolder(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestFolder(dirname(path))
 }
 
-/** Readable by others, and in a folder that lets them in. */
+/** Whether other users can read the file and enter its folder. */
 function isOpenToOthers(path: string): boolean {
   if (process.platform === 'win32') return false
   return (statSync(path).mode & 0o044) !== 0 && (statSync(dirname(path)).mode & 0o011) !== 0

@@ -1,4 +1,4 @@
-// `clientele doctor`: looks at everything a server depends on, and says what to do about each finding.
+// Adds `clientele doctor`, which checks everything a server depends on and prints a remedy for each problem.
 import { checks } from './doctor-checks.ts'
 import { type AddCommand, type CommandContext, command, everySetting } from './frame.ts'
 

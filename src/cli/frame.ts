@@ -1,4 +1,4 @@
-// The frame of every command: its common options, its settings, and how its result and its failure are told.
+// Wraps every command: adds common options, loads the settings, prints the result or the failure.
 import { type Command, Option } from 'commander'
 import { type LoadedSettings, loadSettings } from '../config/load.ts'
 import { type SettingName, settingNames, settings, variableName, wireName } from '../config/settings.ts'
@@ -9,18 +9,18 @@ export interface CommandContext {
   readonly product: Product
   readonly output: Output
   readonly loaded: LoadedSettings
-  /** The command's own options and arguments, as commander gives them. */
+  /** The command's own options and arguments, as commander parsed them. */
   readonly options: Readonly<Record<string, unknown>>
   readonly args: readonly string[]
 }
 
-/** The exit status; nothing is 0. */
+/** Runs a command and returns its exit status; undefined means 0. */
 export type Action = (context: CommandContext) => Promise<number | undefined> | number | undefined
 
-/** Adds a command, or a family of them, to the program. */
+/** Adds a command, or a family of commands, to the program. */
 export type AddCommand = (parent: Command, product: Product) => void
 
-/** A failure that is told to the person in one line, without a stack. */
+/** A failure that is printed as one line, without a stack. */
 export class CommandError extends Error {
   readonly status: number
   constructor(message: string, status = 1) {
@@ -31,11 +31,11 @@ export class CommandError extends Error {
 }
 
 export interface CommandOptions {
-  /** Settings that are worth a flag here, besides --store. */
+  /** Settings that the command accepts as flags, besides --store. */
   readonly flags?: readonly SettingName[]
 }
 
-/** A command with the common options. `name` may carry arguments: `backup <file>`. */
+/** Adds a command with the common options. `name` may declare arguments: `backup <file>`. */
 export function command(
   parent: Command,
   product: Product,
@@ -66,7 +66,7 @@ export function command(
   return made
 }
 
-/** One clear line, or several when several things are wrong, and a status that is not 0. */
+/** Prints a failure as one line per problem and returns a status other than 0. */
 async function guarded(output: Output, work: () => Promise<number | undefined> | number | undefined): Promise<number> {
   try {
     return (await work()) ?? 0

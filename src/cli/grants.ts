@@ -1,4 +1,4 @@
-// `clientele grants`: what a user has granted to applications: list and revoke; and forget the browsers of an e-mail.
+// Adds `clientele grants`, which lists and revokes the grants of a user and forgets the browsers of an e-mail.
 import { systemClock } from '../base/clock.ts'
 import { createApplications } from '../oauth/applications.ts'
 import { createGrants } from '../oauth/grants/grants.ts'

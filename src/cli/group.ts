@@ -1,4 +1,4 @@
-// `clientele group`: create a security group.
+// Adds `clientele group`, which creates a security group.
 import { createRecord } from './create-record.ts'
 import { type AddCommand, type CommandContext, command } from './frame.ts'
 import { withDatabase } from './with-database.ts'

@@ -1,4 +1,4 @@
-// `clientele migrate`: brings the store to this version, or says what that would take.
+// Adds `clientele migrate`, which migrates the store to this version, or lists the steps that would take.
 import { migrate, migrationStatus } from '../storage/migrate.ts'
 import { type AddCommand, type CommandContext, command } from './frame.ts'
 import { withStore } from './with-store.ts'

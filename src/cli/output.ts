@@ -1,21 +1,21 @@
-// What a command says: text for people, or one JSON object for programs and nothing else.
+// Prints the output of a command: text for people, or exactly one JSON object for programs.
 
 export interface Output {
   readonly json: boolean
-  /** Results: to standard output, or left out where a JSON object will stand for them. */
+  /** Prints a result to standard output; does nothing with --json. */
   line(text?: string): void
-  /** Remarks: to standard error, whichever form the results have. */
+  /** Prints a remark to standard error, with --json too. */
   note(text: string): void
-  /** The one object of --json. */
+  /** Prints the JSON object of --json. */
   object(value: unknown): void
-  /** Whether standard error is a terminal, where a progress bar can be drawn. */
+  /** Whether standard error is a terminal, which can show a progress bar. */
   readonly interactive: boolean
-  /** Draws over the last line of standard error. */
+  /** Overwrites the last line of standard error. */
   draw(text: string): void
 }
 
 export function processOutput(json: boolean): Output {
-  // Whoever read us has heard enough (`| head`): that is no failure.
+  // A closed pipe (`| head`) is not a failure.
   process.stdout.on('error', error => process.exit((error as NodeJS.ErrnoException).code === 'EPIPE' ? 0 : 1))
   return {
     json,

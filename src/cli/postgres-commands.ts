@@ -1,8 +1,8 @@
-// The commands by which PostgreSQL itself backs up and restores, for this very store, without its password.
+// Formats the pg_dump and pg_restore commands of a PostgreSQL store, without its password.
 
 const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
 
-/** The password stays out of the command line, where other users could see it: PGPASSWORD or ~/.pgpass brings it. */
+/** Removes the password, which other users could see in a process list; PGPASSWORD or ~/.pgpass supplies it. */
 function address(url: string): string {
   const parsed = new URL(url)
   parsed.password = ''

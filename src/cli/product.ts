@@ -1,4 +1,4 @@
-// What the command line needs of the product; the composition root gives it.
+// Declares the parts of the product that commands use; the composition root supplies them.
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Settings } from '../config/settings.ts'
@@ -12,18 +12,18 @@ export interface AppOptions {
   readonly log: Log
 }
 
-/** The whole service, put together. Nothing listens and nothing is migrated until asked. */
+/** The assembled service. It listens and migrates only when its methods are called. */
 export interface App {
   readonly settings: Settings
   readonly store: Store
   readonly authorization: AuthorizationServer
-  /** Where clients reach it. With port 0 it is known only once it listens. */
+  /** The public origin. With port 0 it is known only after `listen`. */
   origin(): string
-  /** Brings the store to this version's tables; from then on requests are answered. */
+  /** Migrates the store; requests are answered from then on. */
   prepare(): Promise<void>
-  /** Gives the addresses at which it listens. */
+  /** Returns the addresses on which the server listens. */
   listen(): Promise<readonly string[]>
-  /** Drains, then lets go of the store. */
+  /** Drains requests, then closes the store. */
   close(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// The whole command line: one line per command.
+// Assembles the command line from one file per command.
 import { Command, CommanderError } from 'commander'
 import { addApp } from './app.ts'
 import { addBackup } from './backup.ts'
@@ -48,7 +48,7 @@ export function createProgram(product: Product): Command {
   return program
 }
 
-/** Runs a command line and leaves its exit status in process.exitCode. Wrong usage is 2, as is the custom. */
+/** Runs a command line and sets process.exitCode; wrong usage is 2. */
 export async function runProgram(product: Product, argv: readonly string[]): Promise<void> {
   try {
     await createProgram(product).parseAsync([...argv], { from: 'user' })

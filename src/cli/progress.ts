@@ -1,9 +1,9 @@
-// How far a long piece of work has come: a bar on a terminal, a line now and then elsewhere, nothing with --json.
+// Reports progress: a bar on a terminal, an occasional line elsewhere, nothing with --json.
 import type { Output } from './output.ts'
 
 export interface Progress {
   update(done: number, total: number): void
-  /** Leaves the terminal's line finished. */
+  /** Finishes the terminal line. */
   end(): void
 }
 

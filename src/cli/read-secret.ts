@@ -1,8 +1,8 @@
-// Reads a secret from standard input, so that it never stands in a command line or its history.
+// Reads a secret from standard input, so that it does not appear in the command line or the shell history.
 import { text } from 'node:stream/consumers'
 import { CommandError } from './frame.ts'
 
-/** The first line, without its end. */
+/** Returns the first line without its line break. */
 export async function readSecret(what: string): Promise<string> {
   const [line = ''] = (await text(process.stdin)).split(/\r?\n/, 1)
   if (line === '') throw new CommandError(`No ${what} on standard input.`, 2)

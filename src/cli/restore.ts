@@ -1,4 +1,4 @@
-// `clientele restore`: verifies a backup, then puts it in the place of an embedded store that nobody uses.
+// Adds `clientele restore`, which verifies a backup and replaces a SQLite store that is not in use.
 import { resolve } from 'node:path'
 import { systemClock } from '../base/clock.ts'
 import { parseStoreUrl } from '../storage/open.ts'

@@ -1,4 +1,4 @@
-// `clientele seed`: fill a database with made-up but lifelike data.
+// Adds `clientele seed`, which fills a database with sample data.
 import { InvalidArgumentError } from 'commander'
 import { systemClock } from '../base/clock.ts'
 import { seedDatabase } from '../seed/seed.ts'

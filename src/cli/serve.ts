@@ -1,4 +1,4 @@
-// `clientele serve`: the server, until it is told to stop.
+// Adds `clientele serve`, which runs the server until it is told to stop.
 import { setFlagsFromString } from 'node:v8'
 import { systemClock } from '../base/clock.ts'
 import { createLog, type Log } from '../base/log.ts'
@@ -15,9 +15,9 @@ export const addServe: AddCommand = (parent, product) => {
 }
 
 /**
- * By how much the heap may grow, in hundredths of what was in use, before V8 cleans it up. Left to itself it would rather
- * take four times as much, most of it the texts of answers that have been sent long ago. It looks at this each time that it
- * sets itself the next limit.
+ * How far the heap may grow, in percent of its live size, before V8 collects garbage. V8's own limit is about four
+ * times the live size, and most of that would be the texts of answers already sent. V8 reads the flag whenever it
+ * computes the next limit.
  */
 const heapGrowth = 40
 
@@ -45,7 +45,7 @@ async function serve({ product, output, loaded }: CommandContext): Promise<numbe
   return 0
 }
 
-/** With --json the one object has standard output to itself. */
+/** With --json, logs go to standard error, so that standard output has the JSON object only. */
 function logOf({ logLevel, logFormat }: Settings, { json }: Output): Log {
   const stream = json ? process.stderr : process.stdout
   const format = logFormat === 'auto' ? (stream.isTTY ? 'text' : 'json') : logFormat
@@ -89,13 +89,14 @@ function announce(app: App, output: Output, version: string, demo: DemoAccess | 
   for (const line of demo ? demoLines(demo, origin + apiPrefix, mail) : []) output.line(line)
 }
 
-/** Settles when the process is asked to stop. Asked again a while later, it stops at once. */
+/** Resolves when the process is asked to stop. A second request, more than a second later, exits at once. */
 function stopSignal(log: Log): Promise<void> {
   return new Promise(resolve => {
     let first = 0
     const stop = (signal: string) => {
       const now = performance.now()
-      // A terminal sends the signal to us and to what started us, which passes it on: that is one request, not two.
+      // A terminal sends the signal to this process and to its parent, which forwards it: two signals within a second
+      // are one request.
       if (first !== 0 && now - first > 1000) process.exit(1)
       if (first !== 0) return
       first = now

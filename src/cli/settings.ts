@@ -1,4 +1,4 @@
-// `clientele settings`: every setting with its value, where that is from, and what it means.
+// Adds `clientele settings`, which prints every setting with its value, source and meaning.
 import { shown } from '../config/mask.ts'
 import { settingNames, settings, variableName, wireName } from '../config/settings.ts'
 import { type AddCommand, type CommandContext, command, everySetting } from './frame.ts'

@@ -1,4 +1,4 @@
-// `clientele sso`: single sign-on of a database by OpenID Connect: set, show, remove.
+// Adds `clientele sso`, which sets, shows and removes the single sign-on of a database.
 import { systemClock } from '../base/clock.ts'
 import type { Settings } from '../config/settings.ts'
 import { type SecretBox, secretBox } from '../sso/secret-box.ts'
@@ -24,7 +24,7 @@ export const addSso: AddCommand = (parent, product) => {
   command(family, product, 'remove', 'Remove the provider of a database.', remove).requiredOption(...database)
 }
 
-/** Where the server of the same settings finds the key too. */
+/** Uses the same key as a server with the same settings. */
 const boxOf = (settings: Settings): SecretBox => secretBox(settings.secretKey, settings.dataDir)
 
 async function set(context: CommandContext): Promise<undefined> {

@@ -1,4 +1,4 @@
-// `clientele token`: create a personal access token for a user.
+// Adds `clientele token`, which creates a personal access token for a user.
 import { encodeKey } from '../fields/record-key.ts'
 import { createRecord } from './create-record.ts'
 import { type AddCommand, type CommandContext, command } from './frame.ts'

@@ -1,4 +1,4 @@
-// `clientele user`: create a user of a database.
+// Adds `clientele user`, which creates a user of a database.
 import { createRecord } from './create-record.ts'
 import { type AddCommand, type CommandContext, command } from './frame.ts'
 import { readSecret } from './read-secret.ts'
@@ -18,7 +18,7 @@ export const addUser: AddCommand = (parent, product) => {
 
 const collect = (value: string, earlier: string[]): string[] => [...earlier, value]
 
-/** The last word is the last name, as most people write theirs. */
+/** The last word becomes the last name. */
 export function splitName(name: string): { FirstName: string | null; LastName: string } {
   const words = name.trim().split(/\s+/)
   return { FirstName: words.slice(0, -1).join(' ') || null, LastName: words.at(-1) ?? '' }

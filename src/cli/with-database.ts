@@ -1,4 +1,4 @@
-// Opens the store, brings it to this version, and finds the database that a command names.
+// Opens and migrates the store for a command and finds the database that the command names.
 import { type Database, findDatabase } from '../accounts/databases.ts'
 import { migrate } from '../storage/migrate.ts'
 import type { Store } from '../storage/store.ts'

@@ -1,4 +1,4 @@
-// Opens the store for the length of a command, and closes it however the command ends.
+// Opens the store for a command and closes it when the command ends.
 import { systemClock } from '../base/clock.ts'
 import type { Settings } from '../config/settings.ts'
 import { openStore } from '../storage/open.ts'
