@@ -18,7 +18,7 @@ process.once('exit', () => {
   rmSync(logs, { recursive: true, force: true })
 })
 
-export interface Served {
+interface Served {
   readonly url: string
   readonly pid: number
   /** From the start of the process until it could answer. */

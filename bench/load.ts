@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { helper } from './children.ts'
 import type { LoadRequest, LoadResult } from './load-process.ts'
 
-export type { LoadRequest, LoadResult }
+export type { LoadRequest }
 
 export interface Load {
   run(request: LoadRequest): Promise<LoadResult>

@@ -16,7 +16,7 @@ const fields = (text: string) => Object.fromEntries(text.split(' ').map(name => 
 export const keyFields = fields(
   'Key Type CompanyName FirstName LastName FullName Position Email Phone Website CreationDate Version',
 )
-export const listFields = fields('Key Type CompanyName FirstName LastName Email Phone CreationDate')
+const listFields = fields('Key Type CompanyName FirstName LastName Email Phone CreationDate')
 const interactionFields = fields('Key Type Subject StartDate Duration Direction Completed CreationDate')
 
 const read = (entity: string, content: object) => ({ path: '/api/Read', body: JSON.stringify({ [entity]: content }) })

@@ -6,7 +6,7 @@ import { openStore } from '../src/storage/open.ts'
 import type { Query, Scalar, Store } from '../src/storage/store.ts'
 import type { BenchStore } from './stores.ts'
 
-export interface Phrase {
+interface Phrase {
   readonly text: string
   /** The same as the engine's own index takes it. */
   readonly match: string

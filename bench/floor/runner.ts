@@ -3,10 +3,9 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import type { Engine } from '../stores.ts'
 
-export type Values = readonly (string | number | null)[]
-export type Run = (...values: (string | number | null)[]) => unknown[][] | Promise<unknown[][]>
+type Run = (...values: (string | number | null)[]) => unknown[][] | Promise<unknown[][]>
 
-export interface Runner {
+interface Runner {
   prepare(sql: string): Run
 }
 

@@ -1,7 +1,7 @@
 // The floor's SQL, written by hand for the tables as they are: `?` on SQLite, `$n` on PostgreSQL.
 import type { Engine } from '../stores.ts'
 
-export interface FloorStatements {
+interface FloorStatements {
   readonly byKey: string
   readonly page: string
   readonly phrase: string
@@ -10,7 +10,7 @@ export interface FloorStatements {
   readonly insert: string
 }
 
-export const keyColumns =
+const keyColumns =
   'id, type, company_name, first_name, last_name, display, position, email, phone, website, created, version'
 const listColumns = 'id, type, company_name, first_name, last_name, email, phone, created'
 const listColumnsOf = (alias: string) =>

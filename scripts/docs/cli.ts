@@ -3,8 +3,7 @@ import type { Command } from 'commander'
 import { product } from '../../src/app.ts'
 import { createProgram } from '../../src/cli/program.ts'
 import { settingNames, wireName } from '../../src/config/settings.ts'
-import { notice } from './pages.ts'
-import { table } from './table.ts'
+import { notice, table } from './markdown.ts'
 
 const common = new Set(['--json', '--config', '--store', '--help'])
 const settingFlags = new Set(settingNames.map(name => `--${wireName(name)}`))

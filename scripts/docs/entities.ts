@@ -4,8 +4,7 @@ import type { OptionSource } from '../../src/fields/field.ts'
 import { equalityOperators, orderedOperators } from '../../src/fields/value-type.ts'
 import { Model, type ModelEntity } from '../../src/model/model.ts'
 import { type SchemaRow, schemaRows } from '../../src/model/schema-rows.ts'
-import { notice } from './pages.ts'
-import { table } from './table.ts'
+import { notice, table } from './markdown.ts'
 
 const model = new Model([])
 const rows = Map.groupBy(schemaRows(model), row => row.entity)

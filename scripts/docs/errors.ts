@@ -1,7 +1,6 @@
 // The reference of error codes, from the registry.
 import { errorRegistry } from '../../src/base/errors.ts'
-import { notice } from './pages.ts'
-import { table } from './table.ts'
+import { notice, table } from './markdown.ts'
 
 export function errorsPage(): string {
   const rows = Object.entries(errorRegistry).map(([name, { code, doc }]) => [`\`${code}\``, name, doc])

@@ -1,7 +1,6 @@
 // Generates the reference of OAuth error codes from the registry of the authorization server.
 import { oauthErrors } from '../../src/oauth/errors.ts'
-import { notice } from './pages.ts'
-import { table } from './table.ts'
+import { notice, table } from './markdown.ts'
 
 export function oauthErrorsPage(): string {
   const rows = Object.values(oauthErrors)

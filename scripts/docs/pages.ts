@@ -15,5 +15,3 @@ export const pages: Readonly<Record<string, () => string>> = {
   'query-language.md': queryPage,
   ...entityPages,
 }
-
-export const notice = '<!-- Made by `npm run docs`. Change the source, not this page. -->'

@@ -13,8 +13,7 @@ import {
 import type { ValueType } from '../../src/fields/value-type.ts'
 import { aggregateWords, conditionWords, valueWords, type Word } from '../../src/query/language.ts'
 import { operators } from '../../src/query/operators/index.ts'
-import { notice } from './pages.ts'
-import { table } from './table.ts'
+import { notice, table } from './markdown.ts'
 
 const kinds: readonly (readonly [string, ValueType])[] = [
   ['text', textType],

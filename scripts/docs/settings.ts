@@ -7,8 +7,7 @@ import {
   variableName,
   wireName,
 } from '../../src/config/settings.ts'
-import { notice } from './pages.ts'
-import { table } from './table.ts'
+import { notice, table } from './markdown.ts'
 
 /** Defaults that follow from other settings, in words. */
 const derived: Record<string, string> = {

@@ -6,7 +6,7 @@ import type { Store } from '../storage/store.ts'
 import { databaseById } from './databases.ts'
 
 /** The facts about a user that every operation needs. */
-export interface Person {
+interface Person {
   readonly db: number
   readonly database: string
   readonly uid: string

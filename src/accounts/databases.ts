@@ -29,7 +29,7 @@ const insert = statement<{ id: number; name: string; nameF: string; currency: st
 )
 
 /** The name is part of login_hint (`d <name> u <uid>`), of file names and of command lines, so it has no spaces. */
-export function checkDatabaseName(name: string): void {
+function checkDatabaseName(name: string): void {
   if (name.length > nameMaxLength || !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)) {
     refuse(
       'InvalidValue',

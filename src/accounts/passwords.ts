@@ -12,8 +12,8 @@ const tagLength = 32
 /**
  * Longer passwords are refused before hashing, so that a password of a megabyte cannot take a second of processor time.
  */
-export const passwordMaxLength = 1024
-export const passwordMinLength = 8
+const passwordMaxLength = 1024
+const passwordMinLength = 8
 
 interface Cost {
   readonly memory: number

@@ -1,7 +1,7 @@
 // Digests and the constant-time comparison of secrets.
 import { createHash, hash, timingSafeEqual } from 'node:crypto'
 
-export const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest()
+const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest()
 
 /** What the store keeps of a secret: 43 characters of base64url. Fast, since the secrets are long and random. */
 export const digestOf = (secret: string): string => hash('sha256', secret, 'base64url')

@@ -55,7 +55,7 @@ export const errorRegistry = {
   Internal: { code: -9001, doc: 'A fault of this server; its log has the details under the request id.' },
 } as const
 
-export type ErrorName = keyof typeof errorRegistry
+type ErrorName = keyof typeof errorRegistry
 
 /** One thing that is wrong, and where: `AbEntry.Data[3].Email`. */
 export interface Problem {

@@ -8,7 +8,7 @@ export class Html {
   }
 }
 
-export type HtmlPart = Html | string | number | null | readonly HtmlPart[]
+type HtmlPart = Html | string | number | null | readonly HtmlPart[]
 
 export const html = (strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html =>
   new Html(strings.reduce((text, piece, i) => text + show(parts[i - 1] ?? null) + piece))

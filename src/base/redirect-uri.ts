@@ -1,6 +1,6 @@
 // Which redirect URIs an application may register, and when the one in a request is the registered one.
 
-export const redirectUriMaxLength = 2000
+const redirectUriMaxLength = 2000
 
 const loopbackHosts = new Set(['127.0.0.1', 'localhost'])
 

@@ -23,7 +23,7 @@ export const systemRandom: Random = size => {
 const alphanumeric = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 export const prefixes = { access: 'cla_', refresh: 'clr_', code: 'clc_', personal: 'clp_' } as const
-export type SecretKind = keyof typeof prefixes
+type SecretKind = keyof typeof prefixes
 
 /**
  * At least 256 random bits. The length varies, so that no client comes to rely on it. `mark` stands before them, for what

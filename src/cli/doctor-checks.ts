@@ -10,7 +10,7 @@ import { parseStoreUrl } from '../storage/open.ts'
 import type { Table } from '../storage/table.ts'
 import { withStore } from './with-store.ts'
 
-export interface Finding {
+interface Finding {
   readonly state: 'ok' | 'warn' | 'fail'
   readonly text: string
   readonly todo?: string
@@ -47,7 +47,7 @@ export const checks: Record<string, Check> = {
     try {
       return await withStore(settings, async store => {
         await store.ping()
-        if (store.engine === 'sqlite') return [ok(`${shown} can be opened`)]
+        if (storePath(settings) !== null) return [ok(`${shown} can be opened`)]
         const [row] = await store.rows<{ number: number; text: string }>({
           sql: "select current_setting('server_version_num')::int4 as number, current_setting('server_version') as text",
           params: [],

@@ -15,7 +15,7 @@ export interface CommandContext {
 }
 
 /** Runs a command and returns its exit status; undefined means 0. */
-export type Action = (context: CommandContext) => Promise<number | undefined> | number | undefined
+type Action = (context: CommandContext) => Promise<number | undefined> | number | undefined
 
 /** Adds a command, or a family of commands, to the program. */
 export type AddCommand = (parent: Command, product: Product) => void
@@ -30,7 +30,7 @@ export class CommandError extends Error {
   }
 }
 
-export interface CommandOptions {
+interface CommandOptions {
   /** Settings that the command accepts as flags, besides --store. */
   readonly flags?: readonly SettingName[]
 }

@@ -1,7 +1,7 @@
 // Reports progress: a bar on a terminal, an occasional line elsewhere, nothing with --json.
 import type { Output } from './output.ts'
 
-export interface Progress {
+interface Progress {
   update(done: number, total: number): void
   /** Finishes the terminal line. */
   end(): void

@@ -19,7 +19,7 @@ export const addUser: AddCommand = (parent, product) => {
 const collect = (value: string, earlier: string[]): string[] => [...earlier, value]
 
 /** The last word becomes the last name. */
-export function splitName(name: string): { FirstName: string | null; LastName: string } {
+function splitName(name: string): { FirstName: string | null; LastName: string } {
   const words = name.trim().split(/\s+/)
   return { FirstName: words.slice(0, -1).join(' ') || null, LastName: words.at(-1) ?? '' }
 }

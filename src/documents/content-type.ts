@@ -46,7 +46,7 @@ const saved: Readonly<Record<string, string>> = {
   ods: 'application/vnd.oasis.opendocument.spreadsheet',
 }
 
-export interface ContentType {
+interface ContentType {
   readonly type: string
   readonly inline: boolean
 }

@@ -10,14 +10,14 @@ import { disposition, fileNameOf } from './disposition.ts'
 import { namesTag, readRange } from './range.ts'
 import { readableDocument } from './statements.ts'
 
-export interface DownloadRequest {
+interface DownloadRequest {
   readonly key: string
   readonly ifNoneMatch: string | undefined
   readonly ifRange: string | undefined
   readonly range: string | undefined
 }
 
-export interface Download {
+interface Download {
   readonly status: 200 | 206 | 304 | 416
   readonly headers: Readonly<Record<string, string>>
   /** Null when the response has no body. */

@@ -1,6 +1,6 @@
 // Parses a Range header with one byte range; a header with several ranges is answered with the whole document.
 
-export interface ByteRange {
+interface ByteRange {
   readonly start: number
   /** Exclusive. */
   readonly end: number

@@ -8,7 +8,7 @@ import { completeContent, insertChunk, insertContent, removeContent } from './st
 /** An upload that does not become a document expires after a day. */
 const lifetimeSeconds = 24 * 3600
 
-export interface Upload {
+interface Upload {
   readonly id: string
   readonly size: number
 }

@@ -2,22 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import type { Log } from '../base/log.ts'
-import { outbox } from './outbox.ts'
-import { smtp } from './smtp.ts'
-
-export interface Mail {
-  /** Exactly one address. */
-  readonly to: string
-  readonly subject: string
-  readonly text: string
-  readonly html: string
-}
-
-/** A way to deliver mail: SMTP or the outbox folder. */
-export interface Transport {
-  send(mail: Mail, from: string): Promise<void>
-  close(): void
-}
+import { type Mail, outbox, smtp } from './transports.ts'
 
 export interface Mailer {
   send(mail: Mail): Promise<void>

@@ -8,7 +8,7 @@ import type { Reader, Store } from '../storage/store.ts'
 import { Model } from './model.ts'
 import type { Udf } from './udf.ts'
 
-export interface OptionList {
+interface OptionList {
   readonly items: readonly OptionName[]
   readonly byKey: ReadonlyMap<number, OptionName>
   /** By folded name. */

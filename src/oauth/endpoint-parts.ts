@@ -10,7 +10,7 @@ import type { BearerTokens } from './tokens/bearer-tokens.ts'
 import type { NewPair } from './tokens/pair-statements.ts'
 import type { RetrySalts } from './tokens/retry-salts.ts'
 
-export interface OAuthPolicy {
+interface OAuthPolicy {
   /**
    * The reaction to a refresh token that is used after its retry window: revoke its chain, or refuse the request only.
    */

@@ -1,7 +1,7 @@
 // Registers the errors of the authorization server: the OAuth name, the number, the meaning, and what the client does.
 
 /** One line of the registry; the reference is generated from it. */
-export interface OAuthErrorEntry {
+interface OAuthErrorEntry {
   /** The `error` of RFC 6749. */
   readonly error: string
   /** The `error_code` of this service. Codes from 3000 on are its own, 4 and 14 are given by the specification. */

@@ -43,7 +43,7 @@ export interface AuthorizationServer {
 /** Each entry takes about 500 bytes. */
 const issuedKept = 10_000
 
-export interface AuthorizationServerParts {
+interface AuthorizationServerParts {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log

@@ -17,7 +17,7 @@ import {
 } from './list-rows.ts'
 import { categoryList, productList } from './products.ts'
 
-export interface ListEdit {
+interface ListEdit {
   readonly mode: EditMode
   readonly items: readonly ItemEdit[]
   /** The path of the list in the request. */

@@ -5,7 +5,7 @@ import type { Dialect } from '../storage/dialect.ts'
 import { compile } from '../storage/statement.ts'
 import type { Query, Reader } from '../storage/store.ts'
 
-export interface ItemUse {
+interface ItemUse {
   readonly item: number
   readonly entity: string
   readonly field: string

@@ -7,7 +7,7 @@ import { checkText, wrongType } from '../fields/checks.ts'
 /** `make` fills a new list, whose items may bring their own keys. */
 export type EditMode = 'add' | 'modify' | 'remove' | 'replace' | 'make'
 
-export interface CategoryUse {
+interface CategoryUse {
   readonly key: number
   readonly path: string
 }
@@ -30,7 +30,7 @@ const extras = { Icon: 'string', BiDirectional: 'boolean', External: 'boolean' }
 const members = ['Key', 'Name', 'Value', 'DisplayValue', 'Inactive', ...Object.keys(extras)]
 
 /** The key from a number or numeric text; null when there is none; undefined when it was refused. */
-export function readItemKey(value: unknown, path: string, problems: Problems): number | null | undefined {
+function readItemKey(value: unknown, path: string, problems: Problems): number | null | undefined {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
   if (typeof value === 'string' && /^\d{1,15}$/.test(value)) return Number(value)

@@ -1,7 +1,7 @@
 // Plans the size of each unit and the units of each batch without generating them.
 import { Random } from './random.ts'
 
-export interface UnitPlan {
+interface UnitPlan {
   readonly individual: boolean
   readonly contacts: number
 }

@@ -7,7 +7,7 @@ import { names } from './data/names.ts'
 import { departments, positions } from './data/texts.ts'
 import { currentDays, type GeneratedRecord, type GeneratorContext, refer, workingTime } from './generated-record.ts'
 
-export interface Home {
+interface Home {
   readonly city: City
   /** The domain of e-mail and web addresses; it ends in .example, so that no mail reaches a real person. */
   readonly domain: string

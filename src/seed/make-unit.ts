@@ -8,7 +8,7 @@ import { makeLead, makeOpportunity } from './make-sale.ts'
 import { Random } from './random.ts'
 import type { ReferenceData } from './reference-data.ts'
 
-export interface UnitSetting {
+interface UnitSetting {
   readonly seed: number
   readonly referenceData: ReferenceData
   readonly newId: () => string

@@ -6,7 +6,7 @@ import { selectRows } from '../operations/rows/row-store.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import type { Reader } from '../storage/store.ts'
 
-export interface Process {
+interface Process {
   readonly id: string
   /** In the order of the process. */
   readonly stages: readonly string[]

@@ -8,7 +8,7 @@ import { type Counts, runBatch } from './batch.ts'
 import { type Batch, batchesOf } from './batch-plan.ts'
 import type { ThreadData } from './seed-thread.ts'
 
-export interface SeedRequest {
+interface SeedRequest {
   readonly database: Database
   readonly entries: number
   readonly seed: number

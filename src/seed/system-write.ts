@@ -3,7 +3,7 @@ import { type SystemParts, systemContext } from '../operations/system/system-con
 import { runWrites } from '../operations/write/write.ts'
 import type { WriteOperation } from '../operations/write/write-plan.ts'
 
-export type Data = Readonly<Record<string, unknown>>
+type Data = Readonly<Record<string, unknown>>
 
 /** Returns the entity's member of the answer. */
 export async function systemWrite(

@@ -16,7 +16,7 @@ import { type Choice, nextStep, type Step } from './flow.ts'
 import type { PageFrame } from './pages/layout.ts'
 import { attemptByDigest } from './statements.ts'
 
-export interface SignInPolicy {
+interface SignInPolicy {
   /** Wrong passwords, and mails, allowed per e-mail and window. */
   readonly perEmail: number
   /** Wrong passwords, and mails, allowed per network address and window. */

@@ -1,6 +1,6 @@
 // Composes the mail with the code and the link.
 import { html } from '../base/html.ts'
-import type { Mail } from '../mail/mailer.ts'
+import type { Mail } from '../mail/transports.ts'
 
 export function confirmationMail(to: string, code: string, link: string, application: string): Mail {
   const text = `Your sign-in code is

@@ -22,7 +22,7 @@ export async function isRemembered(
   return (await store.rows(rememberedAddress(store.dialect, key))).length > 0
 }
 
-export interface Remembering {
+interface Remembering {
   /** Writes the row inside the transaction that confirms the e-mail. */
   write(tx: Tx): Promise<void>
   readonly cookie: string

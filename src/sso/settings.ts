@@ -37,7 +37,7 @@ const insert = statement<SsoRow & { db: number; changed: number }>((db, p) =>
   }),
 )
 
-export interface NewSso {
+interface NewSso {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string | null

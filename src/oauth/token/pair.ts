@@ -6,7 +6,7 @@ import { accessIdleSeconds, newAccessLife, refreshExpires } from '../tokens/life
 import { pairDigest } from '../tokens/pair-digest.ts'
 import type { NewPair } from '../tokens/pair-statements.ts'
 
-export interface PairOwner {
+interface PairOwner {
   readonly chain: string
   readonly client_id: string
   readonly db: number
@@ -16,7 +16,7 @@ export interface PairOwner {
   readonly began: number
 }
 
-export interface Pair {
+interface Pair {
   readonly row: NewPair
   readonly answer: string
 }

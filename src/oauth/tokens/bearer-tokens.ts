@@ -12,7 +12,7 @@ import { pairDigest } from './pair-digest.ts'
 import { type PairRow, pairByAccess, slideAccess } from './pair-statements.ts'
 
 /** The facts behind a valid token. */
-export interface Grant {
+interface Grant {
   readonly caller: Caller
   readonly kind: 'access' | 'personal'
   readonly clientId: string | null
@@ -29,7 +29,7 @@ export interface BearerTokens {
   readonly counts: { hits: number; misses: number }
 }
 
-export interface BearerTokensParts {
+interface BearerTokensParts {
   readonly store: Store
   readonly clock: Clock
   readonly callers: Callers

@@ -6,14 +6,14 @@ export const codeSeconds = 120
 /** The idle time after which an unused access token expires; each use restarts it. */
 export const accessIdleSeconds = 600
 /** The longest life of an access token, however much it is used. */
-export const accessTotalSeconds = day
-export const refreshSeconds = 180 * day
+const accessTotalSeconds = day
+const refreshSeconds = 180 * day
 /** How long a consumed refresh token returns its successor again, for clients that lost the answer. */
-export const retrySeconds = 60
+const retrySeconds = 60
 /** How long a consumed token is distinguished from an unknown one. A longer time would grow the table. */
 export const consumedKeptSeconds = 30 * day
 
-export interface AccessLife {
+interface AccessLife {
   readonly expires: number
   readonly ends: number
 }

@@ -1,5 +1,6 @@
 // $PHRASE: from what a person types to the prefixes that the word index is asked for.
 import { fold, wordsOf } from '../../base/fold.ts'
+import { wordKinds } from '../../model/search-words.ts'
 
 /** No record has a word that begins with this. */
 const nowhere = '\u0001'
@@ -12,8 +13,8 @@ export function phrasePrefixes(text: string, sort: 'names' | 'text', namesOnly: 
   if (text.trim() === '') return []
   const found: string[] = []
   for (const word of text.trim().split(/\s+/)) {
-    if (sort === 'names' && !namesOnly && word.includes('@')) found.push(`e${fold(word)}`)
-    else for (const part of wordsOf(word)) found.push(`${sort === 'names' ? 'n' : 't'}${part}`)
+    if (sort === 'names' && !namesOnly && word.includes('@')) found.push(wordKinds.email + fold(word))
+    else for (const part of wordsOf(word)) found.push((sort === 'names' ? wordKinds.name : wordKinds.text) + part)
   }
   return found.length === 0 ? [nowhere] : found
 }
@@ -23,5 +24,3 @@ export function phraseDigits(text: string): string | null {
   const digits = text.replace(/[\s()+./-]/g, '')
   return /^\d{4,}$/.test(digits) ? digits : null
 }
-
-export const reversed = (text: string): string => [...text].reverse().join('')

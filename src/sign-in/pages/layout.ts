@@ -13,7 +13,7 @@ export interface PageFrame {
   readonly returnOrigin: string
 }
 
-export interface PageContent {
+interface PageContent {
   readonly title: string
   readonly body: Html
   readonly error?: string | undefined

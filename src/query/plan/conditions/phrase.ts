@@ -1,8 +1,8 @@
 // $PHRASE: by the word index beside the entity's table.
 import { refuse } from '../../../base/errors.ts'
-import { wordKinds } from '../../../model/search-words.ts'
+import { reversed, wordKinds } from '../../../model/search-words.ts'
 import { type SqlCondition, truth } from '../../combine.ts'
-import { phraseDigits, phrasePrefixes, reversed } from '../../functions/phrase.ts'
+import { phraseDigits, phrasePrefixes } from '../../functions/phrase.ts'
 import type { Condition } from '../../parse/condition.ts'
 import type { SqlScope } from '../sql-scope.ts'
 import type { ConditionPlan } from './condition-plan.ts'

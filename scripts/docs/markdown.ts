@@ -1,4 +1,6 @@
-// A Markdown table whose cells may hold any text.
+// Markdown that the generated pages share: the notice at their top, and tables whose cells may hold any text.
+
+export const notice = '<!-- Made by `npm run docs`. Change the source, not this page. -->'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 

@@ -1,11 +1,46 @@
-// Writes mail as `.eml` files into a folder, so that a first run needs no mail server.
+// Delivers mail: by SMTP through a small connection pool, or as `.eml` files in the outbox folder.
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Log } from '../base/log.ts'
-import type { Transport } from './mailer.ts'
 
+export interface Mail {
+  /** Exactly one address. */
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** A way to deliver mail: SMTP or the outbox folder. */
+interface Transport {
+  send(mail: Mail, from: string): Promise<void>
+  close(): void
+}
+
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+
+export function smtp(url: string): Transport {
+  const transport = createTransport({ url, pool: true, maxConnections: 3, ...timeouts })
+  return {
+    async send({ to, subject, text, html }, from) {
+      // Nodemailer does not parse an address given as an object, so it cannot become several addresses.
+      await transport.sendMail({
+        from,
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      })
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Makes a first run possible without a mail server. */
 export function outbox(folder: string, log: Log): Transport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
