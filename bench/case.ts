@@ -1,4 +1,4 @@
-// What a case of the bench is given, and the rows of the table that it gives back.
+// Declares the context of a bench case and the result rows that it returns.
 import type { Load } from './load.ts'
 import type { BenchOptions } from './options.ts'
 import type { Engine, Stores } from './stores.ts'
@@ -6,12 +6,12 @@ import type { Engine, Stores } from './stores.ts'
 export interface Row {
   readonly case: string
   readonly store: string
-  /** What was measured of the product, and of what it is compared with. */
+  /** The measurements of the product and of its contender. */
   readonly ours: number
   readonly theirs: number | null
   readonly unit: '/s' | 'ms' | 'MB'
   readonly against: string
-  /** The figure that the target is about: a ratio, or the measurement itself. */
+  /** The number that is compared with the target: a ratio, or the measurement itself. */
   readonly figure: number
   readonly target: { readonly least: number } | { readonly most: number } | null
 }

@@ -1,4 +1,4 @@
-// The results as a picture: one bar for each row, its length the share of the target, with the target as a line.
+// Draws the results as SVG: one bar per row, scaled by the target, with the target as a line.
 import { isMet, type Row } from './case.ts'
 import { shownNumber, shownTarget } from './figures.ts'
 
@@ -10,7 +10,7 @@ const barWidth = 300
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, c => `&#${c.charCodeAt(0)};`)
 
-/** 1 is the target; above it is better, whichever way the figure counts. */
+/** The figure relative to the target: above 1 is better, whichever direction the figure has. */
 function share({ figure, target }: Row): number {
   if (target === null) return 0
   return 'least' in target ? figure / target.least : target.most / Math.max(figure, 1e-9)

@@ -1,5 +1,5 @@
-// Before anything is timed: the product and the floor must give the same records for the same request. An administrator
-// asks, since the floor knows no access rules and shows everything.
+// Compares the records that product and floor return for the same request, before anything is timed.
+// The caller is an administrator, since the floor has no access rules.
 import assert from 'node:assert/strict'
 import type { Pair } from './requests.ts'
 

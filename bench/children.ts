@@ -1,4 +1,4 @@
-// Programs that the bench starts, each in a process of its own, and how they are ended.
+// Starts and stops the programs of the bench, each in its own process.
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ export const flags = ['--disable-warning=ExperimentalWarning']
 const startLimitMs = 60_000
 const children = new Set<ChildProcess>()
 
-/** Logs go to files: reading them here would take the processor from those who are measured. */
+/** Logs go to files, since reading them here would take processor time from the measured programs. */
 const logs = mkdtempSync(join(tmpdir(), 'clientele-bench-logs-'))
 let logCount = 0
 
@@ -21,20 +21,20 @@ process.once('exit', () => {
 interface Served {
   readonly url: string
   readonly pid: number
-  /** From the start of the process until it could answer. */
+  /** The time from process start to the first answer. */
   readonly startMs: number
   stop(): Promise<void>
 }
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
 
-/** The product, by its real command line; it logs as it does by default, to a file. */
+/** Starts the product by its command line, with default logging, to a file. */
 export function serveProduct(store: string, nodeFlags: readonly string[] = []): Promise<Served> {
   const settings = ['--store', store, '--host', '127.0.0.1', '--port', '0', '--mail', 'file:/dev/null', '--json']
   return served([...nodeFlags, path('../bin/clientele'), 'serve', ...settings])
 }
 
-/** A program of the bench that prints `{"url": ...}` when it listens. */
+/** Starts a bench program that prints `{"url": ...}` when it listens. */
 export const serveProgram = (program: string, args: readonly string[]): Promise<Served> =>
   served([path(`./${program}`), ...args])
 
@@ -69,20 +69,20 @@ async function served(args: readonly string[]): Promise<Served> {
   return { url, pid: child.pid as number, startMs, stop }
 }
 
-/** The product, and the floor beside it on the same store. */
+/** Starts the product and the floor on the same store. */
 export async function serveBesideFloor(engine: string, store: string) {
   const [product, floor] = await Promise.all([serveProduct(store), serveProgram('floor/server.ts', [engine, store])])
   return { product, floor, stop: () => Promise.all([product.stop(), floor.stop()]) }
 }
 
-/** A program that answers messages, for as long as the bench runs. */
+/** Starts a program that answers messages until the bench ends. */
 export function helper(program: string): ChildProcess {
   const child = fork(path(`./${program}`), [], { execArgv: flags, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   children.add(child)
   return child
 }
 
-/** Runs commands of the product in this file on a store; each gives its JSON. */
+/** Returns a function that runs commands of the product in this file on a store and returns their JSON. */
 export const commandOf =
   (program: string, store: string) =>
   (args: readonly string[], input = ''): Record<string, string> => {
@@ -95,13 +95,13 @@ export const commandOf =
     return JSON.parse(text)
   }
 
-/** One command of the product; gives its JSON. */
+/** Runs one command of the product and returns its JSON. */
 export const command = (store: string, args: readonly string[], input?: string): Record<string, string> =>
   commandOf(path('../bin/clientele'), store)(args, input)
 
 /**
- * Memory of a process and of those that it has started, in MB, pages that they share counted once; null where the
- * system does not tell.
+ * The memory of a process and its children in MB, with shared pages counted once; null where the system does not report
+ * it.
  */
 export function memoryOf(pid: number): number | null {
   try {

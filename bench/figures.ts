@@ -1,4 +1,4 @@
-// Figures as the table and the picture show them.
+// Formats figures for the table and the chart.
 import { isMet, type Row } from './case.ts'
 
 export const shownNumber = (value: number): string => {

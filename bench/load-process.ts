@@ -1,28 +1,28 @@
-// The process from which load comes: autocannon, with latencies finer than its own histogram keeps.
+// Generates load with autocannon and records latencies more finely than its histogram.
 import autocannon from 'autocannon'
 
 export interface LoadRequest {
   readonly url: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** Dealt out to the connections, which send theirs one after the other and again from the beginning. */
+  /** Distributed over the connections; each connection sends its share in order, repeatedly. */
   readonly bodies: readonly string[]
   readonly connections: number
   readonly seconds: number
   /**
-   * Instead of `bodies`: each connection begins with its own refresh token and goes on with the one that each answer
-   * brings. `form` is the rest of the body.
+   * Replaces `bodies`: each connection begins with its own refresh token and continues with the token of each answer.
+   * `form` is the rest of the body.
    */
   readonly chains?: { readonly form: string; readonly tokens: readonly string[] }
 }
 
 export interface LoadResult {
-  /** Answers a second. */
+  /** Answers per second. */
   readonly rate: number
   readonly count: number
   readonly p50: number
   readonly p99: number
-  /** The last refresh token of each connection, with which the next round goes on. */
+  /** The last refresh token of each connection, for the next round. */
   readonly tokens: readonly string[]
 }
 
@@ -76,7 +76,7 @@ async function run({ url, path, headers, bodies, connections, seconds, chains }:
     body: bodies[0] ?? '',
     connections,
     duration: seconds,
-    // It looks at the clock this often, so that a run lasts at least as long.
+    // Autocannon checks the clock at this interval, so a run lasts at least as long.
     sampleInt: Math.min(1000, Math.round(seconds * 500)),
     setupClient,
   } as never)

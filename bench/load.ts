@@ -1,4 +1,4 @@
-// Asks the load process for load, and puts rounds of several contenders in turns, since the machine is noisy.
+// Sends load requests to the load process and runs the rounds of several contenders in turns.
 import type { ChildProcess } from 'node:child_process'
 import { helper } from './children.ts'
 import type { LoadRequest, LoadResult } from './load-process.ts'
@@ -31,9 +31,9 @@ export function startLoad(): Load {
 }
 
 export interface Race {
-  /** Requests a second, the median of the rounds, for each contender. */
+  /** Requests per second of each contender, the median of the rounds. */
   readonly rates: readonly number[]
-  /** The first contender's rate as a share of each other's: the median of the rounds' own ratios. */
+  /** The first contender's rate relative to each other's, the median of the rounds' ratios. */
   readonly ratios: readonly number[]
 }
 
@@ -55,8 +55,8 @@ export async function race(
 }
 
 /**
- * What a race takes when it is run anew with each of several starts, to come to `medianOf` them: two starts of one program
- * can differ by a tenth in what their shortest requests take.
+ * The rounds of one race when several starts share it (see `medianOf`): two starts of one program differ by up to a
+ * tenth on short requests.
  */
 export const partOf = ({ rounds, warmUp }: { rounds: number; warmUp: number }, starts: number) =>
   starts === 1 ? { rounds, warmUp } : { rounds: Math.ceil(rounds / starts), warmUp: warmUp / 2 }

@@ -1,4 +1,4 @@
-// npm run bench: measures the product against a floor and its peers, prints a table, and keeps the results.
+// Runs `npm run bench`: measures the product against a floor and peers, prints a table and saves the results.
 import { type BenchContext, isMet, type Row } from './case.ts'
 import { createCase } from './cases/create.ts'
 import { flatCase } from './cases/flat.ts'
@@ -47,7 +47,7 @@ for (const { name, run } of cases) {
 load.stop()
 await stores.close()
 console.log(`\n${table(rows)}\n`)
-// A quick look at a few cases is not what the figures are known by.
+// Only a complete run updates the saved results.
 if (options.only.length === 0 && !options.quick) saveResults(rows, options)
 const missed = rows.filter(row => isMet(row) === false).length
 if (missed > 0) console.log(`${missed} of ${rows.length} targets were missed in this run.`)

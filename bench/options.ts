@@ -1,4 +1,4 @@
-// What a run of the bench can be told.
+// Parses the options of the bench.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,19 +6,19 @@ import { parseArgs } from 'node:util'
 
 export interface BenchOptions {
   readonly quick: boolean
-  /** Cases whose names contain one of these; all when empty. */
+  /** Runs the cases whose names contain one of these texts; all when empty. */
   readonly only: readonly string[]
-  /** Entries of the store that most cases use, and of the two that flatness compares. */
+  /** Entries of the store of most cases, and of the two stores that the flatness cases compare. */
   readonly size: number
   readonly small: number
   readonly large: number
   readonly seconds: number
   readonly rounds: number
-  /** Before the first round: what a contender's first seconds cost is not what it costs. */
+  /** Seconds of load before the first round, for JIT compilation and caches. */
   readonly warmUp: number
   readonly connections: number
   readonly postgres: boolean
-  /** Flatness on PostgreSQL too, whose large store takes minutes to fill. */
+  /** Runs the flatness cases on PostgreSQL too, whose large store takes minutes to fill. */
   readonly postgresFlat: boolean
   readonly data: string
   /** Instead of measuring speed: what one Read executes, in the checkout of this folder. */
@@ -77,7 +77,7 @@ export function readOptions(args: readonly string[]): BenchOptions | null {
     size: number(values.size, 100_000, 10_000),
     small: number(values.small, 10_000, 1_000),
     large: number(values.large, 1_000_000, 10_000),
-    // Short rounds in quick turns: on a shared machine what disturbs one contender then disturbs the other as well.
+    // Short rounds in turns, so that a disturbance of a shared machine affects both contenders.
     seconds: number(values.seconds, 0.5, 0.15),
     rounds: number(values.rounds, 21, 2),
     warmUp: number(values['warm-up'], 4, 0.2),

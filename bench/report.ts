@@ -1,4 +1,4 @@
-// The table that a run prints, and the file that it leaves behind.
+// Prints the result table and saves the results.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
 import { isMet, type Row } from './case.ts'

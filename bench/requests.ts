@@ -1,14 +1,14 @@
-// The requests that the cases send: to the product in its own language, to the floor by the values alone.
+// Builds the requests of the cases for the product and for the floor.
 import type { LoadRequest } from './load.ts'
 import type { Samples } from './samples.ts'
 import type { BenchStore } from './stores.ts'
 
 export interface Pair {
   readonly name: string
-  /** Path and bodies of the product's request, and of the floor's. */
+  /** Path and bodies of the request to the product, and to the floor. */
   readonly ours: { readonly path: string; readonly bodies: readonly string[] }
   readonly floor: { readonly path: string; readonly bodies: readonly string[] }
-  /** The entity member whose Data both answers must have in common. */
+  /** The entity member whose Data both answers must share. */
   readonly entity: string
 }
 

@@ -1,4 +1,4 @@
-// What the load asks for: records picked evenly from all over a store, the same on every run.
+// Picks the records that the load asks for, evenly across a store and the same in every run.
 import { systemClock } from '../src/base/clock.ts'
 import { encodeKey } from '../src/fields/record-key.ts'
 import { phrasePrefixes } from '../src/query/functions/phrase.ts'
@@ -8,7 +8,7 @@ import type { BenchStore } from './stores.ts'
 
 interface Phrase {
   readonly text: string
-  /** The same as the engine's own index takes it. */
+  /** The same phrase in the syntax of the engine's index. */
   readonly match: string
 }
 
@@ -19,11 +19,11 @@ export interface Samples {
   readonly companyKeys: readonly string[]
   /** Entries that have interactions. */
   readonly busyKeys: readonly string[]
-  /** E-mail addresses, of which a store of any size has one or two. */
+  /** E-mail addresses, each with one or two matches in a store of any size. */
   readonly emails: readonly string[]
-  /** Of each hundreds have the same, in a store of any size. */
+  /** Last names, each with hundreds of matches in a store of any size. */
   readonly lastNames: readonly string[]
-  /** Names of people, first and last: the larger the store, the more of them have the same. */
+  /** First and last names together; their matches grow with the store. */
   readonly phrases: readonly Phrase[]
 }
 
@@ -65,7 +65,7 @@ export async function takeSamples({ url, engine }: BenchStore): Promise<Samples>
 const rows = (store: Store, _engine: string, sql: string): Promise<Scalar[][]> =>
   store.scan({ sql, params: [] } satisfies Query, { timeoutMs: 120_000 })
 
-/** `count` of the values, evenly apart in their order, then shuffled in a way that does not change. */
+/** Picks values at even distances and shuffles them deterministically. */
 async function spread(store: Store, engine: string, sql: string): Promise<string[]> {
   const all = (await rows(store, engine, sql)).map(row => row[0] as string).sort()
   const step = Math.max(1, Math.floor(all.length / count))

@@ -1,4 +1,4 @@
-// Seeded stores, made once by the product's own commands and kept for the next run.
+// Creates seeded stores with the product's commands and keeps them for the next run.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -15,7 +15,7 @@ export interface BenchStore {
   readonly engine: Engine
   readonly entries: number
   readonly url: string
-  /** Personal tokens: of a plain user, for whom access rules hold, and of an administrator. */
+  /** Personal access tokens: of an ordinary user, to whom access rules apply, and of an administrator. */
   readonly token: string
   readonly adminToken: string
   readonly clientId: string
@@ -26,7 +26,7 @@ type Secrets = Pick<BenchStore, 'token' | 'adminToken' | 'clientId' | 'clientSec
 
 export const redirectUri = 'https://bench.example/callback'
 
-/** Stores of other tables than today's are not used again. */
+/** A store is reused only if release and tables are unchanged. */
 const fingerprint = digestOf(JSON.stringify([release.number, tables]))
   .slice(0, 8)
   .replaceAll(/[-_]/g, 'x')
@@ -44,7 +44,7 @@ export class Stores {
     mkdirSync(options.data, { recursive: true })
   }
 
-  /** The store of this size, to be read only. */
+  /** A store of this size that is only read. */
   async get(engine: Engine, entries: number): Promise<BenchStore> {
     const name = `${engine}_${entries}_${fingerprint}`
     const notes = join(this.#options.data, `${name}.json`)
@@ -61,7 +61,7 @@ export class Stores {
     return { engine, entries, url, ...secrets }
   }
 
-  /** A copy of the store, to be written to and dropped at the end. */
+  /** A copy of the store that may be written to; it is dropped at the end. */
   async copy(store: BenchStore): Promise<BenchStore> {
     const [from, to] = [`${store.engine}_${store.entries}_${fingerprint}`, `copy_${process.pid}_${this.#copies.length}`]
     this.#copies.push(to)
@@ -94,7 +94,7 @@ export class Stores {
 
   async #createDatabase(name: string, template = 'template0'): Promise<void> {
     await this.#command(`drop database if exists "${name}" with (force)`)
-    // A server that has just ended may not have been missed yet, and nobody may be connected to what is copied.
+    // PostgreSQL may still list a connection of a server that has just ended, and a template must have none.
     await this.#command(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`)
     await this.#command(`create database "${name}" template "${template}"`)
   }
@@ -110,7 +110,7 @@ export class Stores {
   }
 }
 
-/** As a server is run, with room for its data; what was committed is on the disk. */
+/** PostgreSQL settings of a production server: enough memory, durable commits. */
 const durable = [
   'shared_buffers=512MB',
   'max_wal_size=4GB',

@@ -1,4 +1,4 @@
-// The little that the bench uses of packages which bring no types, or which are installed only when it runs.
+// Declares the types that the bench uses of packages without types, or installed only at run time.
 
 declare module 'autocannon' {
   export default function autocannon(options: never): Promise<{ readonly errors: number }>

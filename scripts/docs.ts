@@ -1,4 +1,4 @@
-// npm run docs: writes the generated pages of the reference anew.
+// Runs `npm run docs`: writes the generated pages of the reference.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'

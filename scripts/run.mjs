@@ -1,4 +1,4 @@
-// npm run check, bench and docs: installs what is missing, then runs the named task.
+// Runs `npm run check`, `bench` and `docs`: installs missing dependencies, then runs the named task.
 import { join } from 'node:path'
 import { check } from './lib/check.mjs'
 import { ensureDependencies } from './lib/dependencies.mjs'

@@ -1,4 +1,4 @@
-// npm start: installs what is missing, then serves with the demo database.
+// Runs `npm start`: installs missing dependencies, then serves with the demo database.
 import { join } from 'node:path'
 import { ensureDependencies } from './lib/dependencies.mjs'
 import { findNode, nodeFlags } from './lib/node.mjs'

@@ -1,5 +1,5 @@
-// npm test: installs what is missing, checks types and style, then runs the tests on both engines.
-// With paths (npm test -- test/cli) only those tests run, without the checks.
+// Runs `npm test`: installs missing dependencies, checks types and style, then tests on both engines.
+// With paths (npm test -- test/cli) it runs only those tests, without the checks.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { check } from './lib/check.mjs'
@@ -14,7 +14,7 @@ const options = args.filter(arg => arg.startsWith('-'))
 const paths = args.filter(arg => !arg.startsWith('-'))
 const everything = paths.length === 0
 
-// Two at a time: each test file is a process, many start servers, and PostgreSQL works beside them.
+// Two files at a time, since each test file is a process, many start servers, and PostgreSQL runs beside them.
 const concurrency = options.some(option => option.startsWith('--test-concurrency')) ? [] : ['--test-concurrency=2']
 
 await main(async () => {
@@ -38,7 +38,7 @@ function asGlob(path) {
   return found?.isDirectory() ? `${path.replace(/\/+$/, '')}/**/*.test.ts` : path
 }
 
-/** One server for the whole run; each test file makes its own databases on it. */
+/** Starts one PostgreSQL for the whole run; each test file creates its own databases on it. */
 async function startPostgres() {
   const given = process.env.CLIENTELE_TEST_POSTGRES
   if (given) return { url: given, stop: async () => {} }

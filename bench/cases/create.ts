@@ -1,4 +1,4 @@
-// Create, with all its checks, index, history and event, against a floor that commits one bare INSERT for each request.
+// Measures Create, with checks, index, history and event, against a floor that commits one INSERT per request.
 import { type BenchContext, type Case, type Row, sizeName } from '../case.ts'
 import { serveProduct, serveProgram } from '../children.ts'
 import { race } from '../load.ts'
@@ -6,7 +6,7 @@ import { asUser } from '../requests.ts'
 import type { Engine } from '../stores.ts'
 
 const connections = 32
-/** More of them than one round sends would cost more to build than to send: names repeat, as they do in life. */
+/** Request bodies are reused, since building more of them would cost more than sending them. */
 const bodies = 640
 
 export const createCase: Case = {

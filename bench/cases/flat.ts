@@ -1,4 +1,4 @@
-// What must not grow with the data: the same requests on a small and on a large store, taken in turns.
+// Measures that latency does not grow with the data: sends the same requests to a small and a large store in turns.
 import { type BenchContext, type Case, type Row, sizeName } from '../case.ts'
 import { serveProduct } from '../children.ts'
 import { median } from '../load.ts'
@@ -21,7 +21,7 @@ const pageSize = 50
 interface Kind {
   readonly name: string
   readonly ask: (side: Side) => Promise<Ask>
-  /** Where the answer itself grows, the time may too. */
+  /** True when the answer itself grows with the store, so that the time may grow too. */
   readonly answerGrows?: boolean
 }
 
@@ -34,7 +34,7 @@ const kinds: readonly Kind[] = [
   },
   { name: '$PHRASE, an e-mail address', ask: async ({ samples }) => phrases(samples.emails) },
   { name: '$PHRASE, a last name', ask: async ({ samples }) => phrases(samples.lastNames) },
-  // The larger the store, the more people have the same name: of a million, some 170 where of 10,000 two have.
+  // Name collisions grow with the store: about 170 in a million entries, 2 in 10,000.
   { name: '$PHRASE, a first and a last name, Top 2', ask: async ({ samples }) => phrases(names(samples), 2) },
   {
     name: '$PHRASE, a first and a last name, Top 20',
@@ -51,7 +51,7 @@ const phrases = (texts: readonly string[], top?: number): Ask => ({
 
 const pageBody = (pageKey: string | null): string => JSON.stringify({ AbEntry: pageContent(pageKey) })
 
-/** Goes as deep as the store allows, in steps of the largest page. */
+/** Pages forward as deep as the store allows, with the largest page size. */
 async function deepKey({ url, store }: Side): Promise<string | null> {
   let before = Math.min(deepPage - 1, Math.floor((store.entries * 0.9) / pageSize)) * pageSize
   let key: string | null = null
@@ -75,7 +75,7 @@ export const flatCase: Case = {
   name: 'flat',
   run: async context => {
     const rows: Row[] = []
-    // To fill a PostgreSQL with a million entries takes as long as half of all the rest: on demand.
+    // Filling PostgreSQL with a million entries takes half as long as all other cases, so it is optional.
     const { large, quick, postgresFlat } = context.options
     const engines = postgresFlat || (!quick && large <= 100_000) ? context.engines : context.engines.slice(0, 1)
     for (const engine of engines) rows.push(...(await onEngine(context, engine)))

@@ -1,4 +1,4 @@
-// Reads against the floor: by key, a page, a phrase, contacts, interactions; by key against PostGraphile too.
+// Measures Reads against the floor: by key, a page, a phrase, contacts, interactions; by key against PostGraphile too.
 import { type BenchContext, type Case, type Row, sizeName } from '../case.ts'
 import { checkSame } from '../check.ts'
 import { serveBesideFloor, serveProduct, serveProgram } from '../children.ts'

@@ -1,4 +1,4 @@
-// The process as a whole: quick reads beside a slow one, memory, and the time from start to ready.
+// Measures the process: short reads beside a long one, memory, and the time from start to ready.
 import { type Case, type Row, sizeName } from '../case.ts'
 import { memoryOf, serveProduct } from '../children.ts'
 import { median } from '../load.ts'
@@ -18,7 +18,7 @@ export const scanCase: Case = {
     const store = await stores.get('sqlite', options.large)
     const samples = await takeSamples(store)
     const product = await serveProduct(store.url)
-    // Few connections: on a busy processor the queue of the load itself would be what is measured.
+    // Few connections, since with many the measured latency would be the queue of the load generator.
     const quick = toProduct(product.url, store, byKey(samples), { connections: 2, seconds: options.seconds * 2 })
     const stopped = { yes: false }
     let scans = 0

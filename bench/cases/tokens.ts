@@ -1,4 +1,4 @@
-// The refresh_token grant against oidc-provider in memory, and TokenValid against a bare POST.
+// Measures the refresh_token grant against oidc-provider in memory, and TokenValid against a bare POST.
 import { systemClock } from '../../src/base/clock.ts'
 import { identifierMaker } from '../../src/base/identifier.ts'
 import { systemRandom } from '../../src/base/secret.ts'
@@ -14,7 +14,7 @@ import { asUser } from '../requests.ts'
 import { benchDb } from '../samples.ts'
 import { type BenchStore, type Engine, redirectUri } from '../stores.ts'
 
-/** Enough that a durable store can commit many at once, as it would for so many clients. */
+/** Enough connections for group commit to have an effect. */
 const connections = 32
 
 export const refreshCase: Case = {
@@ -26,7 +26,7 @@ export const refreshCase: Case = {
   },
 }
 
-/** Chains of refresh tokens as sign-ins would have left them: the first pair of each, with its grant. */
+/** Inserts grants with their first pair, as sign-ins would leave them. */
 async function newChains(store: BenchStore, count: number): Promise<string[]> {
   const opened = await openStore(store.url, { clock: systemClock })
   const policy = { refreshChainDays: 0 }
@@ -75,7 +75,7 @@ async function refresh({ options, stores, load, say }: BenchContext, engine: Eng
     },
   })
   const rates: [number[], number[]] = [[], []]
-  // The first round warms both up. Every round has chains of its own: the last answer of a connection is not seen.
+  // The first round is the warm-up. Each round has its own chains, since the last answer of a connection may be lost.
   for (let round = 0; round <= options.rounds; round++) {
     const own = await newChains(store, connections)
     const theirs = (await (await fetch(`${peer.url}/chains`)).json()) as string[]

@@ -1,4 +1,4 @@
-// Runs the floor's statements on a store, as directly as its driver allows.
+// Runs the floor's statements on a store by direct use of its driver.
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import type { Engine } from '../stores.ts'
@@ -12,7 +12,7 @@ interface Runner {
 export const openRunner = (engine: Engine, address: string): Runner =>
   engine === 'sqlite' ? sqlite(address.replace(/^sqlite:/, '')) : postgres(address)
 
-/** The same settings as the product's own connections, so that what differs is what is done with them. */
+/** Connection settings equal those of the product, so that only the work differs. */
 function sqlite(path: string): Runner {
   const database = new DatabaseSync(path)
   database.exec(`

@@ -1,4 +1,4 @@
-// The floor: bare Fastify over hand-written prepared statements. No authentication, no query language, no checks.
+// Serves the floor: bare Fastify over hand-written prepared statements, without authentication or checks.
 import Fastify from 'fastify'
 import { identifierMaker } from '../../src/base/identifier.ts'
 import type { Engine } from '../stores.ts'

@@ -1,4 +1,4 @@
-// The floor's SQL, written by hand for the tables as they are: `?` on SQLite, `$n` on PostgreSQL.
+// Holds the hand-written SQL of the floor, with `?` on SQLite and `$n` on PostgreSQL.
 import type { Engine } from '../stores.ts'
 
 interface FloorStatements {
@@ -19,7 +19,7 @@ const listColumnsOf = (alias: string) =>
     .map(column => `${alias}.${column}`)
     .join(', ')
 
-/** The words that begin with the prefixes, which come as a JSON list in another; where there are too many, the prefixes. */
+/** Expands a JSON list of prefixes to whole words by the vocabulary; a prefix of more than 32 words stays a prefix. */
 const wholeWords = `(select group_concat('(' || (
   select case when count(*) between 1 and 32 then group_concat('"' || word || '"', ' OR ') else '"' || p.value || '" *' end
   from (select word from ab_entry_vocabulary where word >= p.value and word < p.value || cast(x'ff' as text) limit 33)

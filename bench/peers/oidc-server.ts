@@ -1,4 +1,4 @@
-// oidc-provider with its in-memory adapter: refresh tokens that rotate, and a way to begin new chains of them.
+// Serves oidc-provider with its in-memory adapter, rotating refresh tokens, and an endpoint that begins chains.
 import { createServer } from 'node:http'
 import Provider from 'oidc-provider'
 
@@ -6,7 +6,7 @@ interface Model {
   save(): Promise<string>
 }
 
-/** The little that is used of it beyond what the tests declare. */
+/** The members of oidc-provider that the bench uses beyond the declarations of the tests. */
 interface FullProvider {
   callback(): (request: unknown, response: unknown) => void
   readonly Client: { find(id: string): Promise<object> }
@@ -33,7 +33,7 @@ const provider = new Provider('http://127.0.0.1', {
   findAccount: (_context: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id }) }),
 } as never) as unknown as FullProvider
 
-/** The first refresh token of a new chain, as a sign-in would leave it. */
+/** Creates the first refresh token of a chain, as a sign-in would. */
 async function newChain(): Promise<string> {
   const accountId = 'ada'
   const grant = new provider.Grant({ accountId, clientId })

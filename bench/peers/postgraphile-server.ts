@@ -1,4 +1,4 @@
-// PostGraphile over the product's PostgreSQL tables: a GraphQL server made for the same job.
+// Serves PostGraphile, a GraphQL server, over the product's PostgreSQL tables.
 import { createServer } from 'node:http'
 import { postgraphile } from 'postgraphile'
 import { makePgService } from 'postgraphile/adaptors/pg'

@@ -1,4 +1,4 @@
-// The reference of the command line, from the commands themselves.
+// Generates the reference of the command line from its commands.
 import type { Command } from 'commander'
 import { product } from '../../src/app.ts'
 import { createProgram } from '../../src/cli/program.ts'

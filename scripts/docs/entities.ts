@@ -1,4 +1,4 @@
-// The reference of entities: a page for each, from the entity files and the kinds of their fields.
+// Generates a reference page for each entity from the entity files and field kinds.
 import type { AccessRule, Entity } from '../../src/entities/entity.ts'
 import type { OptionSource } from '../../src/fields/field.ts'
 import { equalityOperators, orderedOperators } from '../../src/fields/value-type.ts'
@@ -11,7 +11,7 @@ const rows = Map.groupBy(schemaRows(model), row => row.entity)
 
 const fileOf = ({ entity }: ModelEntity): string => `${entity.table.replaceAll('_', '-')}.md`
 
-/** Paths under docs/reference, and what makes their text. */
+/** Paths under docs/reference, with the functions that generate their text. */
 export const entityPages: Readonly<Record<string, () => string>> = {
   'entities.md': indexPage,
   ...Object.fromEntries(model.entities.map(entity => [`entities/${fileOf(entity)}`, () => entityPage(entity)])),
@@ -63,7 +63,7 @@ ${table(['Field', 'Type', 'Written', 'Criteria', 'Meaning'], fields)}
 `
 }
 
-/** Operators that come together have a name together. */
+/** Names for groups of operators that always occur together. */
 const families: Readonly<Record<string, readonly string[]>> = {
   equality: equalityOperators,
   order: orderedOperators.filter(operator => !equalityOperators.includes(operator)),

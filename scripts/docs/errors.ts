@@ -1,4 +1,4 @@
-// The reference of error codes, from the registry.
+// Generates the reference of error codes from the error registry.
 import { errorRegistry } from '../../src/base/errors.ts'
 import { notice, table } from './markdown.ts'
 

@@ -1,4 +1,4 @@
-// Markdown that the generated pages share: the notice at their top, and tables whose cells may hold any text.
+// Formats the Markdown that generated pages share: the notice at the top, and tables with escaped cells.
 
 export const notice = '<!-- Made by `npm run docs`. Change the source, not this page. -->'
 

@@ -1,4 +1,4 @@
-// The generated part of the reference: which page is made by what.
+// Lists the generated pages of the reference.
 import { cliPage } from './cli.ts'
 import { entityPages } from './entities.ts'
 import { errorsPage } from './errors.ts'
@@ -6,7 +6,7 @@ import { oauthErrorsPage } from './oauth-errors.ts'
 import { queryPage } from './query.ts'
 import { settingsPage } from './settings.ts'
 
-/** Paths under docs/reference, and what makes their text. */
+/** Paths under docs/reference, with the functions that generate their text. */
 export const pages: Readonly<Record<string, () => string>> = {
   'settings.md': settingsPage,
   'errors.md': errorsPage,

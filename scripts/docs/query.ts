@@ -1,4 +1,4 @@
-// The reference of the query language: operators, conditions, functions and aggregates, from the code that knows them.
+// Generates the reference of the query language from its operators, conditions, functions and aggregates.
 import {
   codeType,
   dateTimeType,

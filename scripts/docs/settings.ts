@@ -1,4 +1,4 @@
-// The reference of settings, from the table of settings.
+// Generates the reference of settings from the settings table.
 import {
   type Setting,
   type SettingGroup,
@@ -9,7 +9,7 @@ import {
 } from '../../src/config/settings.ts'
 import { notice, table } from './markdown.ts'
 
-/** Defaults that follow from other settings, in words. */
+/** Descriptions of defaults that depend on other settings. */
 const derived: Record<string, string> = {
   publicUrl: 'from host, port and tls-cert',
   store: '`sqlite:<data-dir>/clientele.db`',

@@ -1,4 +1,4 @@
-// Types, lint and format of the whole repository; both run, so that one look shows everything.
+// Checks types, lint and format of the repository, and reports all findings in one run.
 import { join } from 'node:path'
 import { findNode } from './node.mjs'
 import { root } from './root.mjs'

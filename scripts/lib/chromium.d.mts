@@ -1,3 +1,3 @@
-// Types of chromium.mjs, for the tests that import it.
+// Declares the types of chromium.mjs for the tests that import it.
 export function findChromium(): string | null
 export function ensureChromium(): string

@@ -1,4 +1,4 @@
-// Finds a Chromium for the browser tests, and installs Debian's where that can be done without asking.
+// Finds a Chromium for the browser tests, or installs Debian's package where that needs no password.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -10,7 +10,7 @@ const elsewhere = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** The path of a Chromium, or null. */
+/** The path of an installed Chromium, or null. */
 export function findChromium() {
   const named = process.env.CHROMIUM_PATH
   if (named && existsSync(named)) return named
@@ -23,7 +23,7 @@ export function findChromium() {
   return elsewhere.find(path => existsSync(path)) ?? null
 }
 
-/** The path of a Chromium; installs one when there is none. */
+/** The path of a Chromium, which is installed if there is none. */
 export function ensureChromium() {
   const found = findChromium()
   if (found) return found

@@ -1,4 +1,4 @@
-// Installs the dependencies when they are missing or older than the lock file says.
+// Installs the dependencies when they are missing or differ from the lock file.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export function ensureDependencies() {
   throw new Error('The dependencies could not be installed. The lines above say why; "npm ci" tries again.')
 }
 
-// Versions are compared rather than times, since a checkout or a copy gives files new times.
+// Compares versions, not file times, since a checkout or a copy changes file times.
 function whyInstall() {
   const installed = packagesIn(join(root, 'node_modules', '.package-lock.json'))
   if (installed === null) return 'none are there'
@@ -32,7 +32,9 @@ function packagesIn(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages ?? {}
 }
 
-/** The npm that started this script, with the Node that runs it: the one among the dependencies is about to be replaced. */
+/**
+ * Runs the npm that started this script with the current Node, since the Node among the dependencies may be replaced.
+ */
 function npm(args) {
   const { npm_execpath: cli, npm_node_execpath: node } = process.env
   if (cli?.endsWith('.js') && node && existsSync(node)) return [node, [cli, ...args]]

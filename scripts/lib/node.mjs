@@ -1,4 +1,4 @@
-// Finds a Node that can run the product: the machine's own when it is new enough, else the one among the dependencies.
+// Finds a Node that can run the product: the installed one if it is new enough, else the one among the dependencies.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -6,12 +6,12 @@ import { root } from './root.mjs'
 
 export const oldestNode = 26
 
-/** Flags that every run of the product needs. */
+/** Flags for every run of the product. */
 export const nodeFlags = ['--disable-warning=ExperimentalWarning']
 
 const majorOf = version => Number(/^v?(\d+)/.exec(version)?.[1] ?? 0)
 
-/** The path of a Node that is new enough. Spawn it by this path: a bare `node` may be an older one. */
+/** The path of a Node that is new enough. Spawn by this path, since a bare `node` may be older. */
 export function findNode() {
   if (majorOf(process.version) >= oldestNode && existsSync(process.execPath)) return process.execPath
   const name = process.platform === 'win32' ? 'node.exe' : 'node'

@@ -1,4 +1,4 @@
-// The folder of the repository, wherever the command was given.
+// Locates the root folder of the repository.
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 

@@ -1,4 +1,4 @@
-// Runs a program to its end, passing signals on, and gives its exit status.
+// Runs a program to its end, forwards signals, and returns its exit status.
 import { spawn } from 'node:child_process'
 import { root } from './root.mjs'
 
@@ -20,7 +20,7 @@ export function run(program, args, env = process.env) {
   })
 }
 
-/** Ends the process with what `work` gives; a failure is one clear line, not a stack. */
+/** Exits with the status that `work` returns; a failure is printed as one line without a stack. */
 export async function main(work) {
   try {
     process.exitCode = await work()

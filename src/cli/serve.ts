@@ -28,7 +28,7 @@ async function serve({ product, output, loaded }: CommandContext): Promise<numbe
   const app = await product.createApp({ settings, clock: systemClock, log })
   const stopped = stopSignal(log)
   process.on('uncaughtException', error => {
-    log.error('a fault that nobody caught ends the server', { error })
+    log.error('an uncaught exception ends the server', { error })
     log.flush()
     process.exit(1)
   })
