@@ -132,6 +132,16 @@ describe('documents', () => {
     assert.deepEqual(broken, none)
   })
 
+  test('paths of files in documents lead somewhere', () => {
+    const broken = documents.flatMap(path =>
+      [...read(path).matchAll(/`((?:src|test|bench|scripts|docs|bin)\/[\w./-]*)`/g)]
+        .map(match => match[1] as string)
+        .filter(target => !existsSync(join(root, target)))
+        .map(target => `${path} -> ${target}`),
+    )
+    assert.deepEqual(broken, none)
+  })
+
   test('what a newcomer looks for is there', () => {
     const expected = ['README', 'ARCHITECTURE', 'CONTRIBUTING', 'CHANGELOG', 'SECURITY'].map(name => `${name}.md`)
     for (const path of [...expected, 'LICENSE', 'Dockerfile', 'compose.yaml', '.ci/run', 'bin/clientele']) {
