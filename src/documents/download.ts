@@ -6,8 +6,7 @@ import { decodeKey } from '../fields/record-key.ts'
 import type { Store } from '../storage/store.ts'
 import { contentStream } from './content.ts'
 import { contentTypeOf, plainExtension } from './content-type.ts'
-import { disposition, fileNameOf } from './disposition.ts'
-import { namesTag, readRange } from './range.ts'
+import { disposition, fileNameOf, namesTag, readRange } from './download-headers.ts'
 import { readableDocument } from './statements.ts'
 
 interface DownloadRequest {

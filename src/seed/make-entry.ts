@@ -2,8 +2,7 @@
 import { fold } from '../base/fold.ts'
 import { encodeKey } from '../fields/record-key.ts'
 import { type City, cities } from './data/cities.ts'
-import { companyFirst, companyForms, companySecond } from './data/companies.ts'
-import { names } from './data/names.ts'
+import { companyFirst, companyForms, companySecond, names } from './data/names.ts'
 import { departments, positions } from './data/texts.ts'
 import { currentDays, type GeneratedRecord, type GeneratorContext, refer, workingTime } from './generated-record.ts'
 
