@@ -4,10 +4,10 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { cliJson, root, type ServingChild, serveChild } from './support/cli.ts'
 import type { Json } from './support/crm.ts'
-import { engines, freshStoreUrl } from './support/engines.ts'
+import { eachEngine } from './support/engines.ts'
 
 const copy = mkdtempSync(join(tmpdir(), 'clientele-contributing-'))
 after(() => rmSync(copy, { recursive: true }))
@@ -51,108 +51,99 @@ test('the reference shows the field and the entity', () => {
   assert.match(page('entities/asset.md'), /^\| `SerialNumber` \|/m)
 })
 
-for (const engine of engines) {
-  describe(`on ${engine}`, () => {
-    let server: ServingChild
-    let token = ''
-    let remove = async () => {}
-    const call = async (operation: string, body: Json): Promise<Json> => {
-      const headers = { authorization: `Bearer ${token}` }
-      const request = { method: 'POST', headers, body: JSON.stringify(body) }
-      return (await fetch(`${server.url}/api/${operation}`, request)).json()
-    }
-    before(async () => {
-      // The store is made by the repository as it is, so that the copy finds one that knows nothing of the examples.
-      const fresh = await freshStoreUrl(engine)
-      remove = fresh.remove
-      const store = ['--store', fresh.url]
-      await cliJson(['database', 'create', 'acme', ...store])
-      await cliJson([
-        'user',
-        'create',
-        '--database',
-        'acme',
-        '--uid',
-        'ANN',
-        '--email',
-        'a@b.example',
-        '--admin',
-        ...store,
-      ])
-      ;({ token } = await cliJson<{ token: string }>([
-        'token',
-        'create',
-        '--database',
-        'acme',
-        '--user',
-        'ANN',
-        '--name',
-        'test',
-        ...store,
-      ]))
-      server = await serveChild([...store, '--data-dir', copy, '--log-level', 'silent'], { root: copy })
-    })
-    after(async () => {
-      if (server) process.kill(server.pid, 'SIGTERM')
-      await server?.ended
-      await remove()
-    })
-
-    test('the field is stored, checked, read, searched, and in Schema', async () => {
-      const LinkedIn = 'https://www.linkedin.example/in/Zoë'
-      const made = await call('Create', { AbEntry: { Data: { Type: 'Company', CompanyName: 'Acme', LinkedIn } } })
-      assert.equal(made.Code, 0, JSON.stringify(made))
-      const read = await call('Read', {
-        AbEntry: {
-          Scope: { Fields: { LinkedIn: 1 } },
-          Criteria: { SearchQuery: { LinkedIn: { $LIKE: '%IN/ZOE' } } },
-          OrderBy: { Fields: [{ LinkedIn: 'ASC' }] },
-        },
-      })
-      assert.deepEqual(read.AbEntry?.Data, [{ LinkedIn }], JSON.stringify(read))
-      const long = await call('Create', { AbEntry: { Data: { CompanyName: 'x', LinkedIn: 'x'.repeat(201) } } })
-      assert.deepEqual([long.Code, long.Errors[0].Path], [-1, 'AbEntry.Data.LinkedIn'])
-      const schema = await call('Read', {
-        Schema: { Scope: { Fields: 1 }, Criteria: { SearchQuery: { Key: { $TREE: '/AbEntry' } } } },
-        Compatibility: { SchemaObject: '1.0' },
-      })
-      const row = schema.Schema.Data.find((found: Json) => found.Key === '/AbEntry/LinkedIn')
-      assert.deepEqual([row?.Type, row?.Assignable], ['StringField', true])
-    })
-
-    test('the entity has its table, checks, operations, history and Schema rows', async () => {
-      const company = await call('Create', { AbEntry: { Data: { CompanyName: 'Mill' } } })
-      const AbEntryKey = company.AbEntry.Data.Key
-      const nameless = await call('Create', { Asset: { Data: { AbEntryKey } } })
-      assert.deepEqual(
-        nameless.Errors.map((problem: Json) => problem.Path),
-        ['Asset.Data.Name'],
-      )
-      const data = { Name: 'Press', SerialNumber: 'P-77', AbEntryKey, BoughtOn: '2026-03-01', Price: 1200.5 }
-      const made = await call('Create', { Asset: { Data: data } })
-      assert.equal(made.Code, 0, JSON.stringify(made))
-      const { Key } = made.Asset.Data
-      const changed = await call('Update', { Asset: { Data: { Key, Price: 1300 } } })
-      assert.equal(changed.Code, 0, JSON.stringify(changed))
-      const read = await call('Read', {
-        Asset: {
-          Scope: { Fields: { Name: 1, Price: 1, AbEntry: { CompanyName: 1 } } },
-          Criteria: { SearchQuery: { $PHRASE: 'pre' } },
-        },
-      })
-      assert.deepEqual(read.Asset?.Data, [{ Name: 'Press', Price: 1300, AbEntry: { CompanyName: 'Mill' } }])
-      const history = await call('Read', {
-        History: { Scope: { Fields: { Operation: 1 } }, Criteria: { SearchQuery: { ParentKey: { $EQ: Key } } } },
-      })
-      const operations = history.History.Data.map((row: Json) => row.Operation)
-      assert.deepEqual(operations.sort(), ['Create', 'Update'])
-      const schema = await call('Read', {
-        Schema: { Scope: { Fields: { Key: 1 } }, Criteria: { SearchQuery: { Key: { $TREE: '/Asset' } } } },
-        Compatibility: { SchemaObject: '1.0' },
-      })
-      const keys = schema.Schema.Data.map((row: Json) => row.Key)
-      assert.ok(keys.includes('/Asset/SerialNumber'), keys.join(' '))
-      assert.equal((await call('Delete', { Asset: { Data: { Key } } })).Code, 0)
-    })
+eachEngine('the examples', (_engine, fresh) => {
+  let server: ServingChild
+  let token = ''
+  const call = async (operation: string, body: Json): Promise<Json> => {
+    const headers = { authorization: `Bearer ${token}` }
+    const request = { method: 'POST', headers, body: JSON.stringify(body) }
+    return (await fetch(`${server.url}/api/${operation}`, request)).json()
+  }
+  before(async () => {
+    // The store is made by the repository as it is, so that the copy finds one that knows nothing of the examples.
+    const store = ['--store', fresh.url()]
+    await cliJson(['database', 'create', 'acme', ...store])
+    await cliJson([
+      'user',
+      'create',
+      '--database',
+      'acme',
+      '--uid',
+      'ANN',
+      '--email',
+      'a@b.example',
+      '--admin',
+      ...store,
+    ])
+    ;({ token } = await cliJson<{ token: string }>([
+      'token',
+      'create',
+      '--database',
+      'acme',
+      '--user',
+      'ANN',
+      '--name',
+      'test',
+      ...store,
+    ]))
+    server = await serveChild([...store, '--data-dir', copy, '--log-level', 'silent'], { root: copy })
   })
-}
+  after(() => server?.close())
+
+  test('the field is stored, checked, read, searched, and in Schema', async () => {
+    const LinkedIn = 'https://www.linkedin.example/in/Zoë'
+    const made = await call('Create', { AbEntry: { Data: { Type: 'Company', CompanyName: 'Acme', LinkedIn } } })
+    assert.equal(made.Code, 0, JSON.stringify(made))
+    const read = await call('Read', {
+      AbEntry: {
+        Scope: { Fields: { LinkedIn: 1 } },
+        Criteria: { SearchQuery: { LinkedIn: { $LIKE: '%IN/ZOE' } } },
+        OrderBy: { Fields: [{ LinkedIn: 'ASC' }] },
+      },
+    })
+    assert.deepEqual(read.AbEntry?.Data, [{ LinkedIn }], JSON.stringify(read))
+    const long = await call('Create', { AbEntry: { Data: { CompanyName: 'x', LinkedIn: 'x'.repeat(201) } } })
+    assert.deepEqual([long.Code, long.Errors[0].Path], [-1, 'AbEntry.Data.LinkedIn'])
+    const schema = await call('Read', {
+      Schema: { Scope: { Fields: 1 }, Criteria: { SearchQuery: { Key: { $TREE: '/AbEntry' } } } },
+      Compatibility: { SchemaObject: '1.0' },
+    })
+    const row = schema.Schema.Data.find((found: Json) => found.Key === '/AbEntry/LinkedIn')
+    assert.deepEqual([row?.Type, row?.Assignable], ['StringField', true])
+  })
+
+  test('the entity has its table, checks, operations, history and Schema rows', async () => {
+    const company = await call('Create', { AbEntry: { Data: { CompanyName: 'Mill' } } })
+    const AbEntryKey = company.AbEntry.Data.Key
+    const nameless = await call('Create', { Asset: { Data: { AbEntryKey } } })
+    assert.deepEqual(
+      nameless.Errors.map((problem: Json) => problem.Path),
+      ['Asset.Data.Name'],
+    )
+    const data = { Name: 'Press', SerialNumber: 'P-77', AbEntryKey, BoughtOn: '2026-03-01', Price: 1200.5 }
+    const made = await call('Create', { Asset: { Data: data } })
+    assert.equal(made.Code, 0, JSON.stringify(made))
+    const { Key } = made.Asset.Data
+    const changed = await call('Update', { Asset: { Data: { Key, Price: 1300 } } })
+    assert.equal(changed.Code, 0, JSON.stringify(changed))
+    const read = await call('Read', {
+      Asset: {
+        Scope: { Fields: { Name: 1, Price: 1, AbEntry: { CompanyName: 1 } } },
+        Criteria: { SearchQuery: { $PHRASE: 'pre' } },
+      },
+    })
+    assert.deepEqual(read.Asset?.Data, [{ Name: 'Press', Price: 1300, AbEntry: { CompanyName: 'Mill' } }])
+    const history = await call('Read', {
+      History: { Scope: { Fields: { Operation: 1 } }, Criteria: { SearchQuery: { ParentKey: { $EQ: Key } } } },
+    })
+    const operations = history.History.Data.map((row: Json) => row.Operation)
+    assert.deepEqual(operations.sort(), ['Create', 'Update'])
+    const schema = await call('Read', {
+      Schema: { Scope: { Fields: { Key: 1 } }, Criteria: { SearchQuery: { Key: { $TREE: '/Asset' } } } },
+      Compatibility: { SchemaObject: '1.0' },
+    })
+    const keys = schema.Schema.Data.map((row: Json) => row.Key)
+    assert.ok(keys.includes('/Asset/SerialNumber'), keys.join(' '))
+    assert.equal((await call('Delete', { Asset: { Data: { Key } } })).Code, 0)
+  })
+})

@@ -4,16 +4,15 @@ import { execFile, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { findDatabase } from '../src/accounts/databases.ts'
-import { systemClock } from '../src/base/clock.ts'
-import { openStore } from '../src/storage/open.ts'
 import { oauthPost, passwordPage } from './support/auth.ts'
 import { cleanEnv, root, serveChild, startCli } from './support/cli.ts'
 import type { Json } from './support/crm.ts'
-import { engines, freshStoreUrl } from './support/engines.ts'
+import { eachEngine } from './support/engines.ts'
 import { Person } from './support/person.ts'
+import { until } from './support/until.ts'
 
 const shell = promisify(execFile)
 
@@ -46,120 +45,112 @@ function start(folder: string, args: readonly string[]): Promise<Started> {
 
 const printed = (text: string, label: string): string => new RegExp(`^  ${label} +(\\S+)`, 'm').exec(text)?.[1] ?? ''
 
-for (const engine of engines) {
-  describe(`the demo on ${engine}`, () => {
-    const folder = mkdtempSync(join(tmpdir(), 'clientele-demo-'))
-    let args: string[] = []
-    let remove = async () => {}
-    let first: Started
-    before(async () => {
-      const fresh = await freshStoreUrl(engine)
-      remove = fresh.remove
-      args = ['--store', fresh.url]
-      first = await start(folder, args)
-    })
-    after(async () => {
-      await first.stop()
-      await remove()
-      rmSync(folder, { recursive: true })
-    })
-    const ask = async (operation: string, body: Json, token = printed(first.text, 'Personal token')): Promise<Json> => {
-      const request = { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: JSON.stringify(body) }
-      return (await fetch(`${printed(first.text, 'Data API')}/${operation}`, request)).json()
-    }
-    const count = async (entity: string, criteria: Json = {}): Promise<number> => {
-      const content = { Scope: { Fields: { '$COUNT()': 1 } }, Criteria: { SearchQuery: criteria } }
-      const answer = await ask('Read', { [entity]: content })
-      assert.equal(answer.Code, 0, JSON.stringify(answer))
-      return answer[entity].Data[0]['$COUNT()']
-    }
+eachEngine('the demo', (_engine, fresh) => {
+  const folder = mkdtempSync(join(tmpdir(), 'clientele-demo-'))
+  let args: string[] = []
+  let first: Started
+  before(async () => {
+    args = ['--store', fresh.url()]
+    first = await start(folder, args)
+  })
+  after(async () => {
+    await first.stop()
+    rmSync(folder, { recursive: true })
+  })
+  const ask = async (operation: string, body: Json, token = printed(first.text, 'Personal token')): Promise<Json> => {
+    const request = { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: JSON.stringify(body) }
+    return (await fetch(`${printed(first.text, 'Data API')}/${operation}`, request)).json()
+  }
+  const count = async (entity: string, criteria: Json = {}): Promise<number> => {
+    const content = { Scope: { Fields: { '$COUNT()': 1 } }, Criteria: { SearchQuery: criteria } }
+    const answer = await ask('Read', { [entity]: content })
+    assert.equal(answer.Code, 0, JSON.stringify(answer))
+    return answer[entity].Data[0]['$COUNT()']
+  }
 
-    test('the printed curl line works when pasted', async () => {
-      const line = /^ {2}(curl .*)$/m.exec(first.text)?.[1] ?? ''
-      const { stdout } = await shell('sh', ['-c', line])
-      const answer = JSON.parse(stdout)
-      assert.equal(answer.Code, 0, stdout)
-      assert.equal(answer.AbEntry.Data.length, 3)
-      for (const { FullName, Phone, Address } of answer.AbEntry.Data) assert.ok(FullName && Phone && Address.City)
-    })
-
-    test('there is lifelike data of every sort', async () => {
-      for (const [type, least] of [
-        ['Company', 200],
-        ['Individual', 30],
-        ['Contact', 300],
-      ] as const) {
-        assert.ok((await count('AbEntry', { Type: { $EQ: type } })) >= least, type)
-      }
-      assert.ok((await count('Interaction')) > 500)
-      assert.ok((await count('Opportunity')) > 100)
-      for (const entity of ['Note', 'Case', 'Lead']) assert.ok((await count(entity)) > 10, entity)
-      for (const [entity, least] of [
-        ['SalesProcessSetup', 2],
-        ['CurrencyRate', 5],
-        ['SecurityGroup', 3],
-      ] as const) {
-        assert.ok((await count(entity)) >= least, entity)
-      }
-      assert.equal(await count('User'), 3)
-      assert.equal(await count('User', { Admin: { $EQ: true } }), 1)
-      const area = '$INBOUND(Address/Location, -88:41.5, -87:41.5, -87:42.3, -88:42.3)'
-      assert.ok((await count('AbEntry', { [area]: { $EQ: true } })) > 5, 'entries in Chicago')
-      const products = await ask('Read', {
-        Opportunity: { FieldOptions: { Product: [{ Key: 1, AssociatedCategories: [{ Key: 1 }] }] } },
-      })
-      const some = products.Opportunity.FieldOptions.Product.filter(
-        (item: Json) => item.AssociatedCategories.length > 0,
-      )
-      assert.ok(some.length >= 3, JSON.stringify(products))
-    })
-
-    test('what is printed is kept for its owner alone, and the next start prints the same', async () => {
-      if (process.platform !== 'win32') assert.equal(statSync(join(folder, 'demo.json')).mode & 0o777, 0o600)
-      await first.stop()
-      const second = await start(folder, args)
-      const labels = ['Password', 'Client id', 'Client secret', 'Redirect URI', 'Personal token']
-      for (const label of labels) {
-        assert.ok(printed(first.text, label) !== '', label)
-        assert.equal(printed(second.text, label), printed(first.text, label), label)
-      }
-      first = second
-      assert.ok((await count('AbEntry')) < 1000, 'the data is not made twice')
-    })
-
-    test('the printed user signs in to the printed application, with the code from the outbox', async () => {
-      const base = printed(first.text, 'Authorization server')
-      const client = { client_id: printed(first.text, 'Client id'), redirect_uri: printed(first.text, 'Redirect URI') }
-      const person = new Person(new URL(base).origin)
-      const world = { url: person.origin, outbox: join(folder, 'outbox') }
-      const app = { clientId: client.client_id, clientSecret: '', redirectUri: client.redirect_uri }
-      const page = await passwordPage(world, app, {}, person, printed(first.text, 'Sign in as'))
-      const done = await person.submit(page, '/password', { password: printed(first.text, 'Password') })
-      const code = new URL(done.location ?? '').searchParams.get('code') ?? ''
-      const answer = await oauthPost(person.origin, 'token', {
-        grant_type: 'authorization_code',
-        ...client,
-        client_secret: printed(first.text, 'Client secret'),
-        code,
-      })
-      assert.equal(answer.status, 200, JSON.stringify(answer.body))
-      const read = { User: { Scope: { Fields: { Uid: 1 } } } }
-      assert.equal((await ask('Read', read, answer.body.access_token)).Code, 0)
-    })
+  test('the printed curl line works when pasted', async () => {
+    const line = /^ {2}(curl .*)$/m.exec(first.text)?.[1] ?? ''
+    const { stdout } = await shell('sh', ['-c', line])
+    const answer = JSON.parse(stdout)
+    assert.equal(answer.Code, 0, stdout)
+    assert.equal(answer.AbEntry.Data.length, 3)
+    for (const { FullName, Phone, Address } of answer.AbEntry.Data) assert.ok(FullName && Phone && Address.City)
   })
 
-  test(`a first start that is killed is taken up by the next one, on ${engine}`, async () => {
+  test('there is lifelike data of every sort', async () => {
+    for (const [type, least] of [
+      ['Company', 200],
+      ['Individual', 30],
+      ['Contact', 300],
+    ] as const) {
+      assert.ok((await count('AbEntry', { Type: { $EQ: type } })) >= least, type)
+    }
+    assert.ok((await count('Interaction')) > 500)
+    assert.ok((await count('Opportunity')) > 100)
+    for (const entity of ['Note', 'Case', 'Lead']) assert.ok((await count(entity)) > 10, entity)
+    for (const [entity, least] of [
+      ['SalesProcessSetup', 2],
+      ['CurrencyRate', 5],
+      ['SecurityGroup', 3],
+    ] as const) {
+      assert.ok((await count(entity)) >= least, entity)
+    }
+    assert.equal(await count('User'), 3)
+    assert.equal(await count('User', { Admin: { $EQ: true } }), 1)
+    const area = '$INBOUND(Address/Location, -88:41.5, -87:41.5, -87:42.3, -88:42.3)'
+    assert.ok((await count('AbEntry', { [area]: { $EQ: true } })) > 5, 'entries in Chicago')
+    const products = await ask('Read', {
+      Opportunity: { FieldOptions: { Product: [{ Key: 1, AssociatedCategories: [{ Key: 1 }] }] } },
+    })
+    const some = products.Opportunity.FieldOptions.Product.filter((item: Json) => item.AssociatedCategories.length > 0)
+    assert.ok(some.length >= 3, JSON.stringify(products))
+  })
+
+  test('what is printed is kept for its owner alone, and the next start prints the same', async () => {
+    if (process.platform !== 'win32') assert.equal(statSync(join(folder, 'demo.json')).mode & 0o777, 0o600)
+    await first.stop()
+    const second = await start(folder, args)
+    const labels = ['Password', 'Client id', 'Client secret', 'Redirect URI', 'Personal token']
+    for (const label of labels) {
+      assert.ok(printed(first.text, label) !== '', label)
+      assert.equal(printed(second.text, label), printed(first.text, label), label)
+    }
+    first = second
+    assert.ok((await count('AbEntry')) < 1000, 'the data is not made twice')
+  })
+
+  test('the printed user signs in to the printed application, with the code from the outbox', async () => {
+    const base = printed(first.text, 'Authorization server')
+    const client = { client_id: printed(first.text, 'Client id'), redirect_uri: printed(first.text, 'Redirect URI') }
+    const person = new Person(new URL(base).origin)
+    const world = { url: person.origin, outbox: join(folder, 'outbox') }
+    const app = { clientId: client.client_id, clientSecret: '', redirectUri: client.redirect_uri }
+    const page = await passwordPage(world, app, {}, person, printed(first.text, 'Sign in as'))
+    const done = await person.submit(page, '/password', { password: printed(first.text, 'Password') })
+    const code = new URL(done.location ?? '').searchParams.get('code') ?? ''
+    const answer = await oauthPost(person.origin, 'token', {
+      grant_type: 'authorization_code',
+      ...client,
+      client_secret: printed(first.text, 'Client secret'),
+      code,
+    })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    const read = { User: { Scope: { Fields: { Uid: 1 } } } }
+    assert.equal((await ask('Read', read, answer.body.access_token)).Code, 0)
+  })
+})
+
+eachEngine('a first start', (_engine, fresh) => {
+  test('that is killed is taken up by the next one', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'clientele-demo-'))
-    const { url, remove } = await freshStoreUrl(engine)
-    const args = ['--demo', '--store', url, '--data-dir', folder]
+    const args = ['--demo', '--store', fresh.url(), '--data-dir', folder]
     const killed = startCli(['serve', '--port', '0', '--host', '127.0.0.1', ...args], { cwd: folder })
     const ended = new Promise(resolve => killed.on('close', resolve))
-    const store = await openStore(url, { clock: systemClock })
+    const store = await fresh.open()
     const exists = () => findDatabase(store, 'Demo').catch(() => null)
-    while ((await exists()) === null) await new Promise(next => setTimeout(next, 20))
+    await until(exists, 'The database')
     killed.kill('SIGKILL')
     await ended
-    await store.close()
     assert.ok(!existsSync(join(folder, 'demo.json')), 'it was killed before it was done')
     const server = await serveChild(args, { cwd: folder })
     const { token } = (await import(join(folder, 'demo.json'), { with: { type: 'json' } })).default as { token: string }
@@ -173,9 +164,7 @@ for (const engine of engines) {
       readdirSync(folder).filter(name => name.endsWith('.new')),
       [],
     )
-    process.kill(server.pid, 'SIGTERM')
-    await server.ended
-    await remove()
+    await server.close()
     rmSync(folder, { recursive: true })
   })
-}
+})

@@ -14,11 +14,11 @@ import type { TestApplication } from '../support/accounts.ts'
 import {
   type AuthWorld,
   authorizePath,
-  authWorld,
   codeFields,
   email,
   oauthPost,
   password,
+  startAuth,
   tokenValid,
 } from '../support/auth.ts'
 import { launchBrowser, lowContrast, picture, unlabelled } from '../support/browser.ts'
@@ -36,7 +36,7 @@ describe('sign-in in a browser', () => {
   const contexts: BrowserContext[] = []
 
   before(async () => {
-    world = await authWorld('sqlite', { loopbackRedirects: true, throttleEmail: 1000 })
+    world = await startAuth('sqlite', { settings: { loopbackRedirects: true, throttleEmail: 1000 } })
     browser = await launchBrowser()
     site = createServer((request, response) => {
       response.setHeader('content-type', 'text/html')
@@ -263,7 +263,7 @@ describe('sign-in in a browser', () => {
     )
     await once(callback.listen(0, '127.0.0.1'), 'listening')
     const redirectUri = `https://127.0.0.1:${(callback.address() as AddressInfo).port}/callback`
-    const secure = await authWorld('sqlite', { tlsCert: certificate.cert, tlsKey: certificate.key })
+    const secure = await startAuth('sqlite', { settings: { tlsCert: certificate.cert, tlsKey: certificate.key } })
     try {
       const client = await secure.accounts.application({ redirectUri })
       const { page, context, complaints } = await open({ ignoreHTTPSErrors: true })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { cliJson, runCli, serveChild } from '../support/cli.ts'
-import { engines, freshStoreUrl } from '../support/engines.ts'
+import { eachEngine } from '../support/engines.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clientele-cli-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -17,51 +17,44 @@ interface Findings {
   findings: { check: string; state: string; text: string; todo?: string }[]
 }
 
-for (const engine of engines) {
-  describe(`commands on ${engine}`, () => {
-    let url = ''
-    let remove = async () => {}
-    before(async () => {
-      ;({ url, remove } = await freshStoreUrl(engine))
-    })
-    after(() => remove())
-
-    test('migrate says what it would do, does it once, and then has nothing to do', async () => {
-      const plan = await cliJson<{ state: string; pending: string[] }>(
-        ['migrate', '--dry-run', '--store', url],
-        inFolder,
-      )
-      assert.equal(plan.state, 'pending')
-      assert.ok(plan.pending.includes('create table database'))
-      const { done } = await cliJson<{ done: string[] }>(['migrate', '--store', url], inFolder)
-      assert.deepEqual(done, plan.pending)
-      assert.deepEqual(await cliJson(['migrate', '--store', url], inFolder), { done: [] })
-      const again = await runCli(['migrate', '--store', url, '--dry-run'], inFolder)
-      assert.deepEqual([again.status, again.stdout], [0, 'The store is up to date.\n'])
-    })
-
-    test('doctor finds a sound store, and its words are without the password', async () => {
-      const { ok, findings } = await cliJson<Findings>(['doctor', '--store', url], inFolder)
-      assert.equal(ok, true)
-      for (const name of ['runtime', 'store', 'migrations', 'clock', 'mail', 'public address', 'disk', 'files']) {
-        assert.ok(
-          findings.some(finding => finding.check === name),
-          name,
-        )
-      }
-      assert.equal(findings.find(finding => finding.check === 'migrations')?.state, 'ok')
-      const password = URL.parse(url)?.password
-      if (password) assert.ok(!JSON.stringify(findings).includes(password))
-    })
-
-    test('serve answers, and ends well on SIGTERM', async () => {
-      const server = await serveChild(['--store', url], inFolder)
-      assert.equal((await fetch(`${server.url}/readyz`)).status, 200)
-      process.kill(server.pid, 'SIGTERM')
-      assert.equal(await server.ended, 0)
-    })
+eachEngine('commands', (_engine, fresh) => {
+  let url = ''
+  before(() => {
+    url = fresh.url()
   })
-}
+
+  test('migrate says what it would do, does it once, and then has nothing to do', async () => {
+    const plan = await cliJson<{ state: string; pending: string[] }>(['migrate', '--dry-run', '--store', url], inFolder)
+    assert.equal(plan.state, 'pending')
+    assert.ok(plan.pending.includes('create table database'))
+    const { done } = await cliJson<{ done: string[] }>(['migrate', '--store', url], inFolder)
+    assert.deepEqual(done, plan.pending)
+    assert.deepEqual(await cliJson(['migrate', '--store', url], inFolder), { done: [] })
+    const again = await runCli(['migrate', '--store', url, '--dry-run'], inFolder)
+    assert.deepEqual([again.status, again.stdout], [0, 'The store is up to date.\n'])
+  })
+
+  test('doctor finds a sound store, and its words are without the password', async () => {
+    const { ok, findings } = await cliJson<Findings>(['doctor', '--store', url], inFolder)
+    assert.equal(ok, true)
+    for (const name of ['runtime', 'store', 'migrations', 'clock', 'mail', 'public address', 'disk', 'files']) {
+      assert.ok(
+        findings.some(finding => finding.check === name),
+        name,
+      )
+    }
+    assert.equal(findings.find(finding => finding.check === 'migrations')?.state, 'ok')
+    const password = URL.parse(url)?.password
+    if (password) assert.ok(!JSON.stringify(findings).includes(password))
+  })
+
+  test('serve answers, and ends well on SIGTERM', async () => {
+    const server = await serveChild(['--store', url], inFolder)
+    assert.equal((await fetch(`${server.url}/readyz`)).status, 200)
+    process.kill(server.pid, 'SIGTERM')
+    assert.equal(await server.ended, 0)
+  })
+})
 
 describe('settings on the command line', () => {
   test('settings lists each with its value and source, and hides what is secret', async () => {

@@ -1,88 +1,80 @@
 // `clientele seed` end to end on both engines: what it says, what can be read of it, and what a kill leaves behind.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, test } from 'node:test'
 import { findDatabase } from '../../src/accounts/databases.ts'
-import { systemClock } from '../../src/base/clock.ts'
-import { openStore, parseStoreUrl } from '../../src/storage/open.ts'
+import { parseStoreUrl } from '../../src/storage/open.ts'
 import { verifySqlite } from '../../src/storage/sqlite/backup.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { cliJson, runCli, startCli } from '../support/cli.ts'
-import { engines, freshStoreUrl } from '../support/engines.ts'
+import { eachEngine } from '../support/engines.ts'
 
 interface Seeded {
   readonly made: Record<string, number>
 }
 
-for (const engine of engines) {
-  describe(`seed on ${engine}`, () => {
-    let url = ''
-    let remove = async () => {}
-    let store: Store
-    let db = 0
-    const count = async (from: string): Promise<number> => {
-      const [row] = await store.arrays({
-        sql: `SELECT count(*) FROM ${from.replaceAll(':db', String(db))}`,
-        params: [],
-      })
-      return Number(row?.[0])
-    }
-    before(async () => {
-      ;({ url, remove } = await freshStoreUrl(engine))
-      await cliJson(['database', 'create', 'made', '--store', url])
-      store = await openStore(url, { clock: systemClock })
-      db = (await findDatabase(store, 'made'))?.id ?? 0
+eachEngine('seed', (engine, fresh) => {
+  let url = ''
+  let store: Store
+  let db = 0
+  const count = async (from: string): Promise<number> => {
+    const [row] = await store.arrays({
+      sql: `SELECT count(*) FROM ${from.replaceAll(':db', String(db))}`,
+      params: [],
     })
-    after(async () => {
-      await store.close()
-      await remove()
-    })
-
-    test('makes what was asked for and says so, in text and in JSON', async () => {
-      const { made } = await cliJson<Seeded>(['seed', '--database', 'made', '--entries', '150', '--store', url])
-      assert.equal(made.AbEntry, 150)
-      assert.ok((made.Interaction ?? 0) > 75 && (made.Opportunity ?? 0) > 10, JSON.stringify(made))
-      assert.equal(await count('ab_entry WHERE db = :db'), 150)
-      const again = await runCli(['seed', '--database', 'made', '--entries', '50', '--seed', '2', '--store', url])
-      assert.equal(again.status, 0, again.stderr)
-      assert.match(again.stdout, /^Added to made in [\d.]+ s: 50 AbEntry, /)
-      assert.equal(await count('ab_entry WHERE db = :db'), 200)
-      assert.ok((await count('sales_process_setup WHERE db = :db')) >= 2)
-      assert.ok((await count("currency_rate WHERE db = :db AND currency_code = 'EUR'")) === 1)
-    })
-
-    test('wrong usage is told in one line', async () => {
-      const none = await runCli(['seed', '--database', 'nowhere', '--entries', '5', '--store', url])
-      assert.deepEqual([none.status, none.stderr.includes('There is no database nowhere')], [1, true])
-      for (const entries of ['-1', '1.5', 'many']) {
-        const wrong = await runCli(['seed', '--database', 'made', `--entries=${entries}`, '--store', url])
-        assert.equal(wrong.status, 2, wrong.stderr)
-      }
-    })
-
-    test('kill -9 in the middle leaves a sound store, and it can be run again', async () => {
-      const earlier = await count('ab_entry WHERE db = :db')
-      const child = startCli(['seed', '--database', 'made', '--entries', '1000000', '--store', url])
-      const ended = new Promise(resolve => child.on('close', resolve))
-      while ((await count('ab_entry WHERE db = :db')) === earlier) await new Promise(next => setTimeout(next, 50))
-      await new Promise(next => setTimeout(next, 400))
-      child.kill('SIGKILL')
-      await ended
-      const there = (await count('ab_entry WHERE db = :db')) - earlier
-      assert.ok(there > 0 && there < 1_000_000, `${there} entries`)
-      const orphan = (table: string, column: string, to: string) =>
-        count(`${table} t WHERE t.db = :db AND t.${column} IS NOT NULL AND NOT EXISTS
-          (SELECT 1 FROM ${to} r WHERE r.db = t.db AND r.id = t.${column})`)
-      assert.equal(await orphan('ab_entry', 'parent_key', 'ab_entry'), 0)
-      assert.equal(await orphan('opportunity', 'ab_entry_key', 'ab_entry'), 0)
-      assert.equal(await orphan('opportunity', 'current_sales_stage', 'sales_stage'), 0)
-      assert.equal(await orphan('sales_stage', 'opportunity_key', 'opportunity'), 0)
-      assert.equal(await orphan('interaction_ab_entries', 'item', 'ab_entry'), 0)
-      const words = engine === 'sqlite' ? 'ab_entry_doc' : 'ab_entry_words'
-      assert.equal(await count(`${words} WHERE db = :db`), there + earlier)
-      const address = parseStoreUrl(url)
-      if (address.engine === 'sqlite') assert.deepEqual(verifySqlite(address.path), [])
-      const { made } = await cliJson<Seeded>(['seed', '--database', 'made', '--entries', '10', '--store', url])
-      assert.equal(made.AbEntry, 10)
-    })
+    return Number(row?.[0])
+  }
+  before(async () => {
+    url = fresh.url()
+    await cliJson(['database', 'create', 'made', '--store', url])
+    store = await fresh.open()
+    db = (await findDatabase(store, 'made'))?.id ?? 0
   })
-}
+
+  test('makes what was asked for and says so, in text and in JSON', async () => {
+    const { made } = await cliJson<Seeded>(['seed', '--database', 'made', '--entries', '150', '--store', url])
+    assert.equal(made.AbEntry, 150)
+    assert.ok((made.Interaction ?? 0) > 75 && (made.Opportunity ?? 0) > 10, JSON.stringify(made))
+    assert.equal(await count('ab_entry WHERE db = :db'), 150)
+    const again = await runCli(['seed', '--database', 'made', '--entries', '50', '--seed', '2', '--store', url])
+    assert.equal(again.status, 0, again.stderr)
+    assert.match(again.stdout, /^Added to made in [\d.]+ s: 50 AbEntry, /)
+    assert.equal(await count('ab_entry WHERE db = :db'), 200)
+    assert.ok((await count('sales_process_setup WHERE db = :db')) >= 2)
+    assert.ok((await count("currency_rate WHERE db = :db AND currency_code = 'EUR'")) === 1)
+  })
+
+  test('wrong usage is told in one line', async () => {
+    const none = await runCli(['seed', '--database', 'nowhere', '--entries', '5', '--store', url])
+    assert.deepEqual([none.status, none.stderr.includes('There is no database nowhere')], [1, true])
+    for (const entries of ['-1', '1.5', 'many']) {
+      const wrong = await runCli(['seed', '--database', 'made', `--entries=${entries}`, '--store', url])
+      assert.equal(wrong.status, 2, wrong.stderr)
+    }
+  })
+
+  test('kill -9 in the middle leaves a sound store, and it can be run again', async () => {
+    const earlier = await count('ab_entry WHERE db = :db')
+    const child = startCli(['seed', '--database', 'made', '--entries', '1000000', '--store', url])
+    const ended = new Promise(resolve => child.on('close', resolve))
+    while ((await count('ab_entry WHERE db = :db')) === earlier) await new Promise(next => setTimeout(next, 50))
+    await new Promise(next => setTimeout(next, 400))
+    child.kill('SIGKILL')
+    await ended
+    const there = (await count('ab_entry WHERE db = :db')) - earlier
+    assert.ok(there > 0 && there < 1_000_000, `${there} entries`)
+    const orphan = (table: string, column: string, to: string) =>
+      count(`${table} t WHERE t.db = :db AND t.${column} IS NOT NULL AND NOT EXISTS
+          (SELECT 1 FROM ${to} r WHERE r.db = t.db AND r.id = t.${column})`)
+    assert.equal(await orphan('ab_entry', 'parent_key', 'ab_entry'), 0)
+    assert.equal(await orphan('opportunity', 'ab_entry_key', 'ab_entry'), 0)
+    assert.equal(await orphan('opportunity', 'current_sales_stage', 'sales_stage'), 0)
+    assert.equal(await orphan('sales_stage', 'opportunity_key', 'opportunity'), 0)
+    assert.equal(await orphan('interaction_ab_entries', 'item', 'ab_entry'), 0)
+    const words = engine === 'sqlite' ? 'ab_entry_doc' : 'ab_entry_words'
+    assert.equal(await count(`${words} WHERE db = :db`), there + earlier)
+    const address = parseStoreUrl(url)
+    if (address.engine === 'sqlite') assert.deepEqual(verifySqlite(address.path), [])
+    const { made } = await cliJson<Seeded>(['seed', '--database', 'made', '--entries', '10', '--store', url])
+    assert.equal(made.AbEntry, 10)
+  })
+})

@@ -9,7 +9,7 @@ import type { Store } from '../../src/storage/store.ts'
 import { eachEngine } from '../support/engines.ts'
 import { addThing, pairId, run, tables } from './fixture.ts'
 
-eachEngine((_engine, fresh) => {
+eachEngine('crash', (_engine, fresh) => {
   let store: Store
   before(async () => {
     store = await fresh.open()

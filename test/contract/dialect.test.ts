@@ -8,7 +8,7 @@ import type { Store } from '../../src/storage/store.ts'
 import { eachEngine } from '../support/engines.ts'
 import { addThing, insertThing, tables } from './fixture.ts'
 
-eachEngine((_engine, fresh) => {
+eachEngine('dialect', (_engine, fresh) => {
   let store: Store
   before(async () => {
     store = await fresh.open()

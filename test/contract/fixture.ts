@@ -96,14 +96,3 @@ export function run(name: string, ...args: string[]): Program {
     kill: signal => void child.kill(signal),
   }
 }
-
-export const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
-
-/** Waits until something holds; throws after five seconds. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const started = performance.now()
-  while (!(await holds())) {
-    if (performance.now() - started > 5_000) throw new Error('It did not come true within five seconds')
-    await pause(10)
-  }
-}

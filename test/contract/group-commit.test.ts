@@ -6,7 +6,8 @@ import { migrate } from '../../src/storage/migrate.ts'
 import { compile, rowStatement } from '../../src/storage/statement.ts'
 import type { Query, Scalar, Store } from '../../src/storage/store.ts'
 import { eachEngine } from '../support/engines.ts'
-import { addThing, countThings, insertThing, pause, tables, thing, thingById, until } from './fixture.ts'
+import { pause, until } from '../support/until.ts'
+import { addThing, countThings, insertThing, tables, thing, thingById } from './fixture.ts'
 
 const take = rowStatement<{ tenant: number; id: string; taker: string }>(
   { tenant: 'integer', id: 'text', taker: 'text' },
@@ -21,7 +22,7 @@ const take = rowStatement<{ tenant: number; id: string; taker: string }>(
   },
 )
 
-eachEngine((engine, fresh) => {
+eachEngine('group commit', (engine, fresh) => {
   let store: Store
   before(async () => {
     store = await fresh.open()

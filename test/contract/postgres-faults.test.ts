@@ -8,7 +8,8 @@ import { openStore } from '../../src/storage/open.ts'
 import { compile } from '../../src/storage/statement.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { administer, dropDatabase, endConnections, freshDatabase } from '../support/postgres.ts'
-import { addThing, countThings, insertThing, longQuery, pause, tables, until } from './fixture.ts'
+import { pause, until } from '../support/until.ts'
+import { addThing, countThings, insertThing, longQuery, tables } from './fixture.ts'
 import { type Line, openLine } from './line.ts'
 
 let url: string

@@ -4,9 +4,10 @@ import { before, test } from 'node:test'
 import { migrate } from '../../src/storage/migrate.ts'
 import { publishLimit, type Store } from '../../src/storage/store.ts'
 import { eachEngine } from '../support/engines.ts'
-import { pause, run, tables, until } from './fixture.ts'
+import { pause, until } from '../support/until.ts'
+import { run, tables } from './fixture.ts'
 
-eachEngine((_engine, fresh) => {
+eachEngine('publish', (_engine, fresh) => {
   let store: Store
   before(async () => {
     store = await fresh.open()

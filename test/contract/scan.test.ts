@@ -9,7 +9,7 @@ import type { Store } from '../../src/storage/store.ts'
 import { eachEngine } from '../support/engines.ts'
 import { addThing, insertThing, longQuery, tables, thingById } from './fixture.ts'
 
-eachEngine((engine, fresh) => {
+eachEngine('scan', (engine, fresh) => {
   let store: Store
   before(async () => {
     store = await fresh.open({ poolSize: 4, readers: 2, statementTimeoutMs: 20_000 })

@@ -16,7 +16,7 @@ interface Asked {
   readonly after?: string
 }
 
-eachEngine((_engine, fresh) => {
+eachEngine('search order', (_engine, fresh) => {
   let store: Store
   const makers = [1, 2].map(() => identifierMaker({ now: () => Date.UTC(2026, 5, 1) }))
   const words = (i: number) => ['nall', `nmod${i % 3}`, `email${i}`, `nfew${i % 32}`, `tmany${i % 33}`]

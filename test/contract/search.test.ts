@@ -47,7 +47,7 @@ const cases: readonly [prefixes: string[], found: string[]][] = [
   [["' OR 1=1 --"], []],
 ]
 
-eachEngine((engine, fresh) => {
+eachEngine('search', (engine, fresh) => {
   let store: Store
   before(async () => {
     store = await fresh.open()

@@ -12,7 +12,8 @@ import { backupSqlite, verifySqlite } from '../../src/storage/sqlite/backup.ts'
 import { Connection } from '../../src/storage/sqlite/connection.ts'
 import { GroupCommit } from '../../src/storage/sqlite/writes/group-commit.ts'
 import type { Store } from '../../src/storage/store.ts'
-import { addThing, countThings, pause, run, tables } from './fixture.ts'
+import { pause } from '../support/until.ts'
+import { addThing, countThings, run, tables } from './fixture.ts'
 
 let folder: string
 let path: string

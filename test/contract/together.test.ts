@@ -9,7 +9,8 @@ import { compile, statement } from '../../src/storage/statement.ts'
 import type { Query, Scalar, Store } from '../../src/storage/store.ts'
 import { eachEngine } from '../support/engines.ts'
 import { endConnections } from '../support/postgres.ts'
-import { addThing, pause, tables, thingById, until } from './fixture.ts'
+import { pause, until } from '../support/until.ts'
+import { addThing, tables, thingById } from './fixture.ts'
 
 const names = ['plain', 'with "quotes"', 'back\\slash', '{a,b}', 'NULL', 'null', '', ' ', 'Zoë 日本\n\t', "it's"]
 
@@ -53,7 +54,7 @@ const thingsIn = statement<{ db: number; list: readonly string[] }>(
 
 const isBatched = (text: string): boolean => text.includes(' cross join lateral ')
 
-eachEngine((engine, fresh) => {
+eachEngine('together', (engine, fresh) => {
   let store: Store
   before(async () => {
     store = await fresh.open()

@@ -9,7 +9,7 @@ import type { Store, Tx } from '../../src/storage/store.ts'
 import { eachEngine } from '../support/engines.ts'
 import { addThing, countThings, insertThing, tables } from './fixture.ts'
 
-eachEngine((engine, fresh) => {
+eachEngine('writes', (engine, fresh) => {
   let store: Store
   let commits = 0
   before(async () => {

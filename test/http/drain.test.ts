@@ -5,8 +5,8 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { olderNode, runCli, type ServingChild, serveChild } from '../support/cli.ts'
+import { pause, until } from '../support/until.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clientele-drain-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -33,13 +33,11 @@ async function halfRequest(server: ServingChild): Promise<{ socket: Socket; rest
 
 /** Comes back when no new connection is taken any more. */
 async function refused(server: ServingChild): Promise<void> {
-  for (let i = 0; i < 100; i++) {
+  await until(async () => {
     const answer = await fetch(`${server.url}/healthz`, { headers: { connection: 'close' } }).catch(() => null)
-    if (answer === null) return
-    await answer.text()
-    await pause(25)
-  }
-  assert.fail('a new connection was taken')
+    await answer?.text()
+    return answer === null
+  }, 'The refusal of a new connection')
 }
 
 describe('draining', () => {

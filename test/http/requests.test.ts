@@ -4,9 +4,9 @@ import { connect } from 'node:net'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Route } from '../../src/http/route.ts'
 import { echoRoute, type RoutesServer, serveRoutes } from '../support/routes.ts'
+import { pause, until } from '../support/until.ts'
 
 const uploads = { open: 0, broken: 0 }
 
@@ -126,7 +126,7 @@ describe('requests', () => {
     socket.write('POST /api/Upload HTTP/1.1\r\nHost: x\r\nX-Request-Id: gone\r\nContent-Length: 5000\r\n\r\nabc')
     await pause(100)
     socket.destroy()
-    for (let i = 0; i < 40 && uploads.open > 0; i++) await pause(25)
+    await until(() => uploads.open === 0, 'The end of the upload')
     assert.deepEqual(uploads, { open: 0, broken: 1 })
     assert.ok(!server.logLines.some(line => line.includes('request failed')))
   })

@@ -1,65 +1,59 @@
 // The whole service over HTTP on both engines: health, readiness, metrics, the first page, and a store that goes away.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { engines } from '../support/engines.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { test } from 'node:test'
+import { eachEngine } from '../support/engines.ts'
+import { startServer } from '../support/server.ts'
 
-for (const engine of engines) {
-  describe(`service on ${engine}`, () => {
-    let server: TestServer
-    before(async () => {
-      server = await startServer({ engine, logged: true })
-    })
-    after(() => server.close())
-    const get = (path: string) => fetch(server.url + path)
+eachEngine('service', (engine, fresh) => {
+  const server = fresh.use(() => startServer({ engine, logged: true, storeUrl: fresh.url() }))
+  const get = (path: string) => fetch(server().url + path)
 
-    test('it is alive and ready', async () => {
-      assert.deepEqual(await (await get('/healthz')).json(), { status: 'ok' })
-      const ready = await get('/readyz')
-      assert.equal(ready.status, 200)
-      assert.deepEqual(await ready.json(), { status: 'ready' })
-    })
-
-    test('metrics tell of requests, the store, the event loop and the process', async () => {
-      await fetch(`${server.url}/api/TokenValid`, { method: 'POST', body: `{"Token":"cla_${'x'.repeat(43)}"}` })
-      const text = await (await get('/metrics')).text()
-      const names = [
-        'clientele_request_duration_seconds_bucket{operation="health",entity="",outcome="ok",le="+Inf"}',
-        'clientele_store_duration_seconds_count{kind="',
-        'clientele_ready 1',
-        'clientele_token_lookups_total{result="miss"} 1',
-        'nodejs_eventloop_lag_seconds',
-        'process_resident_memory_bytes',
-      ]
-      for (const name of names) assert.ok(text.includes(name), name)
-    })
-
-    test('the first page names the addresses, loads nothing and runs no script', async () => {
-      const page = await get('/')
-      const text = await page.text()
-      assert.equal(page.status, 200)
-      for (const address of [`${server.url}/api`, `${server.url}/oauth`]) assert.ok(text.includes(address))
-      assert.ok(!/<script|http-equiv|src=/i.test(text))
-      assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/)
-    })
-
-    test('probes that go well stay out of the log', async () => {
-      server.logLines.length = 0
-      await get('/healthz')
-      await get('/nothing-here')
-      assert.deepEqual(
-        server.logLines.map(line => JSON.parse(line).status),
-        [404],
-      )
-    })
-
-    test('when the store has gone it is alive, but not ready', async () => {
-      await server.store.close()
-      assert.equal((await get('/healthz')).status, 200)
-      const ready = await get('/readyz')
-      assert.equal(ready.status, 503)
-      assert.equal(ready.headers.get('retry-after'), '5')
-      assert.deepEqual(await ready.json(), { status: 'not ready', reason: 'the store cannot be reached' })
-    })
+  test('it is alive and ready', async () => {
+    assert.deepEqual(await (await get('/healthz')).json(), { status: 'ok' })
+    const ready = await get('/readyz')
+    assert.equal(ready.status, 200)
+    assert.deepEqual(await ready.json(), { status: 'ready' })
   })
-}
+
+  test('metrics tell of requests, the store, the event loop and the process', async () => {
+    await fetch(`${server().url}/api/TokenValid`, { method: 'POST', body: `{"Token":"cla_${'x'.repeat(43)}"}` })
+    const text = await (await get('/metrics')).text()
+    const names = [
+      'clientele_request_duration_seconds_bucket{operation="health",entity="",outcome="ok",le="+Inf"}',
+      'clientele_store_duration_seconds_count{kind="',
+      'clientele_ready 1',
+      'clientele_token_lookups_total{result="miss"} 1',
+      'nodejs_eventloop_lag_seconds',
+      'process_resident_memory_bytes',
+    ]
+    for (const name of names) assert.ok(text.includes(name), name)
+  })
+
+  test('the first page names the addresses, loads nothing and runs no script', async () => {
+    const page = await get('/')
+    const text = await page.text()
+    assert.equal(page.status, 200)
+    for (const address of [`${server().url}/api`, `${server().url}/oauth`]) assert.ok(text.includes(address))
+    assert.ok(!/<script|http-equiv|src=/i.test(text))
+    assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/)
+  })
+
+  test('probes that go well stay out of the log', async () => {
+    server().logLines.length = 0
+    await get('/healthz')
+    await get('/nothing-here')
+    assert.deepEqual(
+      server().logLines.map(line => JSON.parse(line).status),
+      [404],
+    )
+  })
+
+  test('when the store has gone it is alive, but not ready', async () => {
+    await server().store.close()
+    assert.equal((await get('/healthz')).status, 200)
+    const ready = await get('/readyz')
+    assert.equal(ready.status, 503)
+    assert.equal(ready.headers.get('retry-after'), '5')
+    assert.deepEqual(await ready.json(), { status: 'not ready', reason: 'the store cannot be reached' })
+  })
+})

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { DatabaseSync } from 'node:sqlite'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '../../src/base/clock.ts'
 import { type Line, openLine } from '../contract/line.ts'
@@ -11,57 +11,51 @@ import { testAccounts } from '../support/accounts.ts'
 import {
   type AuthWorld,
   authorizePath,
-  authWorld,
   codeFields,
+  eachAuth,
   newCode,
   newTokens,
   oauthPost,
   refreshFields,
+  startAuth,
   type Tokens,
   tokenValid,
 } from '../support/auth.ts'
-import { engines, freshStoreUrl } from '../support/engines.ts'
+import { freshStoreUrl } from '../support/engines.ts'
 import { Person } from '../support/person.ts'
 import { startServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
 
-for (const engine of engines) {
-  describe(`faults on ${engine}`, () => {
-    let world: AuthWorld
-    before(async () => {
-      world = await authWorld(engine)
+eachAuth('faults', world => {
+  test('killed between the commit and the response: the retry gets the pair that was committed', async () => {
+    // Real time for this one, since the other process has its own clock.
+    world().clock.set(systemClock.now())
+    const first = await newTokens(world())
+    const script = fileURLToPath(new URL('../support/dying-server.ts', import.meta.url))
+    const child = spawn(process.execPath, [script, world().server.settings.store, world().outbox], {
+      stdio: ['ignore', 'pipe', 'inherit'],
     })
-    after(() => world.close())
-
-    test('killed between the commit and the response: the retry gets the pair that was committed', async () => {
-      // Real time for this one, since the other process has its own clock.
-      world.clock.set(systemClock.now())
-      const first = await newTokens(world)
-      const script = fileURLToPath(new URL('../support/dying-server.ts', import.meta.url))
-      const child = spawn(process.execPath, [script, world.server.settings.store, world.outbox], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      const [line] = (await once(child.stdout, 'data')) as [Buffer]
-      const ended = once(child, 'exit')
-      const fields = refreshFields(world.app, first.refresh_token)
-      await assert.rejects(oauthPost(line.toString().trim(), 'token', fields))
-      assert.deepEqual(await ended, [null, 'SIGKILL'])
-      const rows = await world.server.store.rows<{ n: number }>({
-        sql: 'select count(*) as n from oauth_pair where used is not null',
-        params: [],
-      })
-      assert.equal(rows[0]?.n, 1)
-      world.clock.set(systemClock.now())
-      const retry = await oauthPost(world.url, 'token', fields)
-      assert.equal(retry.status, 200)
-      assert.deepEqual((await oauthPost(world.url, 'token', fields)).body, retry.body)
-      assert.ok(await tokenValid(world.url, retry.body.access_token))
-      assert.equal(
-        (await oauthPost(world.url, 'token', refreshFields(world.app, retry.body.refresh_token))).status,
-        200,
-      )
+    const [line] = (await once(child.stdout, 'data')) as [Buffer]
+    const ended = once(child, 'exit')
+    const fields = refreshFields(world().app, first.refresh_token)
+    await assert.rejects(oauthPost(line.toString().trim(), 'token', fields))
+    assert.deepEqual(await ended, [null, 'SIGKILL'])
+    const rows = await world().server.store.rows<{ n: number }>({
+      sql: 'select count(*) as n from oauth_pair where used is not null',
+      params: [],
     })
+    assert.equal(rows[0]?.n, 1)
+    world().clock.set(systemClock.now())
+    const retry = await oauthPost(world().url, 'token', fields)
+    assert.equal(retry.status, 200)
+    assert.deepEqual((await oauthPost(world().url, 'token', fields)).body, retry.body)
+    assert.ok(await tokenValid(world().url, retry.body.access_token))
+    assert.equal(
+      (await oauthPost(world().url, 'token', refreshFields(world().app, retry.body.refresh_token))).status,
+      200,
+    )
   })
-}
+})
 
 /** What a client asks of a store that is away: each is to be asked again, and nothing is consumed. */
 async function unavailable(world: AuthWorld, tokens: Tokens, code: string): Promise<void> {
@@ -84,7 +78,7 @@ async function goesOn(world: AuthWorld, tokens: Tokens, code: string): Promise<v
 
 describe('a SQLite file that another process has locked', () => {
   test('gives 3005 and consumes nothing; all goes on when it is free', async () => {
-    const world = await authWorld('sqlite')
+    const world = await startAuth('sqlite')
     const other = new DatabaseSync(world.server.settings.store.replace('sqlite:', ''))
     try {
       const tokens = await newTokens(world)
@@ -105,7 +99,7 @@ describe('a PostgreSQL that cannot be reached', () => {
   const withLine = async (work: (world: AuthWorld, line: Line, directUrl: string) => Promise<void>) => {
     const fresh = await freshStoreUrl('postgres')
     const line = await openLine(fresh.url)
-    const world = await authWorld('postgres', {}, line.url)
+    const world = await startAuth('postgres', { storeUrl: line.url })
     try {
       await work(world, line, fresh.url)
     } finally {
@@ -140,18 +134,10 @@ describe('a PostgreSQL that cannot be reached', () => {
         assert.ok(await tokenValid(world.url, tokens.access_token), 'nobody could tell')
         await line.restore()
         for (const dead of [tokens.access_token, token]) {
-          await within(5000, async () => !(await tokenValid(world.url, dead)))
+          await until(async () => !(await tokenValid(world.url, dead)))
         }
       } finally {
         await other.close()
       }
     }))
 })
-
-async function within(ms: number, test: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + ms
-  while (!(await test())) {
-    if (performance.now() > end) assert.fail(`It did not happen within ${ms} ms`)
-    await new Promise(resolve => setTimeout(resolve, 50))
-  }
-}

@@ -3,15 +3,13 @@ import assert from 'node:assert/strict'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { before, test } from 'node:test'
 import { systemClock } from '../../src/base/clock.ts'
-import { openStore } from '../../src/storage/open.ts'
 import { type TestApplication, testAccounts } from '../support/accounts.ts'
 import {
-  type AuthWorld,
-  authWorld,
   codeFields,
   codeIn,
+  eachAuth,
   email,
   newCode,
   newTokens,
@@ -22,8 +20,8 @@ import {
   signIn,
   tokenValid,
 } from '../support/auth.ts'
-import { type ServingChild, serveChild } from '../support/cli.ts'
-import { engines, freshStoreUrl } from '../support/engines.ts'
+import { serveChild } from '../support/cli.ts'
+import { eachEngine } from '../support/engines.ts'
 import { Person } from '../support/person.ts'
 
 const many = 100
@@ -41,104 +39,85 @@ function allAlike(answers: readonly OAuthAnswer[]): string {
   return answers[0]?.body.refresh_token ?? ''
 }
 
-for (const engine of engines) {
-  describe(`races on ${engine}`, () => {
-    let world: AuthWorld
-    before(async () => {
-      world = await authWorld(engine)
-    })
-    after(() => world.close())
-    const parallel = (fields: Record<string, string>) =>
-      Promise.all(Array.from({ length: many }, () => oauthPost(world.url, 'token', fields)))
+eachAuth('races', world => {
+  const parallel = (fields: Record<string, string>) =>
+    Promise.all(Array.from({ length: many }, () => oauthPost(world().url, 'token', fields)))
 
-    test('of 100 parallel exchanges of one code exactly one succeeds', async () => {
-      oneWon(await parallel(codeFields(world.app, await newCode(world))))
-    })
-
-    test('100 parallel refreshes with one token all get one and the same pair, and there is one chain', async () => {
-      const first = await newTokens(world)
-      const next = allAlike(await parallel(refreshFields(world.app, first.refresh_token)))
-      const again = allAlike(await parallel(refreshFields(world.app, next)))
-      const [row] = await world.server.store.rows<{ n: number }>({
-        sql: 'select count(*) as n from oauth_pair where used is null and revoked is null',
-        params: [],
-      })
-      assert.equal(row?.n, 1)
-      assert.equal((await oauthPost(world.url, 'token', refreshFields(world.app, again))).status, 200)
-    })
-
-    test('a refresh that races with a revocation leaves no living token behind', async () => {
-      for (let round = 0; round < 10; round++) {
-        const first = await newTokens(world)
-        const { clientId: client_id, clientSecret: client_secret } = world.app
-        const [refreshed] = await Promise.all([
-          oauthPost(world.url, 'token', refreshFields(world.app, first.refresh_token)),
-          oauthPost(world.url, 'revoke', { client_id, client_secret, token: first.refresh_token }),
-        ])
-        if (refreshed.status === 200) assert.equal(await tokenValid(world.url, refreshed.body.access_token), false)
-        assert.equal(await tokenValid(world.url, first.access_token), false)
-      }
-    })
-
-    test('of 20 parallel submissions of the right password one gets a code', async () => {
-      const { passwordPage } = await import('../support/auth.ts')
-      const person = new Person(world.url)
-      const page = await passwordPage(world, world.app, {}, person)
-      const jar = new Map(person.cookies)
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, () => {
-          const twin = new Person(world.url)
-          for (const [name, value] of jar) twin.cookies.set(name, value)
-          return twin.submit(page, '/password', { password })
-        }),
-      )
-      assert.equal(answers.filter(answer => answer.location?.includes('code=')).length, 1)
-    })
+  test('of 100 parallel exchanges of one code exactly one succeeds', async () => {
+    oneWon(await parallel(codeFields(world().app, await newCode(world()))))
   })
 
-  describe(`two server processes on one ${engine} store`, () => {
-    let servers: ServingChild[] = []
-    let app: TestApplication
-    let remove: () => Promise<void>
-    const outbox = mkdtempSync(join(tmpdir(), 'clientele-outbox-'))
-    before(async () => {
-      const fresh = await freshStoreUrl(engine)
-      remove = fresh.remove
-      const first = await serveChild(['--store', fresh.url, '--mail', `file:${outbox}`, '--log-level', 'error'])
-      const second = await serveChild(['--store', fresh.url, '--mail', `file:${outbox}`, '--log-level', 'error'])
-      servers = [first, second]
-      const store = await openStore(fresh.url, { clock: systemClock })
-      const accounts = testAccounts(store, systemClock)
-      const db = await accounts.database('acme')
-      await accounts.user(db, 'ANN', email, password)
-      app = await accounts.application()
-      await store.close()
+  test('100 parallel refreshes with one token all get one and the same pair, and there is one chain', async () => {
+    const first = await newTokens(world())
+    const next = allAlike(await parallel(refreshFields(world().app, first.refresh_token)))
+    const again = allAlike(await parallel(refreshFields(world().app, next)))
+    const [row] = await world().server.store.rows<{ n: number }>({
+      sql: 'select count(*) as n from oauth_pair where used is null and revoked is null',
+      params: [],
     })
-    after(async () => {
-      for (const server of servers) server.child.kill('SIGTERM')
-      await Promise.all(servers.map(server => server.ended))
-      await remove()
-    })
-
-    const both = (fields: Record<string, string>) =>
-      Promise.all(Array.from({ length: many }, (_, i) => oauthPost(servers[i % 2]?.url ?? '', 'token', fields)))
-    const person = () => new Person(servers[0]?.url ?? '')
-
-    test('one code: one success; one refresh token: one pair; a revocation is seen by both within a second', async () => {
-      const world = { url: servers[0]?.url ?? '', outbox }
-      const browser = person()
-      oneWon(await both(codeFields(app, codeIn(await signIn(world, app, {}, browser)))))
-      const code = codeIn(await signIn(world, app, {}, browser))
-      const first = await oauthPost(world.url, 'token', codeFields(app, code))
-      const answers = await both(refreshFields(app, first.body.refresh_token))
-      const next = allAlike(answers)
-      const access = answers[0]?.body.access_token ?? ''
-      for (const server of servers) assert.ok(await tokenValid(server.url, access))
-      const credentials = { client_id: app.clientId, client_secret: app.clientSecret }
-      await oauthPost(servers[1]?.url ?? '', 'revoke', { ...credentials, token: next })
-      assert.equal(await tokenValid(servers[1]?.url ?? '', access), false)
-      await new Promise(resolve => setTimeout(resolve, 1000))
-      assert.equal(await tokenValid(servers[0]?.url ?? '', access), false)
-    })
+    assert.equal(row?.n, 1)
+    assert.equal((await oauthPost(world().url, 'token', refreshFields(world().app, again))).status, 200)
   })
-}
+
+  test('a refresh that races with a revocation leaves no living token behind', async () => {
+    for (let round = 0; round < 10; round++) {
+      const first = await newTokens(world())
+      const { clientId: client_id, clientSecret: client_secret } = world().app
+      const [refreshed] = await Promise.all([
+        oauthPost(world().url, 'token', refreshFields(world().app, first.refresh_token)),
+        oauthPost(world().url, 'revoke', { client_id, client_secret, token: first.refresh_token }),
+      ])
+      if (refreshed.status === 200) assert.equal(await tokenValid(world().url, refreshed.body.access_token), false)
+      assert.equal(await tokenValid(world().url, first.access_token), false)
+    }
+  })
+
+  test('of 20 parallel submissions of the right password one gets a code', async () => {
+    const { passwordPage } = await import('../support/auth.ts')
+    const person = new Person(world().url)
+    const page = await passwordPage(world(), world().app, {}, person)
+    const jar = new Map(person.cookies)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => {
+        const twin = new Person(world().url)
+        for (const [name, value] of jar) twin.cookies.set(name, value)
+        return twin.submit(page, '/password', { password })
+      }),
+    )
+    assert.equal(answers.filter(answer => answer.location?.includes('code=')).length, 1)
+  })
+})
+
+eachEngine('two server processes', (_engine, fresh) => {
+  const serve = () => serveChild(['--store', fresh.url(), '--mail', `file:${outbox}`, '--log-level', 'error'])
+  const servers = [fresh.use(serve), fresh.use(serve)] as const
+  let app: TestApplication
+  const outbox = mkdtempSync(join(tmpdir(), 'clientele-outbox-'))
+  before(async () => {
+    const store = await fresh.open()
+    const accounts = testAccounts(store, systemClock)
+    const db = await accounts.database('acme')
+    await accounts.user(db, 'ANN', email, password)
+    app = await accounts.application()
+  })
+  const both = (fields: Record<string, string>) =>
+    Promise.all(Array.from({ length: many }, (_, i) => oauthPost(servers[(i % 2) as 0 | 1]().url, 'token', fields)))
+  const person = () => new Person(servers[0]().url)
+
+  test('one code: one success; one refresh token: one pair; a revocation is seen by both within a second', async () => {
+    const world = { url: servers[0]().url, outbox }
+    const browser = person()
+    oneWon(await both(codeFields(app, codeIn(await signIn(world, app, {}, browser)))))
+    const code = codeIn(await signIn(world, app, {}, browser))
+    const first = await oauthPost(world.url, 'token', codeFields(app, code))
+    const answers = await both(refreshFields(app, first.body.refresh_token))
+    const next = allAlike(answers)
+    const access = answers[0]?.body.access_token ?? ''
+    for (const server of servers) assert.ok(await tokenValid(server().url, access))
+    const credentials = { client_id: app.clientId, client_secret: app.clientSecret }
+    await oauthPost(servers[1]().url, 'revoke', { ...credentials, token: next })
+    assert.equal(await tokenValid(servers[1]().url, access), false)
+    await new Promise(resolve => setTimeout(resolve, 1000))
+    assert.equal(await tokenValid(servers[0]().url, access), false)
+  })
+})

@@ -12,7 +12,7 @@ import { migrate } from '../../src/storage/migrate.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { eachEngine } from '../support/engines.ts'
 
-eachEngine((_engine, fresh) => {
+eachEngine('retry salts', (_engine, fresh) => {
   const tables = [...accountTables, ...oauthTables, ...signInTables]
   let store: Store
   let other: Store

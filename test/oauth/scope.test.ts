@@ -1,8 +1,7 @@
 // What a token's scope lets it do in the data API, with tokens from the whole flow, on both engines.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { type AuthWorld, authWorld, newTokens } from '../support/auth.ts'
-import { engines } from '../support/engines.ts'
+import { test } from 'node:test'
+import { eachAuth, newTokens } from '../support/auth.ts'
 
 const operations = {
   Read: { AbEntry: { Scope: { Fields: { Key: 1 } }, Criteria: { SearchQuery: {}, Top: 1 } } },
@@ -13,62 +12,54 @@ const operations = {
   Restore: { AbEntry: { Data: { Key: 'x' } } },
 } as const
 
-for (const engine of engines) {
-  describe(`scopes on ${engine}`, () => {
-    let world: AuthWorld
-    before(async () => {
-      world = await authWorld(engine)
-    })
-    after(() => world.close())
-
-    const statuses = async (token: string): Promise<Record<string, number>> => {
-      const found: Record<string, number> = {}
-      for (const [operation, body] of Object.entries(operations)) {
-        const answer = await fetch(`${world.url}/api/${operation}`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${token}` },
-          body: JSON.stringify(body),
-        })
-        const envelope = (await answer.json()) as { Code: number; Errors?: { ErrorCode: number }[] }
-        found[operation] = answer.status
-        if (answer.status === 403) {
-          assert.equal(envelope.Code, -1)
-          assert.equal(envelope.Errors?.[0]?.ErrorCode, -2001)
-          assert.match(answer.headers.get('www-authenticate') ?? '', /insufficient_scope/)
-        }
+eachAuth('scopes', world => {
+  const statuses = async (token: string): Promise<Record<string, number>> => {
+    const found: Record<string, number> = {}
+    for (const [operation, body] of Object.entries(operations)) {
+      const answer = await fetch(`${world().url}/api/${operation}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+        body: JSON.stringify(body),
+      })
+      const envelope = (await answer.json()) as { Code: number; Errors?: { ErrorCode: number }[] }
+      found[operation] = answer.status
+      if (answer.status === 403) {
+        assert.equal(envelope.Code, -1)
+        assert.equal(envelope.Errors?.[0]?.ErrorCode, -2001)
+        assert.match(answer.headers.get('www-authenticate') ?? '', /insufficient_scope/)
       }
-      return found
     }
-    const all = (read: number, write: number) => ({
-      Read: read,
-      Validate: read,
-      Create: write,
-      Update: write,
-      Delete: write,
-      Restore: write,
-    })
-
-    test('data may do everything', async () => {
-      assert.deepEqual(await statuses((await newTokens(world)).access_token), all(200, 200))
-    })
-    test('data.readonly may do every read, Validate among them, and no write', async () => {
-      const { access_token } = await newTokens(world, world.app, { scope: 'data.readonly' })
-      assert.deepEqual(await statuses(access_token), all(200, 403))
-    })
-    test('webaccess alone may not use the data API', async () => {
-      const { access_token } = await newTokens(world, world.app, { scope: 'webaccess' })
-      assert.deepEqual(await statuses(access_token), all(403, 403))
-    })
-    test('webaccess takes nothing away from data', async () => {
-      const { access_token } = await newTokens(world, world.app, { scope: 'webaccess data' })
-      assert.deepEqual(await statuses(access_token), all(200, 200))
-    })
-    test('a personal token has the scope that it was made with', async () => {
-      const { token } = await world.accounts.personalToken(world.db, 'ANN', 'data.readonly', 4_000_000_000)
-      assert.deepEqual(await statuses(token), all(200, 403))
-    })
-    test('without a good token every operation is 401, with an envelope', async () => {
-      assert.deepEqual(await statuses('nonsense'), all(401, 401))
-    })
+    return found
+  }
+  const all = (read: number, write: number) => ({
+    Read: read,
+    Validate: read,
+    Create: write,
+    Update: write,
+    Delete: write,
+    Restore: write,
   })
-}
+
+  test('data may do everything', async () => {
+    assert.deepEqual(await statuses((await newTokens(world())).access_token), all(200, 200))
+  })
+  test('data.readonly may do every read, Validate among them, and no write', async () => {
+    const { access_token } = await newTokens(world(), world().app, { scope: 'data.readonly' })
+    assert.deepEqual(await statuses(access_token), all(200, 403))
+  })
+  test('webaccess alone may not use the data API', async () => {
+    const { access_token } = await newTokens(world(), world().app, { scope: 'webaccess' })
+    assert.deepEqual(await statuses(access_token), all(403, 403))
+  })
+  test('webaccess takes nothing away from data', async () => {
+    const { access_token } = await newTokens(world(), world().app, { scope: 'webaccess data' })
+    assert.deepEqual(await statuses(access_token), all(200, 200))
+  })
+  test('a personal token has the scope that it was made with', async () => {
+    const { token } = await world().accounts.personalToken(world().db, 'ANN', 'data.readonly', 4_000_000_000)
+    assert.deepEqual(await statuses(token), all(200, 403))
+  })
+  test('without a good token every operation is 401, with an envelope', async () => {
+    assert.deepEqual(await statuses('nonsense'), all(401, 401))
+  })
+})

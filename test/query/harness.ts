@@ -39,8 +39,8 @@ export interface Harness {
   close(): Promise<void>
 }
 
-export async function openHarness(engine: Engine): Promise<Harness> {
-  const { url, remove } = await freshStoreUrl(engine)
+export async function openHarness(engine: Engine, storeUrl?: string): Promise<Harness> {
+  const { url, remove } = storeUrl ? { url: storeUrl, remove: async () => {} } : await freshStoreUrl(engine)
   const clock = manualClock(now)
   const store = await openStore(url, { clock })
   await migrate(store, tables)

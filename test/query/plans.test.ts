@@ -1,8 +1,8 @@
 // Common queries are served by an index, by each engine's own choice over thousands of rows.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Query } from '../../src/storage/store.ts'
-import { type Engine, engines } from '../support/engines.ts'
+import { type Engine, eachEngine } from '../support/engines.ts'
 import { type Harness, type Json, openHarness } from './harness.ts'
 import { multiply } from './many-rows.ts'
 
@@ -120,43 +120,40 @@ const readers: Readonly<Record<string, Json>> = {
   'a plain user': { admin: false, uid: 'JOE', principals: ['User\tJOE', 'User\t*'] },
 }
 
-for (const engine of engines) {
-  describe(`Query plans (${engine})`, () => {
-    let harness: Harness
-    before(async () => {
-      harness = await openHarness(engine)
-      await fill(harness)
-    })
-    after(() => harness.close())
-
-    for (const [who, as] of Object.entries(readers)) {
-      test(`common queries of ${who} use their index`, async () => {
-        for (const { name, entity, content, index, ordered } of common()) {
-          await harness.read(entity, content, as)
-          const first = harness.queries[0] as Query
-          const plan = await explain(harness, first)
-          assert.match(plan, index[engine], `${name}\n${first.sql}\n${plan}`)
-          assert.doesNotMatch(plan, /SCAN t0(?! USING)|Seq Scan on \w+ t0/, `${name} looks at every record\n${plan}`)
-          if (ordered)
-            assert.doesNotMatch(plan, /USE TEMP B-TREE FOR ORDER BY|-> {2}Sort/, `${name} is sorted\n${plan}`)
-        }
-      })
-    }
-
-    test('a page far down costs what the first one costs: it begins in the index', async () => {
-      const { content } = common().find(one => one.name.startsWith('a page')) as Common
-      const { PageKey } = await harness.read('AbEntry', content)
-      await harness.read('AbEntry', { ...content, OrderBy: { ...content.OrderBy, PageKey } })
-      const plan = await explain(harness, harness.queries[0] as Query)
-      assert.match(
-        plan,
-        engine === 'sqlite' ? /ab_entry_company \(db=\? AND \(?company_name_f/ : /ab_entry_company/,
-        plan,
-      )
-      assert.doesNotMatch(plan, /USE TEMP B-TREE FOR ORDER BY/, plan)
-    })
+eachEngine('Query plans', (engine, fresh) => {
+  const running = fresh.use(() => openHarness(engine, fresh.url()))
+  let harness: Harness
+  before(async () => {
+    harness = running()
+    await fill(harness)
   })
-}
+
+  for (const [who, as] of Object.entries(readers)) {
+    test(`common queries of ${who} use their index`, async () => {
+      for (const { name, entity, content, index, ordered } of common()) {
+        await harness.read(entity, content, as)
+        const first = harness.queries[0] as Query
+        const plan = await explain(harness, first)
+        assert.match(plan, index[engine], `${name}\n${first.sql}\n${plan}`)
+        assert.doesNotMatch(plan, /SCAN t0(?! USING)|Seq Scan on \w+ t0/, `${name} looks at every record\n${plan}`)
+        if (ordered) assert.doesNotMatch(plan, /USE TEMP B-TREE FOR ORDER BY|-> {2}Sort/, `${name} is sorted\n${plan}`)
+      }
+    })
+  }
+
+  test('a page far down costs what the first one costs: it begins in the index', async () => {
+    const { content } = common().find(one => one.name.startsWith('a page')) as Common
+    const { PageKey } = await harness.read('AbEntry', content)
+    await harness.read('AbEntry', { ...content, OrderBy: { ...content.OrderBy, PageKey } })
+    const plan = await explain(harness, harness.queries[0] as Query)
+    assert.match(
+      plan,
+      engine === 'sqlite' ? /ab_entry_company \(db=\? AND \(?company_name_f/ : /ab_entry_company/,
+      plan,
+    )
+    assert.doesNotMatch(plan, /USE TEMP B-TREE FOR ORDER BY/, plan)
+  })
+})
 
 async function explain(harness: Harness, { sql, params }: Query): Promise<string> {
   const word = harness.store.engine === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN'

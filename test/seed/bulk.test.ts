@@ -105,7 +105,7 @@ function assertSame(actual: readonly RecordRow[], expected: readonly RecordRow[]
 
 class Undone extends Error {}
 
-eachEngine((_engine, fresh) => {
+eachEngine('bulk', (_engine, fresh) => {
   test('the bulk path stores what ordinary writes store', async () => {
     const store = await fresh.open({ clock: manualClock(noon) })
     const { parts, database } = await prepared(store)
@@ -201,7 +201,7 @@ test('a seed makes the same data on both engines, and another seed makes other d
   assert.notEqual(JSON.stringify(different.get('ab_entry')), JSON.stringify(one.get('ab_entry')))
 })
 
-eachEngine((_engine, fresh) => {
+eachEngine('bulk', (_engine, fresh) => {
   test('what records refer to is the same, in whatever order the engine gives items of the same number', async () => {
     const store = await fresh.open()
     const { parts, database } = await prepared(store)

@@ -3,15 +3,14 @@ import assert from 'node:assert/strict'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { systemClock } from '../../src/base/clock.ts'
 import {
-  type AuthWorld,
   authorizePath,
-  authWorld,
   codeFields,
   codeIn,
+  eachAuth,
   email,
   newTokens,
   oauthPost,
@@ -21,141 +20,117 @@ import {
   tokenValid,
 } from '../support/auth.ts'
 import { cliJson, runCli } from '../support/cli.ts'
-import { engines } from '../support/engines.ts'
 import { Person } from '../support/person.ts'
 
-for (const engine of engines) {
-  describe(`commands on ${engine}`, () => {
-    let world: AuthWorld
-    before(async () => {
-      world = await authWorld(engine)
-    })
-    after(() => world.close())
-    const dataDir = mkdtempSync(join(tmpdir(), 'clientele-data-'))
-    /** The server hears of it within a second. */
-    const ended = async (token: string) => {
-      for (let waited = 0; await tokenValid(world.url, token); waited += 50) {
-        assert.ok(waited < 1000, 'the token is good after a second')
-        await pause(50)
-      }
+eachAuth('commands', world => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'clientele-data-'))
+  /** The server hears of it within a second. */
+  const ended = async (token: string) => {
+    for (let waited = 0; await tokenValid(world().url, token); waited += 50) {
+      assert.ok(waited < 1000, 'the token is good after a second')
+      await pause(50)
     }
-    const on = () => ({ env: { CLIENTELE_STORE: world.server.settings.store, CLIENTELE_DATA_DIR: dataDir } })
+  }
+  const on = () => ({ env: { CLIENTELE_STORE: world().server.settings.store, CLIENTELE_DATA_DIR: dataDir } })
 
-    test('sso set, show and remove; the secret comes by standard input and is never shown', async () => {
-      const args = ['--database', 'ACME', '--issuer', 'https://login.example.com', '--client-id', 'crm']
-      const options = { ...on(), input: 'top secret\n' }
-      const made = await cliJson(['sso', 'set', ...args, '--only', '--client-secret-stdin'], options)
-      const expected = {
-        issuer: 'https://login.example.com',
-        clientId: 'crm',
-        claim: 'email',
-        only: true,
-        hasSecret: true,
-      }
-      assert.deepEqual(made, { database: 'acme', ...expected })
-      const shown = await runCli(['sso', 'show', '--database', 'acme'], on())
-      assert.match(shown.stdout, /issuer: https:\/\/login\.example\.com/)
-      assert.ok(!shown.stdout.includes('top secret'))
-      assert.deepEqual(await cliJson(['sso', 'remove', '--database', 'acme'], on()), {
-        database: 'acme',
-        removed: true,
-      })
-      assert.deepEqual(await cliJson(['sso', 'show', '--database', 'acme'], on()), { database: 'acme', sso: null })
+  test('sso set, show and remove; the secret comes by standard input and is never shown', async () => {
+    const args = ['--database', 'ACME', '--issuer', 'https://login.example.com', '--client-id', 'crm']
+    const options = { ...on(), input: 'top secret\n' }
+    const made = await cliJson(['sso', 'set', ...args, '--only', '--client-secret-stdin'], options)
+    const expected = {
+      issuer: 'https://login.example.com',
+      clientId: 'crm',
+      claim: 'email',
+      only: true,
+      hasSecret: true,
+    }
+    assert.deepEqual(made, { database: 'acme', ...expected })
+    const shown = await runCli(['sso', 'show', '--database', 'acme'], on())
+    assert.match(shown.stdout, /issuer: https:\/\/login\.example\.com/)
+    assert.ok(!shown.stdout.includes('top secret'))
+    assert.deepEqual(await cliJson(['sso', 'remove', '--database', 'acme'], on()), {
+      database: 'acme',
+      removed: true,
     })
-
-    test('what cannot be set up is refused with a clear line', async () => {
-      const [bad, unknown] = await Promise.all([
-        runCli(
-          ['sso', 'set', '--database', 'acme', '--issuer', 'http://login.example.com', '--client-id', 'crm'],
-          on(),
-        ),
-        runCli(['sso', 'show', '--database', 'nowhere'], on()),
-      ])
-      assert.notEqual(bad.status, 0)
-      assert.match(bad.stderr, /issuer is an https address/)
-      assert.deepEqual([unknown.status, /no database nowhere/.test(unknown.stderr)], [1, true])
-    })
-
-    test('grants are listed and ended while the server runs, which hears of it within a second', async () => {
-      // Commands have the machine's clock, so the server is given the same time.
-      world.clock.set(systemClock.now())
-      const one = await newTokens(world)
-      const two = await newTokens(world, world.app, { scope: 'data.readonly' })
-      const user = ['--database', 'acme', '--user', 'ANN']
-      const listed = async () =>
-        (
-          await cliJson<{ grants: { id: string; application: string; scope: string[] }[] }>(
-            ['grants', 'list', ...user],
-            on(),
-          )
-        ).grants
-      const before = await listed()
-      assert.deepEqual(before.map(grant => grant.scope.join(' ')).sort(), ['data', 'data.readonly'])
-      for (const { access_token } of [one, two]) assert.ok(await tokenValid(world.url, access_token))
-      const narrow = before.find(grant => grant.scope[0] === 'data.readonly')?.id ?? ''
-      assert.deepEqual(await cliJson(['grants', 'revoke', ...user, '--grant', narrow], on()), { revoked: 1 })
-      await ended(two.access_token)
-      assert.ok(await tokenValid(world.url, one.access_token))
-      const strange = await runCli(['grants', 'revoke', ...user, '--grant', 'NONE'], on())
-      assert.deepEqual([strange.status, /has no grant NONE/.test(strange.stderr)], [1, true])
-      assert.deepEqual(await cliJson(['grants', 'revoke', ...user], on()), { revoked: 1 })
-      await ended(one.access_token)
-      assert.deepEqual(await listed(), [])
-    })
-
-    test('grants forget makes a remembered browser confirm its e-mail again', async () => {
-      const person = new Person(world.url)
-      await signIn(world, world.app, {}, person)
-      const next = async () =>
-        (await person.submit(await person.go(authorizePath(world.app)), '/email', { email })).text
-      assert.match(await next(), /Enter your password/)
-      const { forgotten } = await cliJson<{ forgotten: number }>(
-        ['grants', 'forget', '--email', 'ANN@example.com'],
-        on(),
-      )
-      assert.ok(forgotten >= 1)
-      assert.match(await next(), /6-digit code/)
-    })
-
-    test('a user and an application made by commands sign in and read', async () => {
-      const made = await cliJson<{ id?: number }>(['database', 'create', 'Shop'], on())
-      assert.ok(made)
-      const user = [
-        '--database',
-        'shop',
-        '--uid',
-        'OLGA',
-        '--email',
-        'olga@example.com',
-        '--name',
-        'Olga Ost',
-        '--admin',
-      ]
-      await cliJson(['user', 'create', ...user, '--password-stdin'], { ...on(), input: `${password}\n` })
-      const uri = 'https://shop.example.com/cb'
-      const app = await cliJson<{ client_id: string; client_secret: string }>(
-        ['app', 'create', '--name', 'Shop App', '--redirect-uri', uri],
-        on(),
-      )
-      const application = { clientId: app.client_id, clientSecret: app.client_secret, redirectUri: uri }
-      assert.deepEqual([app.client_id.length, app.client_secret.length], [20, 64])
-      const person = new Person(world.url)
-      const page = await passwordPage(world, application, {}, person, 'olga@example.com')
-      const done = await person.submit(page, '/password', { password })
-      const back = new URL(done.location ?? '')
-      assert.equal(back.searchParams.get('login_hint'), 'd Shop u OLGA')
-      const { body } = await oauthPost(world.url, 'token', codeFields(application, codeIn(back)))
-      const read = await fetch(`${world.url}/api/Read`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${body.access_token}` },
-        body: JSON.stringify({ User: { Scope: { Fields: { Uid: 1 } }, Criteria: { SearchQuery: {} } } }),
-      })
-      assert.deepEqual(await read.json(), { Code: 0, User: { Data: [{ Uid: 'OLGA' }] } })
-      const personal = await cliJson<{ token: string }>(
-        ['token', 'create', '--database', 'shop', '--user', 'OLGA', '--name', 'script'],
-        on(),
-      )
-      assert.ok(await tokenValid(world.url, personal.token))
-    })
+    assert.deepEqual(await cliJson(['sso', 'show', '--database', 'acme'], on()), { database: 'acme', sso: null })
   })
-}
+
+  test('what cannot be set up is refused with a clear line', async () => {
+    const [bad, unknown] = await Promise.all([
+      runCli(['sso', 'set', '--database', 'acme', '--issuer', 'http://login.example.com', '--client-id', 'crm'], on()),
+      runCli(['sso', 'show', '--database', 'nowhere'], on()),
+    ])
+    assert.notEqual(bad.status, 0)
+    assert.match(bad.stderr, /issuer is an https address/)
+    assert.deepEqual([unknown.status, /no database nowhere/.test(unknown.stderr)], [1, true])
+  })
+
+  test('grants are listed and ended while the server runs, which hears of it within a second', async () => {
+    // Commands have the machine's clock, so the server is given the same time.
+    world().clock.set(systemClock.now())
+    const one = await newTokens(world())
+    const two = await newTokens(world(), world().app, { scope: 'data.readonly' })
+    const user = ['--database', 'acme', '--user', 'ANN']
+    const listed = async () =>
+      (
+        await cliJson<{ grants: { id: string; application: string; scope: string[] }[] }>(
+          ['grants', 'list', ...user],
+          on(),
+        )
+      ).grants
+    const before = await listed()
+    assert.deepEqual(before.map(grant => grant.scope.join(' ')).sort(), ['data', 'data.readonly'])
+    for (const { access_token } of [one, two]) assert.ok(await tokenValid(world().url, access_token))
+    const narrow = before.find(grant => grant.scope[0] === 'data.readonly')?.id ?? ''
+    assert.deepEqual(await cliJson(['grants', 'revoke', ...user, '--grant', narrow], on()), { revoked: 1 })
+    await ended(two.access_token)
+    assert.ok(await tokenValid(world().url, one.access_token))
+    const strange = await runCli(['grants', 'revoke', ...user, '--grant', 'NONE'], on())
+    assert.deepEqual([strange.status, /has no grant NONE/.test(strange.stderr)], [1, true])
+    assert.deepEqual(await cliJson(['grants', 'revoke', ...user], on()), { revoked: 1 })
+    await ended(one.access_token)
+    assert.deepEqual(await listed(), [])
+  })
+
+  test('grants forget makes a remembered browser confirm its e-mail again', async () => {
+    const person = new Person(world().url)
+    await signIn(world(), world().app, {}, person)
+    const next = async () =>
+      (await person.submit(await person.go(authorizePath(world().app)), '/email', { email })).text
+    assert.match(await next(), /Enter your password/)
+    const { forgotten } = await cliJson<{ forgotten: number }>(['grants', 'forget', '--email', 'ANN@example.com'], on())
+    assert.ok(forgotten >= 1)
+    assert.match(await next(), /6-digit code/)
+  })
+
+  test('a user and an application made by commands sign in and read', async () => {
+    const made = await cliJson<{ id?: number }>(['database', 'create', 'Shop'], on())
+    assert.ok(made)
+    const user = ['--database', 'shop', '--uid', 'OLGA', '--email', 'olga@example.com', '--name', 'Olga Ost', '--admin']
+    await cliJson(['user', 'create', ...user, '--password-stdin'], { ...on(), input: `${password}\n` })
+    const uri = 'https://shop.example.com/cb'
+    const app = await cliJson<{ client_id: string; client_secret: string }>(
+      ['app', 'create', '--name', 'Shop App', '--redirect-uri', uri],
+      on(),
+    )
+    const application = { clientId: app.client_id, clientSecret: app.client_secret, redirectUri: uri }
+    assert.deepEqual([app.client_id.length, app.client_secret.length], [20, 64])
+    const person = new Person(world().url)
+    const page = await passwordPage(world(), application, {}, person, 'olga@example.com')
+    const done = await person.submit(page, '/password', { password })
+    const back = new URL(done.location ?? '')
+    assert.equal(back.searchParams.get('login_hint'), 'd Shop u OLGA')
+    const { body } = await oauthPost(world().url, 'token', codeFields(application, codeIn(back)))
+    const read = await fetch(`${world().url}/api/Read`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${body.access_token}` },
+      body: JSON.stringify({ User: { Scope: { Fields: { Uid: 1 } }, Criteria: { SearchQuery: {} } } }),
+    })
+    assert.deepEqual(await read.json(), { Code: 0, User: { Data: [{ Uid: 'OLGA' }] } })
+    const personal = await cliJson<{ token: string }>(
+      ['token', 'create', '--database', 'shop', '--user', 'OLGA', '--name', 'script'],
+      on(),
+    )
+    assert.ok(await tokenValid(world().url, personal.token))
+  })
+})

@@ -10,7 +10,7 @@ import { SMTPServer } from 'smtp-server'
 import { silentLog } from '../../src/base/log.ts'
 import { createMailer, isMailAddress } from '../../src/mail/mailer.ts'
 import { confirmationMail } from '../../src/sign-in/message.ts'
-import { authorizePath, authWorld, email } from '../support/auth.ts'
+import { authorizePath, email, startAuth } from '../support/auth.ts'
 import { Person } from '../support/person.ts'
 
 interface Received {
@@ -57,7 +57,7 @@ const mail = confirmationMail('ann@example.com', '123456', 'https://crm.example.
 describe('mail', () => {
   test('the sign-in code travels by SMTP, as text and HTML, with code and link', async () => {
     const smtp = await smtpServer()
-    const world = await authWorld('sqlite', { mail: smtp.url, mailFrom: 'Clientele <crm@example.com>' })
+    const world = await startAuth('sqlite', { settings: { mail: smtp.url, mailFrom: 'Clientele <crm@example.com>' } })
     try {
       const person = new Person(world.url)
       await person.submit(await person.go(authorizePath(world.app)), '/email', { email })
@@ -79,7 +79,7 @@ describe('mail', () => {
 
   test('the e-mail step does not wait for the mail, so its time does not tell who exists', async () => {
     const smtp = await smtpServer({ delayMs: 1500 })
-    const world = await authWorld('sqlite', { mail: smtp.url })
+    const world = await startAuth('sqlite', { settings: { mail: smtp.url } })
     try {
       for (const address of [email, 'nobody@example.com']) {
         const person = new Person(world.url)

@@ -1,22 +1,17 @@
 // The sign-in from page to page over HTTP, and what must not be possible in it, on both engines.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { forgetBrowsers } from '../../src/sign-in/remembered.ts'
-import { type AuthWorld, authorizePath, authWorld, email, password, passwordPage, signIn } from '../support/auth.ts'
-import { engines } from '../support/engines.ts'
+import { authorizePath, eachAuth, email, password, passwordPage, signIn, startAuth } from '../support/auth.ts'
 import { formOf, mailFor, mailsTo, type Page, Person } from '../support/person.ts'
 
 const day = 86_400_000
 
-for (const engine of engines) {
-  describe(`sign-in on ${engine}`, () => {
-    let world: AuthWorld
-    before(async () => {
-      world = await authWorld(engine, { throttleAddress: 10_000, throttleEmail: 1000 })
-    })
-    after(() => world.close())
-
-    const begin = (person = new Person(world.url)): Promise<Page> => person.go(authorizePath(world.app, { state: 's' }))
+eachAuth(
+  'sign-in',
+  world => {
+    const begin = (person = new Person(world().url)): Promise<Page> =>
+      person.go(authorizePath(world().app, { state: 's' }))
     const atConfirm = async (person: Person, address = email) => {
       const page = await person.submit(await begin(person), '/email', { email: address })
       assert.match(page.text, /6-digit code/)
@@ -25,10 +20,10 @@ for (const engine of engines) {
     const errorIn = (page: Page) => /role="alert".*?<span>(.*?)<\/span>/s.exec(page.text)?.[1]
 
     test('each page names the application, says what it may do, and has Cancel', async () => {
-      const person = new Person(world.url)
+      const person = new Person(world().url)
       const first = await begin(person)
       const second = await atConfirm(person)
-      const { code } = await mailFor(world.outbox, second)
+      const { code } = await mailFor(world().outbox, second)
       const third = await person.submit(second, '/confirm', { code })
       for (const page of [first, second, third]) {
         assert.equal(page.status, 200)
@@ -44,7 +39,7 @@ for (const engine of engines) {
     })
 
     test('an e-mail that is none is refused in place, and what was typed is kept', async () => {
-      const person = new Person(world.url)
+      const person = new Person(world().url)
       for (const typed of ['nonsense', 'a@b@c', 'a b@c', 'a@b,c@d', '<b>@x', `${'x'.repeat(250)}@y.zz`]) {
         const page = await person.submit(await begin(person), '/email', { email: typed })
         assert.equal(page.status, 400)
@@ -54,20 +49,20 @@ for (const engine of engines) {
     })
 
     test('what people type is escaped everywhere', async () => {
-      const person = new Person(world.url)
+      const person = new Person(world().url)
       const typed = '"><script>alert(1)</script>'
       const page = await person.submit(await begin(person), '/email', { email: typed })
       assert.ok(!page.text.includes('<script>'))
-      const app = await world.accounts.application({ name: '<img src=x onerror=alert(1)>' })
+      const app = await world().accounts.application({ name: '<img src=x onerror=alert(1)>' })
       const named = await person.go(authorizePath(app))
       assert.ok(!named.text.includes('<img'))
     })
 
     test('the code works with spaces, once, and not for another attempt', async () => {
-      const person = new Person(world.url)
+      const person = new Person(world().url)
       const page = await atConfirm(person)
-      const { code } = await mailFor(world.outbox, page)
-      const other = new Person(world.url)
+      const { code } = await mailFor(world().outbox, page)
+      const other = new Person(world().url)
       const elsewhere = await atConfirm(other)
       assert.equal((await other.submit(elsewhere, '/confirm', { code })).status, 400)
       const done = await person.submit(page, '/confirm', { code: ` ${code.slice(0, 3)} ${code.slice(3)} ` })
@@ -75,9 +70,9 @@ for (const engine of engines) {
     })
 
     test('a code has five tries', async () => {
-      const person = new Person(world.url)
+      const person = new Person(world().url)
       const page = await atConfirm(person)
-      const { code } = await mailFor(world.outbox, page)
+      const { code } = await mailFor(world().outbox, page)
       const wrong = code === '000000' ? '000001' : '000000'
       for (const left of ['4 tries', '3 tries', '2 tries', '1 try']) {
         const answer = await person.submit(page, '/confirm', { code: wrong })
@@ -88,26 +83,26 @@ for (const engine of engines) {
       assert.match(errorIn(await person.submit(page, '/confirm', { code: wrong })) ?? '', /no longer/)
       assert.match(errorIn(await person.submit(page, '/confirm', { code })) ?? '', /no longer/)
       const again = await person.submit(page, '/resend')
-      const fresh = await mailFor(world.outbox, again, 1)
+      const fresh = await mailFor(world().outbox, again, 1)
       assert.match((await person.submit(again, '/confirm', { code: fresh.code })).text, /Enter your password/)
     })
 
     test('a code is good for ten minutes', async () => {
-      const person = new Person(world.url)
+      const person = new Person(world().url)
       const page = await atConfirm(person)
-      const { code } = await mailFor(world.outbox, page)
-      world.clock.advance(9 * 60_000 + 59_000)
-      const twin = new Person(world.url)
+      const { code } = await mailFor(world().outbox, page)
+      world().clock.advance(9 * 60_000 + 59_000)
+      const twin = new Person(world().url)
       const late = await atConfirm(twin)
-      const lateMail = await mailFor(world.outbox, late)
+      const lateMail = await mailFor(world().outbox, late)
       assert.match((await person.submit(page, '/confirm', { code })).text, /Enter your password/)
-      world.clock.advance(10 * 60_000 + 1000)
+      world().clock.advance(10 * 60_000 + 1000)
       assert.match(errorIn(await twin.submit(late, '/confirm', { code: lateMail.code })) ?? '', /no longer/)
     })
 
     test('opening the link changes nothing; its button confirms, once; a mail scanner burns nothing', async () => {
-      const person = new Person(world.url)
-      const { link } = await mailFor(world.outbox, await atConfirm(person))
+      const person = new Person(world().url)
+      const { link } = await mailFor(world().outbox, await atConfirm(person))
       for (let i = 0; i < 3; i++) {
         const scanner = await fetch(link)
         assert.equal(scanner.status, 200)
@@ -117,17 +112,17 @@ for (const engine of engines) {
       assert.match(page.text, /Continue signing in/)
       const next = await person.submit(page, new URL(link).pathname)
       assert.match(next.text, /Enter your password/)
-      const stranger = await new Person(world.url).go(link)
+      const stranger = await new Person(world().url).go(link)
       assert.equal(stranger.status, 400)
       assert.match(stranger.text, /no longer works/)
       assert.match((await person.go(link)).text, /Enter your password/)
     })
 
     test('on another device the link shows the code to type, and cannot confirm by itself', async () => {
-      const person = new Person(world.url)
+      const person = new Person(world().url)
       const page = await atConfirm(person)
-      const { link, code } = await mailFor(world.outbox, page)
-      const phone = new Person(world.url)
+      const { link, code } = await mailFor(world().outbox, page)
+      const phone = new Person(world().url)
       const shown = await phone.go(link)
       assert.match(shown.text, new RegExp(`<p class="big">${code}</p>`))
       assert.doesNotMatch(shown.text, /<form/)
@@ -137,8 +132,8 @@ for (const engine of engines) {
     })
 
     test('a wrong password is refused in place; the right one ends the attempt', async () => {
-      const person = new Person(world.url)
-      const page = await passwordPage(world, world.app, {}, person)
+      const person = new Person(world().url)
+      const page = await passwordPage(world(), world().app, {}, person)
       const wrong = await person.submit(page, '/password', { password: 'wrong' })
       assert.equal(wrong.status, 400)
       assert.match(errorIn(wrong) ?? '', /not right/)
@@ -150,23 +145,23 @@ for (const engine of engines) {
     })
 
     test('the browser remembers a confirmed e-mail for 90 days, that e-mail alone', async () => {
-      await world.accounts.user(world.db, 'BEA', 'bea@example.com', password)
-      const person = new Person(world.url)
-      await signIn(world, world.app, {}, person)
+      await world().accounts.user(world().db, 'BEA', 'bea@example.com', password)
+      const person = new Person(world().url)
+      await signIn(world(), world().app, {}, person)
       const next = await person.submit(await begin(person), '/email', { email: 'ANN@example.com' })
       assert.match(next.text, /Enter your password/)
       const other = await person.submit(await begin(person), '/email', { email: 'bea@example.com' })
       assert.match(other.text, /6-digit code/)
-      world.clock.advance(89 * day)
+      world().clock.advance(89 * day)
       assert.match((await person.submit(await begin(person), '/email', { email })).text, /Enter your password/)
-      world.clock.advance(day + 1000)
+      world().clock.advance(day + 1000)
       assert.match((await person.submit(await begin(person), '/email', { email })).text, /6-digit code/)
     })
 
     test('two e-mails can be remembered by one browser', async () => {
-      const person = new Person(world.url)
-      await signIn(world, world.app, {}, person)
-      await passwordPage(world, world.app, {}, person, 'bea@example.com')
+      const person = new Person(world().url)
+      await signIn(world(), world().app, {}, person)
+      await passwordPage(world(), world().app, {}, person, 'bea@example.com')
       for (const address of [email, 'bea@example.com']) {
         assert.match(
           (await person.submit(await begin(person), '/email', { email: address })).text,
@@ -176,39 +171,39 @@ for (const engine of engines) {
     })
 
     test('the memory cannot be forged, and "forget" ends it', async () => {
-      const person = new Person(world.url)
-      await signIn(world, world.app, {}, person)
+      const person = new Person(world().url)
+      await signIn(world(), world().app, {}, person)
       const name = [...person.cookies.keys()].find(cookie => cookie.includes('browser')) ?? ''
-      const thief = new Person(world.url)
+      const thief = new Person(world().url)
       for (const value of ['', 'x', email, Buffer.from(email).toString('base64url')]) {
         thief.cookies.set(name, value)
         assert.match((await thief.submit(await begin(thief), '/email', { email })).text, /6-digit code/)
       }
-      assert.ok((await forgetBrowsers(world.server.store, 'Ann@Example.com')) >= 1)
+      assert.ok((await forgetBrowsers(world().server.store, 'Ann@Example.com')) >= 1)
       assert.match((await person.submit(await begin(person), '/email', { email })).text, /6-digit code/)
     })
 
     test('a cookie that was planted before the confirmation is worth nothing after it', async () => {
-      const person = new Person(world.url)
+      const person = new Person(world().url)
       const name = 'clientele-browser'
       person.cookies.set(name, 'planted-by-somebody-else')
-      await signIn(world, world.app, {}, person)
+      await signIn(world(), world().app, {}, person)
       assert.notEqual(person.cookies.get(name), 'planted-by-somebody-else')
-      const thief = new Person(world.url)
+      const thief = new Person(world().url)
       thief.cookies.set(name, 'planted-by-somebody-else')
       assert.match((await thief.submit(await begin(thief), '/email', { email })).text, /6-digit code/)
     })
 
     test('with accounts in several databases the person chooses, and login_hint names the choice', async () => {
-      const second = await world.accounts.database('beta')
-      await world.accounts.user(world.db, 'CAM', 'cam@example.com', password, { name: 'Cam Cole' })
-      await world.accounts.user(second, 'CAMILLA', 'cam@example.com', 'another password', { name: 'Camilla C.' })
-      const person = new Person(world.url)
-      const page = await passwordPage(world, world.app, {}, person, 'cam@example.com')
+      const second = await world().accounts.database('beta')
+      await world().accounts.user(world().db, 'CAM', 'cam@example.com', password, { name: 'Cam Cole' })
+      await world().accounts.user(second, 'CAMILLA', 'cam@example.com', 'another password', { name: 'Camilla C.' })
+      const person = new Person(world().url)
+      const page = await passwordPage(world(), world().app, {}, person, 'cam@example.com')
       assert.match(page.text, /Choose an account/)
       assert.match(page.text, /acme/)
       assert.match(page.text, /Camilla C\./)
-      assert.equal((await person.submit(page, '/account', { account: `${world.db}:ANN` })).status, 400)
+      assert.equal((await person.submit(page, '/account', { account: `${world().db}:ANN` })).status, 400)
       const chosen = await person.submit(page, '/account', { account: `${second}:CAMILLA` })
       assert.match(chosen.text, /Enter your password/)
       assert.equal((await person.submit(chosen, '/password', { password })).status, 400)
@@ -220,24 +215,24 @@ for (const engine of engines) {
     })
 
     test('a disabled user is not told apart from nobody', async () => {
-      await world.accounts.user(world.db, 'DEE', 'dee@example.com', password, { enabled: false })
-      const person = new Person(world.url)
+      await world().accounts.user(world().db, 'DEE', 'dee@example.com', password, { enabled: false })
+      const person = new Person(world().url)
       await atConfirm(person, 'dee@example.com')
-      await world.server.app.authorization.signIn.idle()
-      assert.equal(mailsTo(world.outbox, 'dee@example.com').length, 0)
+      await world().server.app.authorization.signIn.idle()
+      assert.equal(mailsTo(world().outbox, 'dee@example.com').length, 0)
     })
 
     test('a look-alike address does not receive another’s code', async () => {
-      await world.accounts.user(world.db, 'JOSE', 'jose@example.com', password)
-      const person = new Person(world.url)
+      await world().accounts.user(world().db, 'JOSE', 'jose@example.com', password)
+      const person = new Person(world().url)
       await atConfirm(person, 'josé@example.com')
-      await world.server.app.authorization.signIn.idle()
-      assert.equal(mailsTo(world.outbox, 'jose@example.com').length, 0)
+      await world().server.app.authorization.signIn.idle()
+      assert.equal(mailsTo(world().outbox, 'jose@example.com').length, 0)
     })
 
     describe('what must not be possible', () => {
       test('a form without the page’s own token is refused (CSRF)', async () => {
-        const person = new Person(world.url)
+        const person = new Person(world().url)
         const page = await begin(person)
         const { action } = formOf(page, '/email')
         for (const fields of [{ email }, { email, csrf: '' }, { email, csrf: 'x'.repeat(43) }]) {
@@ -263,16 +258,16 @@ for (const engine of engines) {
       })
 
       test('another browser cannot continue an attempt, even with its address (session fixation)', async () => {
-        const attacker = new Person(world.url)
+        const attacker = new Person(world().url)
         const page = await begin(attacker)
-        const victim = new Person(world.url)
+        const victim = new Person(world().url)
         assert.equal((await victim.go(page.url)).status, 400)
         const { action, fields } = formOf(page, '/email')
         assert.equal((await victim.post(action, { ...fields, email })).status, 400)
       })
 
       test('authorize never takes over a cookie that the browser brought (session fixation)', async () => {
-        const person = new Person(world.url)
+        const person = new Person(world().url)
         await begin(person)
         const before = new Map(person.cookies)
         await begin(person)
@@ -282,14 +277,14 @@ for (const engine of engines) {
       })
 
       test('many sign-ins at once do not fill the browser with cookies', async () => {
-        const person = new Person(world.url)
+        const person = new Person(world().url)
         for (let i = 0; i < 25; i++) await begin(person)
         assert.ok(person.cookies.size <= 11, String(person.cookies.size))
         assert.match((await begin(person)).text, /E-mail address/)
       })
 
       test('cookies are HttpOnly and SameSite', async () => {
-        const answer = await fetch(world.url + authorizePath(world.app), { redirect: 'manual' })
+        const answer = await fetch(world().url + authorizePath(world().app), { redirect: 'manual' })
         const cookies = answer.headers.getSetCookie()
         assert.equal(cookies.length, 1)
         for (const cookie of cookies) {
@@ -298,10 +293,10 @@ for (const engine of engines) {
       })
 
       test('no request can make the server redirect anywhere but to the registered address (open redirects)', async () => {
-        const person = new Person(world.url)
+        const person = new Person(world().url)
         const evil = 'https://evil.example'
         for (const name of ['return', 'next', 'redirect', 'returnTo', 'continue']) {
-          const page = await person.go(`${authorizePath(world.app)}&${name}=${encodeURIComponent(evil)}`)
+          const page = await person.go(`${authorizePath(world().app)}&${name}=${encodeURIComponent(evil)}`)
           const done = await person.post(formOf(page, '/cancel').action, {
             ...formOf(page, '/cancel').fields,
             [name]: evil,
@@ -317,26 +312,26 @@ for (const engine of engines) {
           text: page.text.replaceAll(address, 'X').replace(/value="[\w-]{43}"|sign-in\/[\w-]+/g, ''),
           policy: page.headers.get('content-security-policy'),
         })
-        const known = new Person(world.url)
-        const unknown = new Person(world.url)
+        const known = new Person(world().url)
+        const unknown = new Person(world().url)
         const one = await known.submit(await begin(known), '/email', { email })
         const two = await unknown.submit(await begin(unknown), '/email', { email: 'nobody@example.com' })
         assert.deepEqual(strip(one, email), strip(two, 'nobody@example.com'))
         const wrongOne = await known.submit(one, '/confirm', { code: '000000' })
         const wrongTwo = await unknown.submit(two, '/confirm', { code: '000000' })
         assert.deepEqual(strip(wrongOne, email), strip(wrongTwo, 'nobody@example.com'))
-        await world.server.app.authorization.signIn.idle()
-        assert.equal(mailsTo(world.outbox, 'nobody@example.com').length, 0)
+        await world().server.app.authorization.signIn.idle()
+        assert.equal(mailsTo(world().outbox, 'nobody@example.com').length, 0)
       })
 
       test('neither the answer to an e-mail nor the next answer comes later when the e-mail is known (enumeration)', async () => {
         const time = async (address: string): Promise<[number, number]> => {
-          const person = new Person(world.url)
+          const person = new Person(world().url)
           const { action, fields } = formOf(await begin(person), '/email')
           const cookie = [...person.cookies].map(pair => pair.join('=')).join('; ')
           const body = new URLSearchParams({ ...fields, email: address })
           const start = performance.now()
-          const answer = await fetch(world.url + action, {
+          const answer = await fetch(world().url + action, {
             method: 'POST',
             body,
             headers: { cookie },
@@ -344,9 +339,9 @@ for (const engine of engines) {
           })
           const answered = performance.now()
           await answer.text()
-          await (await fetch(world.url + answer.headers.get('location'), { headers: { cookie } })).text()
+          await (await fetch(world().url + answer.headers.get('location'), { headers: { cookie } })).text()
           const took: [number, number] = [answered - start, performance.now() - answered]
-          await world.server.app.authorization.signIn.idle()
+          await world().server.app.authorization.signIn.idle()
           return took
         }
         for (let i = 0; i < 10; i++) await time(i % 2 === 0 ? email : 'nobody@example.com')
@@ -362,14 +357,14 @@ for (const engine of engines) {
       })
 
       test('a password for an account that is gone takes as long as a wrong one, and reads the same', async () => {
-        await world.accounts.user(world.db, 'EVE', 'eve@example.com', password)
-        const person = new Person(world.url)
-        const there = await passwordPage(world, world.app, {}, person, 'eve@example.com')
+        await world().accounts.user(world().db, 'EVE', 'eve@example.com', password)
+        const person = new Person(world().url)
+        const there = await passwordPage(world(), world().app, {}, person, 'eve@example.com')
         const times: Record<'wrong' | 'gone', number[]> = { wrong: [], gone: [] }
         const answers: Page[] = []
         for (let i = 0; i < 8; i++) {
           for (const which of ['wrong', 'gone'] as const) {
-            await world.accounts.setUser(world.db, 'EVE', { enabled: which === 'gone' ? 0 : 1 })
+            await world().accounts.setUser(world().db, 'EVE', { enabled: which === 'gone' ? 0 : 1 })
             const start = performance.now()
             answers.push(await person.submit(there, '/password', { password: which === 'gone' ? password : 'wrong' }))
             times[which].push(performance.now() - start)
@@ -385,7 +380,7 @@ for (const engine of engines) {
       })
 
       test('a mail address cannot carry headers or further recipients (header injection)', async () => {
-        const person = new Person(world.url)
+        const person = new Person(world().url)
         for (const typed of [
           `${email}\r\nBcc: evil@example.com`,
           `${email}\nSubject: x`,
@@ -397,21 +392,22 @@ for (const engine of engines) {
           const page = await person.submit(await begin(person), '/email', { email: typed })
           assert.equal(page.status, 400, JSON.stringify(typed))
         }
-        await world.server.app.authorization.signIn.idle()
-        const app = await world.accounts.application({ name: 'App\r\nBcc: evil@example.com' })
+        await world().server.app.authorization.signIn.idle()
+        const app = await world().accounts.application({ name: 'App\r\nBcc: evil@example.com' })
         const page = await person.submit(await person.go(authorizePath(app)), '/email', { email })
-        const { text } = await mailFor(world.outbox, page)
+        const { text } = await mailFor(world().outbox, page)
         const head = text.slice(0, text.indexOf('\n\n'))
         assert.doesNotMatch(head, /^Bcc/im)
         assert.equal(head.match(/^To:/gm)?.length, 1)
       })
     })
-  })
-}
+  },
+  { settings: { throttleAddress: 10_000, throttleEmail: 1000 } },
+)
 
 describe('sign-in under https', () => {
   test('cookies are bound to the host and secure, and links lead to the public address', async () => {
-    const world = await authWorld('sqlite', { publicUrl: 'https://crm.example.com' })
+    const world = await startAuth('sqlite', { settings: { publicUrl: 'https://crm.example.com' } })
     try {
       // The test speaks to the port; a proxy would speak to it for the public address.
       const person = new Person(`http://${world.server.addresses[0]}`)

@@ -1,43 +1,31 @@
 // Single sign-on end to end, against a real OpenID Connect provider, on both engines.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { systemClock } from '../../src/base/clock.ts'
 import { secretBox } from '../../src/sso/secret-box.ts'
 import { removeSso, setSso, showSso, ssoSecret } from '../../src/sso/settings.ts'
-import {
-  type AuthWorld,
-  authorizePath,
-  authWorld,
-  codeFields,
-  codeIn,
-  oauthPost,
-  password,
-  passwordPage,
-} from '../support/auth.ts'
-import { engines } from '../support/engines.ts'
+import { authorizePath, codeFields, codeIn, eachAuth, oauthPost, password, passwordPage } from '../support/auth.ts'
 import { type IdentityProvider, providerClient, startProvider } from '../support/identity-provider.ts'
 import { type Page, Person } from '../support/person.ts'
 
-for (const engine of engines) {
-  describe(`single sign-on on ${engine}`, () => {
-    let world: AuthWorld
+eachAuth(
+  'single sign-on',
+  (world, engine) => {
     let provider: IdentityProvider
     before(async () => {
-      world = await authWorld(engine, { throttleEmail: 1000 })
-      provider = await startProvider([`${world.url}/oauth/v1/sso/callback`])
-      await world.accounts.user(world.db, 'SUE', 'sue@example.com', null, { ssoOnly: true })
+      provider = await startProvider([`${world().url}/oauth/v1/sso/callback`])
+      await world().accounts.user(world().db, 'SUE', 'sue@example.com', null, { ssoOnly: true })
       await setUp({})
     })
     after(async () => {
       await provider.close()
-      await world.close()
     })
 
-    const box = () => secretBox(null, world.server.settings.dataDir)
+    const box = () => secretBox(null, world().server.settings.dataDir)
     const setUp = (more: { claim?: string; only?: boolean; issuer?: string; secret?: string }) =>
       setSso(
-        world.server.store,
-        world.db,
+        world().server.store,
+        world().db,
         {
           issuer: more.issuer ?? provider.issuer,
           clientId: providerClient.id,
@@ -56,8 +44,8 @@ for (const engine of engines) {
     const errorIn = (page: Page) => /role="alert".*?<span>(.*?)<\/span>/s.exec(page.text)?.[1]
 
     test('an SSO-only user never sees a password form, and comes back with a code', async () => {
-      const person = new Person(world.url)
-      const page = await passwordPage(world, world.app, { state: 'x' }, person, 'sue@example.com')
+      const person = new Person(world().url)
+      const page = await passwordPage(world(), world().app, { state: 'x' }, person, 'sue@example.com')
       assert.doesNotMatch(page.text, /type="password"/)
       const away = await follow(person, page)
       assert.ok(away.location?.startsWith(provider.issuer), away.text)
@@ -67,12 +55,12 @@ for (const engine of engines) {
       const location = new URL(done.location ?? '')
       assert.equal(location.searchParams.get('login_hint'), 'd acme u SUE')
       assert.equal(location.searchParams.get('state'), 'x')
-      assert.equal((await oauthPost(world.url, 'token', codeFields(world.app, codeIn(location)))).status, 200)
+      assert.equal((await oauthPost(world().url, 'token', codeFields(world().app, codeIn(location)))).status, 200)
     })
 
     test('a password posted for an SSO-only user is not even looked at', async () => {
-      const person = new Person(world.url)
-      const page = await passwordPage(world, world.app, {}, person, 'sue@example.com')
+      const person = new Person(world().url)
+      const page = await passwordPage(world(), world().app, {}, person, 'sue@example.com')
       const csrf = /name="csrf" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
       const forced = await person.post(`${new URL(page.url).pathname}/password`, { csrf, password })
       assert.match(forced.text, /Single sign-on/)
@@ -80,41 +68,41 @@ for (const engine of engines) {
     })
 
     test('beside passwords both ways are offered, and both work', async () => {
-      const person = new Person(world.url)
-      const page = await passwordPage(world, world.app, {}, person)
+      const person = new Person(world().url)
+      const page = await passwordPage(world(), world().app, {}, person)
       assert.match(page.text, /type="password"/)
       const link = /href="([^"]+\/sso)"/.exec(page.text)?.[1] ?? ''
       const away = await person.go(link)
       const done = await person.go(await provider.visit(away.location ?? '', 'ann'))
       assert.match(done.location ?? '', /code=.*login_hint=d%20acme%20u%20ANN/)
-      const again = await passwordPage(world, world.app, {}, person)
+      const again = await passwordPage(world(), world().app, {}, person)
       assert.match((await person.submit(again, '/password', { password })).location ?? '', /code=/)
     })
 
     test('a database that is SSO-only shows nobody a password form', async () => {
       await setUp({ only: true })
-      const page = await passwordPage(world, world.app)
+      const page = await passwordPage(world(), world().app)
       assert.doesNotMatch(page.text, /type="password"/)
       await setUp({})
     })
 
     test('the claim may be the user id', async () => {
       await setUp({ claim: 'sub' })
-      const person = new Person(world.url)
-      const away = await follow(person, await passwordPage(world, world.app, {}, person, 'sue@example.com'))
+      const person = new Person(world().url)
+      const away = await follow(person, await passwordPage(world(), world().app, {}, person, 'sue@example.com'))
       const done = await person.go(await provider.visit(away.location ?? '', 'sue'))
       assert.match(done.location ?? '', /code=/)
       await setUp({})
     })
 
     test('somebody else at the provider does not get in, nor an e-mail that is not verified', async () => {
-      await world.accounts.user(world.db, 'UNV', 'unverified@example.com', null, { ssoOnly: true })
+      await world().accounts.user(world().db, 'UNV', 'unverified@example.com', null, { ssoOnly: true })
       for (const [address, login] of [
         ['sue@example.com', 'mallory'],
         ['unverified@example.com', 'unverified'],
       ] as const) {
-        const person = new Person(world.url)
-        const away = await follow(person, await passwordPage(world, world.app, {}, person, address))
+        const person = new Person(world().url)
+        const away = await follow(person, await passwordPage(world(), world().app, {}, person, address))
         const page = await person.go(await provider.visit(away.location ?? '', login))
         assert.equal(page.location, null)
         assert.match(errorIn(page) ?? '', /somebody else/)
@@ -123,10 +111,10 @@ for (const engine of engines) {
     })
 
     test('the provider’s answer counts once, in the browser that asked, with its own state', async () => {
-      const person = new Person(world.url)
-      const away = await follow(person, await passwordPage(world, world.app, {}, person, 'sue@example.com'))
+      const person = new Person(world().url)
+      const away = await follow(person, await passwordPage(world(), world().app, {}, person, 'sue@example.com'))
       const back = await provider.visit(away.location ?? '', 'sue')
-      assert.equal((await new Person(world.url).go(back)).status, 400)
+      assert.equal((await new Person(world().url).go(back)).status, 400)
       const forged = back.replace(
         /state=[^&]+/,
         `state=${new URL(back).searchParams.get('state')?.split('.')[0]}.forged`,
@@ -136,16 +124,16 @@ for (const engine of engines) {
     })
 
     test('an answer for one account is not taken for another that was chosen meanwhile', async () => {
-      const twin = await world.accounts.database(`twin-${engine}`)
+      const twin = await world().accounts.database(`twin-${engine}`)
       for (const [db, uid] of [
-        [world.db, 'TWO'],
+        [world().db, 'TWO'],
         [twin, 'TOO'],
       ] as const) {
-        await world.accounts.user(db, uid, 'two@example.com', null, { ssoOnly: true })
+        await world().accounts.user(db, uid, 'two@example.com', null, { ssoOnly: true })
       }
-      const person = new Person(world.url)
-      const page = await passwordPage(world, world.app, {}, person, 'two@example.com')
-      const first = await person.submit(page, '/account', { account: `${world.db}:TWO` })
+      const person = new Person(world().url)
+      const page = await passwordPage(world(), world().app, {}, person, 'two@example.com')
+      const first = await person.submit(page, '/account', { account: `${world().db}:TWO` })
       const away = await follow(person, first)
       const back = await provider.visit(away.location ?? '', 'two')
       const list = await person.submit(first, '/other-account')
@@ -154,14 +142,14 @@ for (const engine of engines) {
       assert.equal(refused.location, null)
       assert.match(errorIn(refused) ?? '', /came twice/)
       const again = await person.submit(refused, '/other-account')
-      const chosen = await person.submit(again, '/account', { account: `${world.db}:TWO` })
+      const chosen = await person.submit(again, '/account', { account: `${world().db}:TWO` })
       const done = await person.go(await provider.visit((await follow(person, chosen)).location ?? '', 'two'))
       assert.match(done.location ?? '', /login_hint=d%20acme%20u%20TWO/)
     })
 
     test('an error from the provider, and a provider that is away, are told in place', async () => {
-      const person = new Person(world.url)
-      const away = await follow(person, await passwordPage(world, world.app, {}, person, 'sue@example.com'))
+      const person = new Person(world().url)
+      const away = await follow(person, await passwordPage(world(), world().app, {}, person, 'sue@example.com'))
       const state = new URL(away.location ?? '').searchParams.get('state') ?? ''
       const page = await person.go(`/oauth/v1/sso/callback?error=access_denied&state=${state}`)
       assert.match(errorIn(page) ?? '', /did not succeed/)
@@ -172,8 +160,8 @@ for (const engine of engines) {
     })
 
     test('nothing of the provider shows before the e-mail is confirmed', async () => {
-      const person = new Person(world.url)
-      const page = await person.submit(await person.go(authorizePath(world.app)), '/email', {
+      const person = new Person(world().url)
+      const page = await person.submit(await person.go(authorizePath(world().app)), '/email', {
         email: 'sue@example.com',
       })
       assert.match(page.text, /6-digit code/)
@@ -181,28 +169,29 @@ for (const engine of engines) {
     })
 
     test('the client secret is sealed at rest, usable, and never shown', async () => {
-      const { store } = world.server
+      const { store } = world().server
       const rows = JSON.stringify(await store.rows({ sql: 'select * from sso', params: [] }))
       assert.ok(!rows.includes(providerClient.secret))
-      assert.deepEqual(await showSso(store, world.db), {
+      assert.deepEqual(await showSso(store, world().db), {
         issuer: provider.issuer,
         clientId: providerClient.id,
         claim: 'email',
         only: false,
         hasSecret: true,
       })
-      assert.equal(await ssoSecret(store, world.db, box()), providerClient.secret)
-      await assert.rejects(ssoSecret(store, world.db, secretBox('x'.repeat(32), '.')), /another key/)
+      assert.equal(await ssoSecret(store, world().db, box()), providerClient.secret)
+      await assert.rejects(ssoSecret(store, world().db, secretBox('x'.repeat(32), '.')), /another key/)
     })
 
     test('an SSO-only user of a database without single sign-on is told so, and still sees no password form', async () => {
-      assert.equal(await removeSso(world.server.store, world.db), true)
-      const person = new Person(world.url)
-      const page = await follow(person, await passwordPage(world, world.app, {}, person, 'sue@example.com'))
+      assert.equal(await removeSso(world().server.store, world().db), true)
+      const person = new Person(world().url)
+      const page = await follow(person, await passwordPage(world(), world().app, {}, person, 'sue@example.com'))
       assert.match(errorIn(page) ?? '', /not set up/)
       assert.doesNotMatch(page.text, /type="password"/)
-      assert.equal(await showSso(world.server.store, world.db), null)
-      assert.equal(await removeSso(world.server.store, world.db), false)
+      assert.equal(await showSso(world().server.store, world().db), null)
+      assert.equal(await removeSso(world().server.store, world().db), false)
     })
-  })
-}
+  },
+  { settings: { throttleEmail: 1000 } },
+)

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { manualClock } from '../../src/base/clock.ts'
 import { cleanUpContent } from '../../src/documents/cleanup.ts'
 import { type Crm, drivers, eachCrm, type Json, type Person } from '../support/crm.ts'
+import { until } from '../support/until.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -338,13 +339,10 @@ eachCrm(
         })
         socket.on('close', () => resolve())
       })
-      let left: number[] = []
-      for (let i = 0; i < 50; i++) {
-        left = [await count(crm(), 'binary_content'), await count(crm(), 'binary_chunk')]
-        if (left.join() === before.join()) break
-        await new Promise(resolve => setTimeout(resolve, 50))
-      }
-      assert.deepEqual(left, before)
+      await until(async () => {
+        const left = [await count(crm(), 'binary_content'), await count(crm(), 'binary_chunk')]
+        return left.join() === before.join()
+      }, 'The end of the broken upload')
     })
   },
   { settings: { uploadLimit: mebibyte } },

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { type ManualClock, manualClock } from '../../src/base/clock.ts'
 import type { Settings } from '../../src/config/settings.ts'
 import { type TestAccounts, type TestApplication, testAccounts } from './accounts.ts'
-import type { Engine } from './engines.ts'
+import { type Engine, eachEngine } from './engines.ts'
 import { mailFor, type Page, Person } from './person.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -42,21 +42,23 @@ export interface AuthWorld {
 /** A moment in 2026, on a whole second. */
 export const start = Date.UTC(2026, 0, 20, 12)
 
-export async function authWorld(
-  engine: Engine,
-  settings: Partial<Settings> = {},
-  storeUrl?: string,
-  logged = false,
-): Promise<AuthWorld> {
+export interface AuthOptions {
+  readonly settings?: Partial<Settings>
+  /** A store that exists; it is kept at the end. */
+  readonly storeUrl?: string
+  /** Keep the log lines. */
+  readonly logged?: boolean
+}
+
+export async function startAuth(engine: Engine, { settings, ...more }: AuthOptions = {}): Promise<AuthWorld> {
   const clock = manualClock(start)
   const folder = mkdtempSync(join(tmpdir(), 'clientele-auth-'))
   const outbox = join(folder, 'outbox')
   const server = await startServer({
     engine,
     clock,
-    logged,
     settings: { mail: `file:${outbox}`, dataDir: folder, ...settings },
-    ...(storeUrl === undefined ? {} : { storeUrl }),
+    ...more,
   })
   const accounts = testAccounts(server.store, clock)
   const db = await accounts.database('acme')
@@ -75,6 +77,20 @@ export async function authWorld(
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Declares a suite for each engine over an authorization server that its tests share. */
+export function eachAuth(
+  title: string,
+  suite: (world: () => AuthWorld, engine: Engine) => void,
+  options: Omit<AuthOptions, 'storeUrl'> = {},
+): void {
+  eachEngine(title, (engine, fresh) => {
+    suite(
+      fresh.use(() => startAuth(engine, { ...options, storeUrl: fresh.url() })),
+      engine,
+    )
+  })
 }
 
 export interface Pkce {

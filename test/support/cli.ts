@@ -85,6 +85,8 @@ export interface ServingChild {
   log(): string
   /** Ends with the exit status, or the signal's name. */
   readonly ended: Promise<number | string>
+  /** Has it end in good order, and waits for that. */
+  close(): Promise<void>
 }
 
 /** `clientele serve` on a free port; settles when it says that it is ready. */
@@ -104,7 +106,11 @@ export function serveChild(args: readonly string[], options: CliOptions = {}): P
       stdout += text
       if (!stdout.includes('\n')) return
       const { url, pid } = JSON.parse(stdout) as { url: string; pid: number }
-      resolve({ url, pid, child, log: () => stderr, ended })
+      const close = async () => {
+        child.kill('SIGTERM')
+        await ended
+      }
+      resolve({ url, pid, child, log: () => stderr, ended, close })
     })
   })
 }

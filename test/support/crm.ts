@@ -1,6 +1,5 @@
 // A server with a fresh database, an administrator and a plain user, each with a token: what tests of the data API need.
 import assert from 'node:assert/strict'
-import { after, before, describe } from 'node:test'
 import type { Database } from '../../src/accounts/databases.ts'
 import type { Clock } from '../../src/base/clock.ts'
 import type { Settings } from '../../src/config/settings.ts'
@@ -8,7 +7,7 @@ import { encodeKey } from '../../src/fields/record-key.ts'
 import { createDatabaseWithDefaults } from '../../src/operations/system/new-database.ts'
 import { systemContext } from '../../src/operations/system/system-context.ts'
 import { runWrites } from '../../src/operations/write/write.ts'
-import { type Engine, engines } from './engines.ts'
+import { type Engine, eachEngine } from './engines.ts'
 import { startServer, type TestServer } from './server.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are whatever the service says; the tests say what they expect.
@@ -48,6 +47,7 @@ export interface Crm {
   setUp(entity: string, data: Json, database?: Database): Promise<Json>
   addPerson(uid: string, data?: Json, database?: Database): Promise<Person>
   addDatabase(name: string, currency?: string): Promise<Database>
+  close(): Promise<void>
 }
 
 export const drivers = {
@@ -64,10 +64,13 @@ export interface CrmOptions {
   readonly settings?: Partial<Settings>
   readonly clock?: Clock
   readonly currency?: string
+  /** A store that exists; it is kept at the end. */
+  readonly storeUrl?: string
 }
 
-export async function startCrm({ engine, settings, clock, currency = 'USD' }: CrmOptions): Promise<Crm> {
-  const server = await startServer({ engine, ...(settings ? { settings } : {}), ...(clock ? { clock } : {}) })
+export async function startCrm({ currency = 'USD', ...options }: CrmOptions): Promise<Crm> {
+  const { engine } = options
+  const server = await startServer(options)
   const parts = { store: server.store, clock: server.clock, settings: server.settings }
   const addDatabase: Crm['addDatabase'] = (name, code = currency) =>
     createDatabaseWithDefaults(parts, { name, currency: code })
@@ -117,6 +120,7 @@ export async function startCrm({ engine, settings, clock, currency = 'USD' }: Cr
     setUp,
     addPerson,
     addDatabase,
+    close: () => server.close(),
     refused: async (operation, body, as) => {
       const answer = await call(operation, body, as)
       assert.equal(answer.Code, -1, `${operation} was not refused: ${JSON.stringify(answer)}`)
@@ -130,20 +134,16 @@ export async function startCrm({ engine, settings, clock, currency = 'USD' }: Cr
   }
 }
 
-/** Declares a suite for each engine over a server of its own. */
+/** Declares a suite for each engine over a server that its tests share. */
 export function eachCrm(
-  name: string,
+  title: string,
   suite: (crm: () => Crm, engine: Engine) => void,
-  options: Omit<CrmOptions, 'engine'> = {},
+  options: Omit<CrmOptions, 'engine' | 'storeUrl'> = {},
 ): void {
-  for (const engine of engines) {
-    describe(`${name} (${engine})`, () => {
-      let crm: Crm
-      before(async () => {
-        crm = await startCrm({ engine, ...options })
-      })
-      after(() => crm?.server.close())
-      suite(() => crm, engine)
-    })
-  }
+  eachEngine(title, (engine, fresh) => {
+    suite(
+      fresh.use(() => startCrm({ engine, ...options, storeUrl: fresh.url() })),
+      engine,
+    )
+  })
 }

@@ -1,4 +1,4 @@
-// The same tests on both engines, each on a fresh store.
+// Declares a suite once and runs it on both engines, each on a fresh store that the suite's tests share.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,34 +12,49 @@ import { dropDatabase, freshDatabase } from './postgres.ts'
 export type Engine = 'sqlite' | 'postgres'
 export const engines: readonly Engine[] = ['sqlite', 'postgres']
 
+interface Closable {
+  close(): Promise<void> | void
+}
+
 export interface FreshStore {
   /** What `--store` takes. Known once the tests run, not while they are being declared. */
   url(): string
   /** Opens the store of these tests, again on each call; all are closed at the end. */
   open(options?: Partial<StoreOptions>): Promise<Store>
+  /** Starts something (a server, a whole world) before the suite's tests and closes it after them. */
+  use<T extends Closable>(start: () => Promise<T>): () => T
 }
 
 /** Declares a suite for each engine; the store is empty at first and shared by the suite's tests. */
-export function eachEngine(suite: (engine: Engine, fresh: FreshStore) => void): void {
+export function eachEngine(title: string, suite: (engine: Engine, fresh: FreshStore) => void): void {
   for (const engine of engines) {
-    describe(engine, () => {
+    describe(`${title} on ${engine}`, () => {
       let url = ''
       let remove = async () => {}
-      const opened: Store[] = []
+      const started: Closable[] = []
       before(async () => {
         ;({ url, remove } = await freshStoreUrl(engine))
-      })
-      after(async () => {
-        await Promise.all(opened.map(store => store.close()))
-        await remove()
       })
       suite(engine, {
         url: () => url,
         open: async options => {
           const store = await openStore(url, { clock: systemClock, ...options })
-          opened.push(store)
+          started.push(store)
           return store
         },
+        use: <T extends Closable>(start: () => Promise<T>) => {
+          let world: T
+          before(async () => {
+            world = await start()
+            started.push(world)
+          })
+          return () => world
+        },
+      })
+      // Declared last: hooks run in the order of declaration, and the store goes after all that uses it.
+      after(async () => {
+        await Promise.all(started.reverse().map(each => each.close()))
+        await remove()
       })
     })
   }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { until } from './until.ts'
 
 export interface Page {
   readonly status: number
@@ -98,17 +98,13 @@ export interface SentMail {
 /** The newest mail for the attempt whose page this is, once more than `skip` of them have come. */
 export async function mailFor(outbox: string, page: Page, skip = 0): Promise<SentMail> {
   const attempt = /\/sign-in\/([\w-]{22})/.exec(page.url)?.[1] ?? assert.fail(`${page.url} is no attempt`)
-  for (let tries = 0; tries < 300; tries++) {
-    const mails = readOutbox(outbox).filter(text => text.includes(`/v1/link/${attempt}`))
-    const text = mails.at(-1)
-    if (text !== undefined && mails.length > skip) {
-      const code = /^Subject: (\d{6}) /m.exec(text)?.[1] ?? ''
-      const link = /https?:\/\/\S+\/v1\/link\/[\w-]+/.exec(text)?.[0] ?? ''
-      return { code, link, text }
-    }
-    await pause(10)
-  }
-  throw new Error('No mail came')
+  const text = await until(() => {
+    const mails = readOutbox(outbox).filter(each => each.includes(`/v1/link/${attempt}`))
+    return mails.length > skip && mails.at(-1)
+  }, 'The mail')
+  const code = /^Subject: (\d{6}) /m.exec(text)?.[1] ?? ''
+  const link = /https?:\/\/\S+\/v1\/link\/[\w-]+/.exec(text)?.[0] ?? ''
+  return { code, link, text }
 }
 
 export const mailsTo = (outbox: string, address: string): string[] =>
