@@ -29,6 +29,16 @@ export interface Case {
   run(context: BenchContext): Promise<Row[]>
 }
 
+/** Runs a measurement on each engine in turn. */
+export async function onEachEngine(
+  context: BenchContext,
+  run: (context: BenchContext, engine: Engine) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const engine of context.engines) rows.push(...(await run(context, engine)))
+  return rows
+}
+
 export const isMet = ({ figure, target }: Row): boolean | null => {
   if (target === null) return null
   return 'least' in target ? figure >= target.least : figure <= target.most

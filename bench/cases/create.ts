@@ -1,5 +1,5 @@
 // Measures Create, with checks, index, history and event, against a floor that commits one INSERT per request.
-import { type BenchContext, type Case, type Row, sizeName } from '../case.ts'
+import { type BenchContext, type Case, onEachEngine, type Row, sizeName } from '../case.ts'
 import { serveProduct, serveProgram } from '../children.ts'
 import { race } from '../load.ts'
 import { asUser } from '../requests.ts'
@@ -11,14 +11,10 @@ const bodies = 640
 
 export const createCase: Case = {
   name: 'create',
-  run: async context => {
-    const rows: Row[] = []
-    for (const engine of context.engines) rows.push(await onEngine(context, engine))
-    return rows
-  },
+  run: context => onEachEngine(context, onEngine),
 }
 
-async function onEngine({ options, stores, load, say }: BenchContext, engine: Engine): Promise<Row> {
+async function onEngine({ options, stores, load, say }: BenchContext, engine: Engine): Promise<Row[]> {
   const store = await stores.get(engine, options.size)
   const [ours, theirs] = [await stores.copy(store), await stores.copy(store)]
   const [product, floor] = await Promise.all([
@@ -52,14 +48,16 @@ async function onEngine({ options, stores, load, say }: BenchContext, engine: En
   )
   await Promise.all([product.stop(), floor.stop()])
   say(`create on ${engine}: ${ratios[0]?.toFixed(2)}`)
-  return {
-    case: 'Create AbEntry, durable, 32 connections',
-    store: `${engine} ${sizeName(store.entries)}`,
-    ours: rates[0] as number,
-    theirs: rates[1] as number,
-    unit: '/s',
-    against: 'floor: one INSERT',
-    figure: ratios[0] as number,
-    target: { least: 0.5 },
-  }
+  return [
+    {
+      case: 'Create AbEntry, durable, 32 connections',
+      store: `${engine} ${sizeName(store.entries)}`,
+      ours: rates[0] as number,
+      theirs: rates[1] as number,
+      unit: '/s',
+      against: 'floor: one INSERT',
+      figure: ratios[0] as number,
+      target: { least: 0.5 },
+    },
+  ]
 }

@@ -1,5 +1,5 @@
 // Measures Reads against the floor: by key, a page, a phrase, contacts, interactions; by key against PostGraphile too.
-import { type BenchContext, type Case, type Row, sizeName } from '../case.ts'
+import { type BenchContext, type Case, onEachEngine, type Row, sizeName } from '../case.ts'
 import { checkSame } from '../check.ts'
 import { serveBesideFloor, serveProduct, serveProgram } from '../children.ts'
 import { medianOf, partOf, type Race, race } from '../load.ts'
@@ -17,18 +17,9 @@ const kinds: readonly { make: (samples: Samples) => Pair; least: number }[] = [
 ]
 
 export const readCases: Case[] = [
-  { name: 'reads', run: context => onEach(context, againstFloor) },
+  { name: 'reads', run: context => onEachEngine(context, againstFloor) },
   { name: 'postgraphile', run: async context => (context.engines.includes('postgres') ? againstPeer(context) : []) },
 ]
-
-async function onEach(
-  context: BenchContext,
-  run: (context: BenchContext, engine: Engine) => Promise<Row[]>,
-): Promise<Row[]> {
-  const rows: Row[] = []
-  for (const engine of context.engines) rows.push(...(await run(context, engine)))
-  return rows
-}
 
 async function againstFloor(context: BenchContext, engine: Engine): Promise<Row[]> {
   const { options, stores, load } = context

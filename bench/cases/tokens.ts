@@ -7,7 +7,7 @@ import { insertGrant } from '../../src/oauth/statements.ts'
 import { newPair } from '../../src/oauth/token/pair.ts'
 import { insertPair } from '../../src/oauth/tokens/pair-statements.ts'
 import { openStore } from '../../src/storage/open.ts'
-import { type BenchContext, type Case, type Row, sizeName } from '../case.ts'
+import { type BenchContext, type Case, onEachEngine, type Row, sizeName } from '../case.ts'
 import { serveBesideFloor, serveProduct, serveProgram } from '../children.ts'
 import { type LoadRequest, median, medianOf, partOf, type Race, race } from '../load.ts'
 import { asUser } from '../requests.ts'
@@ -19,11 +19,7 @@ const connections = 32
 
 export const refreshCase: Case = {
   name: 'refresh',
-  run: async context => {
-    const rows: Row[] = []
-    for (const engine of context.engines) rows.push(await refresh(context, engine))
-    return rows
-  },
+  run: context => onEachEngine(context, refresh),
 }
 
 /** Inserts grants with their first pair, as sign-ins would leave them. */
@@ -51,7 +47,7 @@ async function newChains(store: BenchStore, count: number): Promise<string[]> {
   }
 }
 
-async function refresh({ options, stores, load, say }: BenchContext, engine: Engine): Promise<Row> {
+async function refresh({ options, stores, load, say }: BenchContext, engine: Engine): Promise<Row[]> {
   const store = await stores.copy(await stores.get(engine, options.size))
   const [product, peer] = await Promise.all([serveProduct(store.url), serveProgram('peers/oidc-server.ts', [])])
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -89,16 +85,18 @@ async function refresh({ options, stores, load, say }: BenchContext, engine: Eng
   await Promise.all([product.stop(), peer.stop()])
   const figure = median(rates[0].map((rate, i) => rate / (rates[1][i] as number)))
   say(`refresh on ${engine}: ${figure.toFixed(2)}`)
-  return {
-    case: 'refresh_token grant, durable',
-    store: `${engine} ${sizeName(store.entries)}`,
-    ours: median(rates[0]),
-    theirs: median(rates[1]),
-    unit: '/s',
-    against: 'oidc-provider in memory',
-    figure,
-    target: { least: 4 },
-  }
+  return [
+    {
+      case: 'refresh_token grant, durable',
+      store: `${engine} ${sizeName(store.entries)}`,
+      ours: median(rates[0]),
+      theirs: median(rates[1]),
+      unit: '/s',
+      against: 'oidc-provider in memory',
+      figure,
+      target: { least: 4 },
+    },
+  ]
 }
 
 export const tokenValidCase: Case = {

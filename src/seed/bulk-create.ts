@@ -2,7 +2,7 @@
 import { Problems } from '../base/errors.ts'
 import type { ModelEntity, ModelField } from '../model/model.ts'
 import type { OperationContext } from '../operations/context.ts'
-import { type Draft, listKey } from '../operations/record/draft.ts'
+import { type Draft, emptyDraft, listKey } from '../operations/record/draft.ts'
 import type { Sent } from '../operations/record/members.ts'
 import { ruleContext } from '../operations/record/rule-context.ts'
 import { deriveColumns, insertRecord } from '../operations/record/save-record.ts'
@@ -35,22 +35,8 @@ export async function bulkCreate(made: GeneratedRecord, rows: BulkRows, context:
 function draftOf({ entity: name, id, data }: GeneratedRecord, { catalog, caller }: OperationContext): Draft {
   const entity = catalog.model.entity(name)
   const fields = new Map<string, Sent>()
-  const draft: Draft = {
-    entity,
-    creating: true,
-    path: name,
-    members: { fields, key: undefined, version: undefined },
-    problems: new Problems(),
-    id,
-    before: {},
-    row: {},
-    lists: new Map(),
-    udfs: new Map(),
-    references: [],
-    options: [],
-    mandatory: new Map(),
-    answers: {},
-  }
+  const members = { fields, key: undefined, version: undefined }
+  const draft: Draft = { ...emptyDraft(entity, name, members, new Problems(), {}), creating: true, id }
   const context = {
     path: name,
     problems: draft.problems,

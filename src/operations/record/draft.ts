@@ -38,6 +38,28 @@ export interface Draft {
   readonly answers: Record<string, unknown>
 }
 
+/** A draft that has stored values and no changes yet. */
+export const emptyDraft = (
+  entity: ModelEntity,
+  path: string,
+  members: Members,
+  problems: Problems,
+  before: RecordRow,
+): Omit<Draft, 'creating' | 'id'> => ({
+  entity,
+  path,
+  members,
+  problems,
+  before,
+  row: { ...before },
+  lists: new Map(),
+  udfs: new Map(),
+  references: [],
+  options: [],
+  mandatory: new Map(),
+  answers: {},
+})
+
 export const listKey = (rows: Pick<ListRows, 'table' | 'where'>): string =>
   rows.where ? `${rows.table} ${JSON.stringify(rows.where)}` : rows.table
 

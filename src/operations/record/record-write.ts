@@ -9,7 +9,7 @@ import { lockRecord } from '../rows/record-access.ts'
 import { changesOf } from './changes.ts'
 import { markMandatory, requireMandatory } from './check-mandatory.ts'
 import { checkOptions, checkReferences, checkUdfs } from './check-uses.ts'
-import type { Draft } from './draft.ts'
+import { type Draft, emptyDraft } from './draft.ts'
 import { judgeRule } from './judge-rule.ts'
 import { isEmpty, type Members, readMembers } from './members.ts'
 import { parseFields } from './parse-fields.ts'
@@ -135,27 +135,6 @@ async function storedDraft(
   checkVersion(found.row, members.version, path, problems)
   return { ...emptyDraft(entity, path, members, problems, found.row), creating: false, id }
 }
-
-const emptyDraft = (
-  entity: ModelEntity,
-  path: string,
-  members: Members,
-  problems: Problems,
-  before: RecordRow,
-): Omit<Draft, 'creating' | 'id'> => ({
-  entity,
-  path,
-  members,
-  problems,
-  before,
-  row: { ...before },
-  lists: new Map(),
-  udfs: new Map(),
-  references: [],
-  options: [],
-  mandatory: new Map(),
-  answers: {},
-})
 
 /** The identifier behind the key that Update, Delete and Restore need; null when there is none. */
 export function recordId(
