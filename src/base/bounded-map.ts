@@ -1,11 +1,11 @@
-// A map that forgets what was not used for long: two generations, so that a look-up costs one Map read.
+// Implements a bounded cache with two generations, so that a hit costs one Map look-up.
 
 export class BoundedMap<V> {
   #young = new Map<string, V>()
   #old = new Map<string, V>()
   readonly #half: number
 
-  /** Holds between `limit / 2` and `limit` of the entries used last. */
+  /** Holds between `limit / 2` and `limit` of the most recently used entries. */
   constructor(limit: number) {
     this.#half = Math.max(1, Math.floor(limit / 2))
   }
@@ -40,7 +40,7 @@ export class BoundedMap<V> {
     this.#old.clear()
   }
 
-  /** Forgets every entry for which `test` holds. For rare events: it looks at all of them. */
+  /** Deletes every entry for which `test` holds. It scans all entries, so it is for rare events. */
   deleteWhere(test: (value: V, key: string) => boolean): void {
     for (const map of [this.#young, this.#old]) {
       for (const [key, value] of map) if (test(value, key)) map.delete(key)

@@ -1,4 +1,4 @@
-// The one source of time: every lifetime is judged by a clock that is passed in, so tests can tell a story of 180 days.
+// Declares the clock, which is always a parameter, so that tests can move through 180 days.
 
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -15,7 +15,7 @@ export interface ManualClock extends Clock {
   set(ms: number): void
 }
 
-/** A clock that moves only when told to. */
+/** A clock that a test moves. */
 export function manualClock(start: number): ManualClock {
   let at = start
   return {

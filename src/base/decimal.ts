@@ -1,10 +1,10 @@
-// Exact decimal numbers as scaled integers: no binary floating point in storage or sums.
+// Represents exact decimal numbers as scaled integers, without binary floating point.
 
-/** Money keeps four places, the most that ISO 4217 knows; rates keep ten. */
+/** Money has four decimal places, the most that ISO 4217 has; rates have ten. */
 export const moneyScale = 4
 export const rateScale = 10
 
-/** Reads a JSON number, or decimal text, as an integer of 10^-scale units; null when it has more places than that. */
+/** Parses a JSON number or decimal text into units of 10^-scale; null when it has more decimal places. */
 export function parseDecimal(value: number | string, scale: number): bigint | null {
   const text = typeof value === 'number' ? plain(value) : value.trim()
   const match = /^([+-]?)(\d+)(?:\.(\d*))?$/.exec(text)
@@ -16,7 +16,7 @@ export function parseDecimal(value: number | string, scale: number): bigint | nu
   return sign === '-' ? -units : units
 }
 
-/** Writes scaled units as decimal text that is also a JSON number, without trailing zeros. */
+/** Formats scaled units as decimal text without trailing zeros, which is also a JSON number. */
 export function formatDecimal(units: bigint, scale: number): string {
   const negative = units < 0n
   const digits = (negative ? -units : units).toString().padStart(scale + 1, '0')
@@ -33,7 +33,7 @@ export function divideRounded(a: bigint, b: bigint): bigint {
   return negative ? -quotient : quotient
 }
 
-/** A number without an exponent: 1e21 and 1e-7 print with one otherwise. */
+/** Formats a number without an exponent, which 1e21 and 1e-7 would have. */
 function plain(value: number): string {
   const text = String(value)
   const match = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text)

@@ -1,13 +1,13 @@
-// Random bytes that follow from a secret and a salt: who has both can have them again, and nobody else can.
+// Derives random bytes from a secret and a salt with SHAKE256; whoever has both can derive them again.
 import { hash } from 'node:crypto'
 import type { Random } from './secret.ts'
 
-// What SHAKE256 gives in one go.
+// The block length of SHAKE256, which one call gives most cheaply.
 const blockLength = 136
 
 /**
- * `purpose` keeps bytes apart that follow from the same secret, and all of them from the digest under which that is
- * stored. The secret is to have 256 random bits.
+ * `purpose` separates the bytes derived from one secret, and separates all of them from the stored digest of the
+ * secret. The secret must have 256 random bits.
  */
 export function derivedRandom(secret: string, salt: string, purpose: string): Random {
   let block = 0

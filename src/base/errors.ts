@@ -1,6 +1,6 @@
-// The registry of everything that can be refused, and the one error that carries refusals to whichever face answers.
+// Registers every error code of the data API and declares the Refusal, the error that carries problems to a face.
 
-/** Stable negative numbers for programs. Documentation is generated from this table. */
+/** Stable negative numbers for programs. The reference is generated from this table. */
 export const errorRegistry = {
   // Requests as a whole
   UnparsableBody: { code: -1000, doc: 'The body is not JSON, not even with comments and trailing commas removed.' },
@@ -57,14 +57,14 @@ export const errorRegistry = {
 
 type ErrorName = keyof typeof errorRegistry
 
-/** One thing that is wrong, and where: `AbEntry.Data[3].Email`. */
+/** One thing that is wrong with a request, with its path: `AbEntry.Data[3].Email`. */
 export interface Problem {
   readonly error: ErrorName
   readonly path: string
   readonly message: string
 }
 
-/** Everything that is wrong with a request. */
+/** All problems of a request. */
 export class Refusal extends Error {
   readonly problems: readonly Problem[]
   constructor(problems: readonly Problem[]) {
@@ -78,13 +78,13 @@ export function refuse(error: ErrorName, path: string, message: string): never {
   throw new Refusal([{ error, path, message }])
 }
 
-/** Collects problems so that a request hears of all of them, not of the first one. */
+/** Collects problems, so that a request is told all of them and not only the first. */
 export class Problems {
   readonly list: Problem[] = []
   add(error: ErrorName, path: string, message: string): void {
     this.list.push({ error, path, message })
   }
-  /** Runs a step and keeps what it refuses; undefined when it did. */
+  /** Runs a step and collects its refusal; undefined when the step was refused. */
   try<T>(step: () => T): T | undefined {
     try {
       return step()
@@ -99,7 +99,7 @@ export class Problems {
   }
 }
 
-/** The store is away: what was asked may work in a moment. */
+/** The store cannot be reached; a retry may succeed. */
 export class StoreUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -107,7 +107,7 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** A query ran into its time limit. */
+/** A query exceeded its time limit. */
 export class QueryTimeout extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

@@ -1,4 +1,4 @@
-// The folded form of a text, by which texts are compared, sorted and searched, the same on every engine.
+// Folds texts into the form by which both engines compare, sort and search them.
 
 const marks = /\p{M}+/gu
 const plainAscii = /^[\x20-\x7e]*$/
@@ -11,7 +11,7 @@ export function fold(text: string): string {
   return bare.toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKD').replace(marks, '')
 }
 
-/** The words of a text, folded: runs of letters and digits. */
+/** The folded words of a text: runs of letters and digits. */
 export function wordsOf(text: string): string[] {
   const folded = fold(text)
   return folded.match(plainAscii.test(folded) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu) ?? []

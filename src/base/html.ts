@@ -1,4 +1,4 @@
-// HTML that escapes by default: whatever is put into a template is text unless it is HTML already.
+// Provides an HTML template tag that escapes every value except Html.
 
 /** Text that is already HTML. */
 export class Html {

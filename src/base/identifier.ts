@@ -1,13 +1,15 @@
-// Record identifiers: letters and digits, ordered by time, never reused.
+// Creates record identifiers of letters and digits, which are ordered by time and never reused.
 import { type Clock, systemClock } from './clock.ts'
 import { systemRandom } from './secret.ts'
 
-// Crockford's alphabet: its order is the order of its bytes, so identifiers sort by the time they were made.
+// Crockford's alphabet: its characters are in byte order, so identifiers sort by creation time.
 export const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const timeLength = 10
 const randomLength = 10
 
-/** Makes identifiers of 20 characters: 10 of time in ms, 10 (50 bits) random and rising within one millisecond. */
+/**
+ * Creates identifiers of 20 characters: 10 for the time in ms, 10 (50 bits) random and rising within one millisecond.
+ */
 export function identifierMaker(clock: Clock = systemClock): () => string {
   let lastTime = 0
   let timePart = ''
@@ -19,7 +21,7 @@ export function identifierMaker(clock: Clock = systemClock): () => string {
       timePart = encodeTime(now)
       const random = systemRandom(randomLength)
       for (let i = 0; i < randomLength; i++) digits[i] = (random[i] as number) & 31
-      // Leave room at the top, so that a busy millisecond can count up without overflowing.
+      // The first digit stays below 16, so that a busy millisecond can count up without overflow.
       digits[0] = (digits[0] as number) & 15
     } else increment(digits)
     let text = timePart
@@ -28,7 +30,7 @@ export function identifierMaker(clock: Clock = systemClock): () => string {
   }
 }
 
-/** A moment as text: later ones sort after earlier ones. */
+/** Encodes a time as text that sorts by time. */
 export function encodeTime(ms: number): string {
   let rest = ms
   let text = ''

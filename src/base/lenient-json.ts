@@ -1,6 +1,6 @@
-// JSON as people paste it: strict first, then once more without comments and trailing commas.
+// Parses JSON strictly, and once more without comments and trailing commas if that fails.
 
-/** Throws SyntaxError, the one of the strict reading, when neither way works. */
+/** Throws the SyntaxError of the strict parser when both ways fail. */
 export function parseLenient(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -16,8 +16,8 @@ export function parseLenient(text: string): unknown {
 }
 
 /**
- * One pass, written by hand: the same as regular expressions takes quadratic time on hostile bodies. Null when there
- * was nothing to take away. Texts in quotes stay as they are.
+ * Removes comments and trailing commas outside of strings in one pass; null when there are none. Regular expressions
+ * for the same job take quadratic time on hostile bodies.
  */
 function withoutAnnotations(text: string): string | null {
   const dropped: { start: number; end: number }[] = []
@@ -49,7 +49,7 @@ function without(text: string, dropped: { start: number; end: number }[]): strin
     from = end
   }
   kept.push(text.slice(from))
-  // Joined by a space: a comment separates what stands on its two sides.
+  // Joined by a space, since a comment separates tokens.
   return kept.join(' ')
 }
 

@@ -1,4 +1,4 @@
-// Names: from the API's spelling to that of columns and tables.
+// Converts names of the API to names of columns and tables.
 
 /** `CompanyName` -> `company_name`, `AllowS256` -> `allow_s256`. */
 export const snakeCase = (name: string): string =>

@@ -1,6 +1,6 @@
-// The known name that is nearest to a misspelled one, for "did you mean".
+// Finds the known name nearest to a misspelled one, for "did you mean".
 
-/** Letter changes between two words, counted up to `limit` (more are reported as limit + 1). */
+/** The edit distance of two words, counted up to `limit` (more is reported as limit + 1). */
 function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1
   let before: number[] = []
@@ -20,7 +20,7 @@ function distance(a: string, b: string, limit: number): number {
   return row[b.length] as number
 }
 
-/** Null when nothing is near enough to be meant. Letter case does not count. */
+/** The nearest known name, ignoring letter case; null when none is near enough. */
 export function nearest(name: string, known: Iterable<string>): string | null {
   // A hostile name of a megabyte must not cost a megabyte of comparing.
   if (name.length > 100) return null
@@ -37,7 +37,7 @@ export function nearest(name: string, known: Iterable<string>): string | null {
   return found
 }
 
-/** ` Did you mean "x"?`, or nothing. */
+/** ` Did you mean "x"?`, or an empty text. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   const found = nearest(name, known)
   return found === null ? '' : ` Did you mean "${found}"?`

@@ -1,8 +1,8 @@
-// How deep JSON may nest before code that walks it would run out of stack.
+// Checks how deep JSON nests, so that recursive code does not run out of stack.
 
 export const deepest = 100
 
-/** Stops at the limit, so that the question itself cannot go too deep. */
+/** Stops at the limit, so that the check itself cannot recurse too deep. */
 export const nestsDeeperThan = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&
   value !== null &&

@@ -1,4 +1,4 @@
-// Which redirect URIs an application may register, and when the one in a request is the registered one.
+// Checks redirect URIs that an application registers, and matches those of requests.
 
 const redirectUriMaxLength = 2000
 
@@ -8,10 +8,10 @@ const parse = (uri: string): URL | null => (URL.canParse(uri) ? new URL(uri) : n
 
 const isLoopback = (url: URL): boolean => url.protocol === 'http:' && loopbackHosts.has(url.hostname)
 
-/** What is wrong with a URI that someone wants to register; null when nothing is. */
+/** The reason why a redirect URI cannot be registered; null when it can. */
 export function redirectUriProblem(uri: string, allowLoopback: boolean): string | null {
   if (uri.length > redirectUriMaxLength) return `The redirect URI is longer than ${redirectUriMaxLength} characters.`
-  // Printable ASCII without what could end a header, an attribute or a Content-Security-Policy source.
+  // Printable ASCII without characters that could end a header, an attribute or a Content-Security-Policy source.
   if (!/^[\x21-\x7e]+$/.test(uri) || /["'<>\\^`{|},;]/.test(uri))
     return 'The redirect URI has characters that are not allowed.'
   const url = parse(uri)
@@ -28,9 +28,9 @@ export function redirectUriProblem(uri: string, allowLoopback: boolean): string 
   return 'The redirect URI must start with https.'
 }
 
-/** Exactly the registered one; on the loopback address any port (RFC 8252), where the setting allows loopback at all. */
+/** Exact match; on a registered loopback address any port matches (RFC 8252), if the setting allows loopback. */
 export function matchesRedirectUri(sent: string, registered: string, allowLoopback: boolean): boolean {
-  // Nearly all are, and need not be taken apart.
+  // Most registered URIs are https and need no parsing.
   if (registered.startsWith('https:')) return sent === registered
   const home = parse(registered)
   if (!home) return false

@@ -1,4 +1,4 @@
-// Sealing a text under a secret that the store does not have: AES-256-GCM with a key derived from it.
+// Encrypts a text with AES-256-GCM under a key derived from a secret that the store does not have.
 import { createCipheriv, createDecipheriv, hash } from 'node:crypto'
 import { type Random, systemRandom } from './secret.ts'
 
@@ -6,8 +6,8 @@ const nonceLength = 12
 const tagLength = 16
 
 /**
- * `purpose` keeps keys apart that are derived from one secret, and from the digest under which that is stored. One hash is
- * enough, since the secrets have 256 random bits; it takes a tenth of the time of HKDF.
+ * `purpose` separates the keys derived from one secret, and separates them from the stored digest of the secret. One
+ * hash is enough, since the secrets have 256 random bits; it takes a tenth of the time of HKDF.
  */
 const keyFrom = (secret: string, purpose: string): Uint8Array => hash('sha256', `${purpose}\n${secret}`, 'buffer')
 
@@ -17,7 +17,7 @@ export function seal(text: string, secret: string, purpose: string, random: Rand
   return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
 }
 
-/** Null when it was sealed under another secret, or damaged. */
+/** Null when the text was sealed under another secret, or is damaged. */
 export function unseal(sealed: string, secret: string, purpose: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url')
   if (bytes.length < nonceLength + tagLength) return null

@@ -1,13 +1,13 @@
-// Random secrets, each prefixed by its kind so that a leaked one can be recognised, and of varying length.
+// Creates random secrets of varying length, each with a prefix by which a leaked one is recognized.
 import { randomFillSync } from 'node:crypto'
 
-/** Where randomness comes from: a parameter, so that a test can repeat itself. */
+/** The source of random bytes; a parameter, so that a test can be repeated. */
 export type Random = (bytes: number) => Uint8Array
 
 const pool = new Uint8Array(8192)
 let taken = pool.length
 
-/** From a pool, since a call to the system's generator costs as much for 16 bytes as for 8,000. Each byte is given once. */
+/** Random bytes from a pool, since a system call costs as much for 16 bytes as for 8,000. Each byte is used once. */
 export const systemRandom: Random = size => {
   if (size > pool.length) return randomFillSync(new Uint8Array(size))
   if (taken + size > pool.length) {
@@ -26,8 +26,8 @@ export const prefixes = { access: 'cla_', refresh: 'clr_', code: 'clc_', persona
 type SecretKind = keyof typeof prefixes
 
 /**
- * At least 256 random bits. The length varies, so that no client comes to rely on it. `mark` stands before them, for what
- * the store is to know of a secret besides its digest.
+ * At least 256 random bits. The length varies, so that no client relies on it. `mark` precedes the random part, for a
+ * fact that the store keeps beside the digest.
  */
 export function newSecret(kind: SecretKind, random: Random = systemRandom, mark = ''): string {
   const bytes = random(49)
@@ -35,10 +35,10 @@ export function newSecret(kind: SecretKind, random: Random = systemRandom, mark 
   return prefixes[kind] + mark + Buffer.from(bytes.buffer, bytes.byteOffset, length).toString('base64url')
 }
 
-/** A nameless secret for cookies, links and attempts: 256 bits as 43 characters. */
+/** A secret without a prefix for cookies, links and attempts: 256 bits as 43 characters. */
 export const newNonce = (random: Random = systemRandom): string => Buffer.from(random(32)).toString('base64url')
 
-/** Credentials of an application, of the lengths that the specification gives. */
+/** Credentials of an application, with the lengths that the specification gives. */
 export const newClientId = (random: Random = systemRandom): string => letters(20, random)
 export const newClientSecret = (random: Random = systemRandom): string => letters(64, random)
 
@@ -46,7 +46,7 @@ function letters(length: number, random: Random): string {
   let text = ''
   while (text.length < length) {
     for (const byte of random(length)) {
-      // 248 = 4 x 62: the bytes above it would favour the first letters.
+      // 248 = 4 x 62: higher bytes would favour the first characters.
       if (byte < 248 && text.length < length) text += alphanumeric[byte % 62]
     }
   }

@@ -1,4 +1,4 @@
-// The product's version, from package.json.
+// Reads the product's version from package.json.
 import { readFileSync } from 'node:fs'
 
 export const version: string = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version

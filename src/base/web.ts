@@ -1,15 +1,15 @@
-// A request and an answer without a web framework, so that rooms below http/ can say what they answer.
+// Declares requests and responses without a web framework, for the rooms below http/.
 
 export interface WebRequest {
   readonly method: string
-  /** The text after `?`, as it came. */
+  /** The text after `?`, still encoded. */
   readonly query: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** The body as text; empty when there was none. */
   readonly body: string
-  /** The client's address, as the proxy settings let us believe it. */
+  /** The client's IP address, according to the setting trusted-proxy. */
   readonly address: string
-  /** What the path's placeholders matched. */
+  /** The values of the path's parameters. */
   readonly params: Readonly<Record<string, string>>
 }
 
@@ -21,7 +21,7 @@ export interface WebAnswer {
 
 export type WebHandler = (request: WebRequest) => Promise<WebAnswer>
 
-/** A header that may stand once; a repeated one counts as its first. */
+/** The first value of a header. */
 export function header(request: WebRequest, name: string): string | undefined {
   const value = request.headers[name]
   return typeof value === 'string' ? value : value?.[0]

@@ -1,4 +1,4 @@
-// The currencies that ISO 4217 knows, with their names, from the platform.
+// Lists the currencies of ISO 4217 with their names, from Intl.
 
 let codes: ReadonlySet<string> | undefined
 

@@ -1,4 +1,4 @@
-// One culture and time zone: the DisplayValue of dates, numbers, money and durations. Formatters are cached by Intl tag.
+// Formats dates, numbers, money and durations for one culture and time zone, with formatters cached by Intl tag.
 
 export interface Locale {
   readonly culture: string
@@ -14,7 +14,10 @@ export interface Locale {
 const cache = new Map<string, Locale>()
 const cacheLimit = 500
 
-/** Asking the platform takes as long as a whole Read, and requests name the same few. Unknown ones are not kept. */
+/**
+ * Caches found names, since Intl takes as long as a whole Read. Unknown names are not cached, so that the cache stays
+ * bounded.
+ */
 function remembered(find: (name: string) => string | null): (name: string) => string | null {
   const known = new Map<string, string>()
   return name => {
@@ -28,7 +31,7 @@ function remembered(find: (name: string) => string | null): (name: string) => st
 
 const longestName = 100
 
-/** The canonical form of a culture, or null when there is no such culture. */
+/** The canonical form of a culture; null when there is no such culture. */
 export const findCulture = remembered(tag => {
   try {
     const [canonical] = Intl.getCanonicalLocales(tag)
@@ -39,7 +42,9 @@ export const findCulture = remembered(tag => {
   }
 })
 
-/** The canonical name of a time zone; null when there is none, or when it is but an offset, which engines read differently. */
+/**
+ * The canonical name of a time zone; null when it is unknown, or an offset, which the engines interpret differently.
+ */
 export const findTimeZone = remembered(name => {
   try {
     return /^[A-Za-z]/.test(name) ? new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone : null
@@ -60,7 +65,7 @@ export function localeOf(culture: string, timeZone: string): Locale {
 }
 
 function makeLocale(culture: string, timeZone: string): Locale {
-  // Built on first use: a Read without DisplayValue never pays for a formatter.
+  // Created on first use, so that a Read without DisplayValue creates no formatter.
   const lazy = <T>(make: () => T): (() => T) => {
     let made: T | undefined
     return () => {
