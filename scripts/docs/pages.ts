@@ -1,5 +1,6 @@
 // Lists the generated pages of the reference.
 import { cliPage } from './cli.ts'
+import { conformancePage } from './conformance.ts'
 import { entityPages } from './entities.ts'
 import { errorsPage } from './errors.ts'
 import { oauthErrorsPage } from './oauth-errors.ts'
@@ -13,5 +14,6 @@ export const pages: Readonly<Record<string, () => string>> = {
   'oauth-errors.md': oauthErrorsPage,
   'command-line.md': cliPage,
   'query-language.md': queryPage,
+  'conformance.md': conformancePage,
   ...entityPages,
 }

@@ -53,7 +53,7 @@ describe('faces', () => {
   after(() => server.close())
   const get = (path: string) => fetch(server.url + path)
 
-  test('a refused operation is HTTP 200 with Code -1, Msg for people and Errors for programs', async () => {
+  test('a refused operation is HTTP 200 with Code -1, Msg for people and Errors for programs [C-4.3-10]', async () => {
     const answer = await get('/envelope/refused')
     assert.equal(answer.status, 200)
     assert.deepEqual(await answer.json(), {
@@ -109,7 +109,7 @@ describe('faces', () => {
     assert.ok(!(await (await get('/envelope/away')).text()).includes('10.1.2.3'))
   })
 
-  test('the token endpoint answers 400 with an OAuth error: transient ones can be told apart', async () => {
+  test('the token endpoint answers 400 with an OAuth error: transient ones can be told apart [C-7.1-01]', async () => {
     for (const name of ['refused', 'scope', 'throttled', 'away', 'fault']) {
       const answer = await get(`/oauth/${name}`)
       const body = (await answer.json()) as Record<string, unknown>
@@ -132,7 +132,7 @@ describe('faces', () => {
     assert.equal(answer.headers.get('x-frame-options'), 'DENY')
   })
 
-  test('without a token: 401, an envelope, and a challenge', async () => {
+  test('without a token: 401, an envelope, and a challenge [C-4.3-01]', async () => {
     const answer = await fetch(`${server.url}/api/Echo`, { method: 'POST', body: '{}' })
     assert.equal(answer.status, 401)
     assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer .*error="invalid_token"/)

@@ -53,7 +53,7 @@ eachAuth('authorize endpoint', (world, engine) => {
   const without = (name: string) => path().replace(new RegExp(`${name}=[^&]*&?`), '')
   const encoded = encodeURIComponent
 
-  test('a complete request begins a sign-in, which ends with exactly code, state and login_hint', async () => {
+  test('a complete request begins a sign-in, which ends with exactly code, state and login_hint [C-4.1-01, C-4.1-10, C-4.1-18]', async () => {
     const location = await signIn(world(), world().app, { state: 'abc123', scope: 'data' })
     assert.equal(location.origin + location.pathname, world().app.redirectUri)
     assert.deepEqual([...location.searchParams.keys()], ['code', 'state', 'login_hint'])
@@ -67,21 +67,21 @@ eachAuth('authorize endpoint', (world, engine) => {
     assert.deepEqual([...location.searchParams.keys()], ['code', 'login_hint'])
   })
 
-  test('codes differ in length', async () => {
+  test('codes differ in length [C-4.1-11]', async () => {
     const lengths = new Set<number>()
     for (let i = 0; i < 8; i++) lengths.add((await newCode(world())).length)
     assert.ok(lengths.size > 1)
   })
 
   for (const client of ['', 'A'.repeat(20), 'A'.repeat(5000), "' or 1=1 --"]) {
-    test(`an unknown client (${client.slice(0, 20)}) gets a page, never a redirect`, () =>
+    test(`an unknown client (${client.slice(0, 20)}) gets a page, never a redirect [C-4.1-03]`, () =>
       refusedByPage(path({ client_id: client })))
   }
-  test('a missing or repeated client_id gets a page', async () => {
+  test('a missing or repeated client_id gets a page [C-4.1-03]', async () => {
     await refusedByPage(without('client_id'))
     await refusedByPage(`${path()}&client_id=${world().app.clientId}`)
   })
-  test('a missing or repeated redirect_uri gets a page', async () => {
+  test('a missing or repeated redirect_uri gets a page [C-4.1-04]', async () => {
     await refusedByPage(without('redirect_uri'))
     await refusedByPage(`${path()}&redirect_uri=${encoded(world().app.redirectUri)}`)
   })
@@ -105,14 +105,15 @@ eachAuth('authorize endpoint', (world, engine) => {
     ['a space at its end', 'https://app.example.com/callback '],
     ['a line break inside', 'https://app.example.com/call\nback'],
   ] as const) {
-    test(`a redirect_uri that differs by ${how} gets a page`, () => refusedByPage(path({ redirect_uri: uri })))
+    test(`a redirect_uri that differs by ${how} gets a page [C-4.1-04]`, () =>
+      refusedByPage(path({ redirect_uri: uri })))
   }
   test('loopback redirect URIs are refused unless the setting allows them', async () => {
     const local = await world().accounts.application({ redirectUri: 'http://127.0.0.1/cb' })
     await refusedByPage(authorizePath(local))
   })
 
-  test('response_type must be there, once, and be code', async () => {
+  test('response_type must be there, once, and be code [C-4.1-02, C-7.2-01]', async () => {
     await refusedByRedirect(without('response_type'), 'invalid_request')
     await refusedByRedirect(path({ response_type: '', state: 's1' }), 'invalid_request', 's1')
     await refusedByRedirect(path({ response_type: 'token', state: 's1' }), 'unsupported_response_type', 's1')
@@ -120,19 +121,19 @@ eachAuth('authorize endpoint', (world, engine) => {
     await refusedByRedirect(`${path()}&response_type=code`, 'invalid_request')
   })
 
-  test('every combination of known scopes is accepted; duplicates count once; an empty one is the default', async () => {
+  test('every combination of known scopes is accepted; duplicates count once; an empty one is the default [C-4.1-05]', async () => {
     for (const scope of ['data', 'data.readonly', 'webaccess', 'data webaccess', 'data data', '']) {
       await begun(path({ scope }))
     }
   })
-  test('an unknown scope is refused, also beside a known one, and so is a repeated parameter', async () => {
+  test('an unknown scope is refused, also beside a known one, and so is a repeated parameter [C-4.1-05, C-7.2-01]', async () => {
     for (const scope of ['openid', 'data openid', 'DATA', 'data,webaccess']) {
       await refusedByRedirect(path({ scope, state: 'q' }), 'invalid_scope', 'q')
     }
     await refusedByRedirect(`${path({ scope: 'data' })}&scope=data`, 'invalid_request')
   })
 
-  test('state comes back byte for byte, up to 2,048 characters', async () => {
+  test('state comes back byte for byte, up to 2,048 characters [C-4.1-06]', async () => {
     for (const raw of [
       'a%20b',
       'a+b',
@@ -159,7 +160,7 @@ eachAuth('authorize endpoint', (world, engine) => {
     await refusedByRedirect(path({ state: 'x'.repeat(2049) }), 'invalid_request')
     await refusedByRedirect(`${path({ state: 'one' })}&state=two`, 'invalid_request')
   })
-  test('state survives the whole sign-in', async () => {
+  test('state survives the whole sign-in [C-4.1-06]', async () => {
     const location = await signIn(world(), world().app, { state: 'é "<&>" +%' })
     assert.equal(location.searchParams.get('state'), 'é "<&>" +%')
   })
@@ -180,9 +181,10 @@ eachAuth('authorize endpoint', (world, engine) => {
   })
 
   const { challenge } = pkce()
-  test('SHA256 is the method’s name', () => begun(path({ code_challenge: challenge, code_challenge_method: 'SHA256' })))
+  test('SHA256 is the method’s name [C-4.1-09]', () =>
+    begun(path({ code_challenge: challenge, code_challenge_method: 'SHA256' })))
   for (const method of ['S256', 's256', 'plain', 'sha256', 'Sha256', 'SHA-256', ' SHA256', '']) {
-    test(`the method ${method || '(none)'} is refused`, () =>
+    test(`the method ${method || '(none)'} is refused [C-4.1-09]`, () =>
       refusedByRedirect(path({ code_challenge: challenge, code_challenge_method: method }), 'invalid_request'))
   }
   test('S256 works for an application that was registered for it, end to end', async () => {
@@ -202,7 +204,7 @@ eachAuth('authorize endpoint', (world, engine) => {
       await refusedByRedirect(path({ code_challenge: bad, code_challenge_method: 'SHA256' }), 'invalid_request')
     }
   })
-  test('a public client must send a challenge', async () => {
+  test('a public client must send a challenge [C-4.1-08]', async () => {
     const answer = await ask(authorizePath(world().publicApp))
     assert.match(answer.headers.get('location') ?? '', /error=invalid_request/)
     const good = await ask(
@@ -213,7 +215,7 @@ eachAuth('authorize endpoint', (world, engine) => {
 
   test('unknown parameters are ignored', () => begun(path({ login_hint: 'x', prompt: 'login', nonce: 'y' })))
 
-  test('Cancel returns access_denied with error_code 14, once', async () => {
+  test('Cancel returns access_denied with error_code 14, once [C-7.2-02]', async () => {
     const person = new Person(world().url)
     const page = await person.go(path({ state: 'back' }))
     const done = await person.submit(page, '/cancel')

@@ -68,11 +68,12 @@ eachAuth('client libraries', world => {
     assert.equal(await tokenValid(world().url, next.access_token), false)
   }
 
-  test('oauth4webapi, confidential, secret in the body, challenge method SHA256', () =>
+  test('oauth4webapi, confidential, secret in the body, challenge method SHA256 [C-5-03]', () =>
     complete(world().app, oauth.ClientSecretPost(world().app.clientSecret), 'SHA256'))
   test('oauth4webapi, confidential, HTTP Basic, without PKCE', () =>
     complete(world().app, oauth.ClientSecretBasic(world().app.clientSecret), null))
-  test('oauth4webapi, public, challenge method SHA256', () => complete(world().publicApp, oauth.None(), 'SHA256'))
+  test('oauth4webapi, public, challenge method SHA256 [C-5-03]', () =>
+    complete(world().publicApp, oauth.None(), 'SHA256'))
   test('oauth4webapi, public, registered for S256', async () =>
     complete(await world().accounts.application({ isPublic: true, allowS256: true }), oauth.None(), 'S256'))
 

@@ -77,7 +77,7 @@ async function goesOn(world: AuthWorld, tokens: Tokens, code: string): Promise<v
 }
 
 describe('a SQLite file that another process has locked', () => {
-  test('gives 3005 and consumes nothing; all goes on when it is free', async () => {
+  test('gives 3005 and consumes nothing; all goes on when it is free [C-7.1-04]', async () => {
     const world = await startAuth('sqlite')
     const other = new DatabaseSync(world.server.settings.store.replace('sqlite:', ''))
     try {
@@ -109,7 +109,7 @@ describe('a PostgreSQL that cannot be reached', () => {
     }
   }
 
-  test('gives 3005 within the time that a client waits and consumes nothing; all goes on when it is back', () =>
+  test('gives 3005 within the time that a client waits and consumes nothing; all goes on when it is back [C-7.1-04]', () =>
     withLine(async (world, line) => {
       const tokens = await newTokens(world)
       const code = await newCode(world)

@@ -13,7 +13,7 @@ eachAuth('lifetimes', (world, engine) => {
   const token = (fields: Record<string, string>) => oauthPost(world().url, 'token', fields)
   const refresh = (refreshToken: string) => token(refreshFields(world().app, refreshToken))
 
-  test('a code is good at 1:59 and dead at 2:01', async () => {
+  test('a code is good at 1:59 and dead at 2:01 [C-3.1-02]', async () => {
     const good = await newCode(world())
     wait(119)
     assert.equal((await token(codeFields(world().app, good))).status, 200)
@@ -23,7 +23,7 @@ eachAuth('lifetimes', (world, engine) => {
     assert.deepEqual([answer.status, answer.body.error, answer.body.error_code], [400, 'invalid_grant', 3010])
   })
 
-  test('an access token is good after 9:59 of idleness, each use begins them anew, and 10:01 end it', async () => {
+  test('an access token is good after 9:59 of idleness, each use begins them anew, and 10:01 end it [C-3.1-03, C-3.1-05]', async () => {
     const { access_token } = await newTokens(world())
     for (let i = 0; i < 3; i++) {
       wait(9 * minute + 59)
@@ -33,7 +33,7 @@ eachAuth('lifetimes', (world, engine) => {
     assert.equal(await tokenValid(world().url, access_token), false)
   })
 
-  test('kept alive, it is good at 23:59 and dead at 24:00:01', async () => {
+  test('kept alive, it is good at 23:59 and dead at 24:00:01 [C-3.1-04]', async () => {
     const { access_token } = await newTokens(world())
     for (let passed = 0; passed < 23 * hour + 50 * minute; passed += 5 * minute) {
       wait(5 * minute)
@@ -78,7 +78,7 @@ eachAuth('lifetimes', (world, engine) => {
     }
   })
 
-  test('a refresh token is good after 179 days and dead after 181', async () => {
+  test('a refresh token is good after 179 days and dead after 181 [C-3.1-07, C-7.1-02]', async () => {
     const first = await newTokens(world())
     wait(179 * day)
     const second = await refresh(first.refresh_token)
@@ -88,7 +88,7 @@ eachAuth('lifetimes', (world, engine) => {
     assert.deepEqual([late.status, late.body.error, late.body.error_code], [400, 'invalid_grant', 3001])
   })
 
-  test('re-sent after 59 s a consumed refresh token gives the very same pair', async () => {
+  test('re-sent after 59 s a consumed refresh token gives the very same pair [C-3.1-08]', async () => {
     const first = await newTokens(world())
     const pair = await refresh(first.refresh_token)
     wait(59)
@@ -105,7 +105,7 @@ eachAuth('lifetimes', (world, engine) => {
     assert.equal((await refresh(third.body.refresh_token)).status, 200)
   })
 
-  test('re-sent after 61 s it is refused with error_code 4, and its whole chain ends', async () => {
+  test('re-sent after 61 s it is refused with error_code 4, and its whole chain ends [C-3.1-09, C-7.1-03]', async () => {
     const first = await newTokens(world())
     const pair = await refresh(first.refresh_token)
     assert.ok(await tokenValid(world().url, pair.body.access_token))
@@ -117,7 +117,7 @@ eachAuth('lifetimes', (world, engine) => {
     assert.equal(await tokenValid(world().url, first.access_token), false)
   })
 
-  test('a personal token ends when it was made to end, and use does not extend it', async () => {
+  test('a personal token ends when it was made to end, and use does not extend it [C-5-06]', async () => {
     const expires = Math.floor(world().clock.now() / 1000) + 30 * day
     const { token: personal } = await world().accounts.personalToken(world().db, 'ANN', 'data', expires)
     wait(29 * day)

@@ -43,11 +43,11 @@ eachAuth('races', world => {
   const parallel = (fields: Record<string, string>) =>
     Promise.all(Array.from({ length: many }, () => oauthPost(world().url, 'token', fields)))
 
-  test('of 100 parallel exchanges of one code exactly one succeeds', async () => {
+  test('of 100 parallel exchanges of one code exactly one succeeds [C-3.1-01]', async () => {
     oneWon(await parallel(codeFields(world().app, await newCode(world()))))
   })
 
-  test('100 parallel refreshes with one token all get one and the same pair, and there is one chain', async () => {
+  test('100 parallel refreshes with one token all get one and the same pair, and there is one chain [C-3.1-08]', async () => {
     const first = await newTokens(world())
     const next = allAlike(await parallel(refreshFields(world().app, first.refresh_token)))
     const again = allAlike(await parallel(refreshFields(world().app, next)))

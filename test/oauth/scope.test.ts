@@ -40,14 +40,14 @@ eachAuth('scopes', world => {
     Restore: write,
   })
 
-  test('data may do everything', async () => {
+  test('data may do everything [C-5-04]', async () => {
     assert.deepEqual(await statuses((await newTokens(world())).access_token), all(200, 200))
   })
-  test('data.readonly may do every read, Validate among them, and no write', async () => {
+  test('data.readonly may do every read, Validate among them, and no write [C-5-04]', async () => {
     const { access_token } = await newTokens(world(), world().app, { scope: 'data.readonly' })
     assert.deepEqual(await statuses(access_token), all(200, 403))
   })
-  test('webaccess alone may not use the data API', async () => {
+  test('webaccess alone may not use the data API [C-5-04]', async () => {
     const { access_token } = await newTokens(world(), world().app, { scope: 'webaccess' })
     assert.deepEqual(await statuses(access_token), all(403, 403))
   })
@@ -59,7 +59,7 @@ eachAuth('scopes', world => {
     const { token } = await world().accounts.personalToken(world().db, 'ANN', 'data.readonly', 4_000_000_000)
     assert.deepEqual(await statuses(token), all(200, 403))
   })
-  test('without a good token every operation is 401, with an envelope', async () => {
+  test('without a good token every operation is 401, with an envelope [C-3.1-10, C-4.3-01]', async () => {
     assert.deepEqual(await statuses('nonsense'), all(401, 401))
   })
 })

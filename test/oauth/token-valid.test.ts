@@ -19,7 +19,7 @@ eachAuth('tokens', (world, engine) => {
   const verify = (token: string) =>
     fetch(`${world().url}/api/VerifyToken`, { headers: { authorization: `Bearer ${token}` } })
 
-  test('TokenValid takes the token from the header or the body, and always answers 200', async () => {
+  test('TokenValid takes the token from the header or the body, and always answers 200 [C-4.2-01, C-4.2-02, C-4.2-03]', async () => {
     const { access_token, refresh_token } = await newTokens(world())
     const good = { status: 200, body: { Code: 0 } }
     assert.deepEqual(await ask({ authorization: `Bearer ${access_token}` }, '{}'), good)
@@ -35,7 +35,7 @@ eachAuth('tokens', (world, engine) => {
     assert.deepEqual(await ask({}, '{"Token": 5}'), invalid)
   })
 
-  test('TokenValid answers 200 whatever the body is, and whatever its Content-Type says', async () => {
+  test('TokenValid answers 200 whatever the body is, and whatever its Content-Type says [C-4.2-01]', async () => {
     const { access_token } = await newTokens(world())
     const good = { status: 200, body: { Code: 0 } }
     for (const body of ['', 'not json', '[1]', 'null', '{"Token":', '"text"', '5']) {
@@ -47,7 +47,7 @@ eachAuth('tokens', (world, engine) => {
     assert.deepEqual(await ask({}, `{ /* mine */ "Token": "${access_token}", }`), good)
   })
 
-  test('VerifyToken answers 200 or 401 with an empty body, and reads the header alone', async () => {
+  test('VerifyToken answers 200 or 401 with an empty body, and reads the header alone [C-4.2-04]', async () => {
     const { access_token } = await newTokens(world())
     const good = await verify(access_token)
     assert.deepEqual([good.status, await good.text()], [200, ''])
@@ -77,7 +77,7 @@ eachAuth('tokens', (world, engine) => {
     }
   })
 
-  test('revoking a refresh token ends its chain, at once here and within a second on another server', async () => {
+  test('revoking a refresh token ends its chain, at once here and within a second on another server [C-5-05]', async () => {
     const tokens = await newTokens(world())
     const other = await startServer({ engine, clock: world().clock, storeUrl: world().server.settings.store })
     try {
@@ -240,7 +240,7 @@ eachAuth('tokens', (world, engine) => {
     assert.equal(await tokenValid(world().url, ann.access_token), false)
   })
 
-  test('the metadata stands at both addresses and names every endpoint', async () => {
+  test('the metadata stands at both addresses and names every endpoint [C-9-01]', async () => {
     for (const path of [
       '/oauth/.well-known/oauth-authorization-server',
       '/.well-known/oauth-authorization-server/oauth',

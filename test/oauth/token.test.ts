@@ -27,7 +27,7 @@ eachAuth('token endpoint', world => {
     return rest
   }
 
-  test('a code gives a bearer pair with exactly the specified members', async () => {
+  test('a code gives a bearer pair with exactly the specified members [C-2.8-01, C-2.8-02, C-2.8-03]', async () => {
     const { status, body, headers } = await token(codeFields(world().app, await newCode(world())))
     assert.equal(status, 200)
     assert.deepEqual(Object.keys(body), ['access_token', 'token_type', 'expires_in', 'refresh_token'])
@@ -38,7 +38,7 @@ eachAuth('token endpoint', world => {
     assert.notEqual(body.access_token, body.refresh_token)
   })
 
-  test('tokens are kept as digests: no token or code stands in any table', async () => {
+  test('tokens are kept as digests: no token or code stands in any table [C-5-05]', async () => {
     const code = await newCode(world())
     const { body } = await token(codeFields(world().app, code))
     const again = await token(refreshFields(world().app, body.refresh_token))
@@ -51,7 +51,7 @@ eachAuth('token endpoint', world => {
   })
 
   for (const name of ['grant_type', 'client_id', 'code', 'redirect_uri']) {
-    test(`a missing or an empty ${name} is an invalid request, and burns nothing`, async () => {
+    test(`a missing or an empty ${name} is an invalid request, and burns nothing [C-7.1-01]`, async () => {
       const fields = codeFields(world().app, await newCode(world()))
       await refused(token(without(fields, name)), 'invalid_request', 3000)
       await refused(token({ ...fields, [name]: '' }), 'invalid_request', 3000)
@@ -69,7 +69,7 @@ eachAuth('token endpoint', world => {
     await refused(token(fields), 'invalid_request', 3000)
   })
 
-  test('a missing refresh_token is an invalid request', async () => {
+  test('a missing refresh_token is an invalid request [C-4.1-28]', async () => {
     await refused(token(without(refreshFields(world().app, 'x'), 'refresh_token')), 'invalid_request', 3000)
   })
 
@@ -77,7 +77,7 @@ eachAuth('token endpoint', world => {
     await refused(token({ ...codeFields(world().app, 'x'), grant_type: 'password' }), 'unsupported_grant_type', 3003)
   })
 
-  test('parameters in the query string are not read', async () => {
+  test('parameters in the query string are not read [C-4.1-21]', async () => {
     const fields = codeFields(world().app, await newCode(world()))
     const query = new URLSearchParams(fields).toString()
     await refused(oauthPost(world().url, `token?${query}`, ''), 'invalid_request', 3000)
@@ -90,7 +90,7 @@ eachAuth('token endpoint', world => {
     assert.equal(complete.status, 200)
   })
 
-  test('what stands in the query string never completes what is missing in the body', async () => {
+  test('what stands in the query string never completes what is missing in the body [C-4.1-21]', async () => {
     const fields = codeFields(world().app, await newCode(world()))
     for (const name of ['client_secret', 'code', 'redirect_uri', 'grant_type'] as const) {
       const query = new URLSearchParams({ [name]: fields[name] })
@@ -101,7 +101,7 @@ eachAuth('token endpoint', world => {
     assert.equal(status, 200, 'the same in both places is not a repetition')
   })
 
-  test('a body that is no form, whatever is wrong with it, is an invalid request', async () => {
+  test('a body that is no form, whatever is wrong with it, is an invalid request [C-4.1-20]', async () => {
     const send = (body: string | Uint8Array<ArrayBuffer> | null, headers: Record<string, string>) =>
       fetch(`${world().url}/oauth/v1/token`, { method: 'POST', body, headers })
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -120,7 +120,7 @@ eachAuth('token endpoint', world => {
     }
   })
 
-  test('a wrong Content-Type is an invalid request', async () => {
+  test('a wrong Content-Type is an invalid request [C-4.1-20]', async () => {
     const fields = codeFields(world().app, await newCode(world()))
     const headers = { 'content-type': 'application/json' }
     await refused(token(JSON.stringify(fields), headers), 'invalid_request', 3000)
@@ -131,7 +131,7 @@ eachAuth('token endpoint', world => {
     )
   })
 
-  test('the client is authenticated first: a wrong secret burns neither code nor refresh token', async () => {
+  test('the client is authenticated first: a wrong secret burns neither code nor refresh token [C-4.1-23]', async () => {
     const code = await newCode(world())
     for (const secret of ['', 'short', 'x'.repeat(64), 'x'.repeat(63), `${world().app.clientSecret}x`]) {
       await refused(token({ ...codeFields(world().app, code), client_secret: secret }), 'invalid_client', 3002)
@@ -164,7 +164,7 @@ eachAuth('token endpoint', world => {
     await refused(token(bare(code), basic(clientId, 'y'.repeat(64))), 'invalid_client', 3002)
   })
 
-  test('an unknown code, and another client’s code, are invalid grants; the latter stays good', async () => {
+  test('an unknown code, and another client’s code, are invalid grants; the latter stays good [C-4.1-22]', async () => {
     await refused(token(codeFields(world().app, 'clc_nonsense')), 'invalid_grant', 3010)
     const other = await world().accounts.application()
     const code = await newCode(world())
@@ -172,7 +172,7 @@ eachAuth('token endpoint', world => {
     assert.equal((await token(codeFields(world().app, code))).status, 200)
   })
 
-  test('a redirect_uri that differs from the authorize request is refused, and the code stays usable', async () => {
+  test('a redirect_uri that differs from the authorize request is refused, and the code stays usable [C-4.1-26]', async () => {
     const code = await newCode(world())
     for (const uri of [`${world().app.redirectUri}/`, world().app.redirectUri.toUpperCase(), 'https://evil.example']) {
       await refused(token({ ...codeFields(world().app, code), redirect_uri: uri }), 'invalid_grant', 3011)
@@ -180,7 +180,7 @@ eachAuth('token endpoint', world => {
     assert.equal((await token(codeFields(world().app, code))).status, 200)
   })
 
-  test('a code_verifier is needed, checked, and refused where none is expected', async () => {
+  test('a code_verifier is needed, checked, and refused where none is expected [C-4.1-07, C-4.1-25]', async () => {
     const { verifier, challenge } = pkce()
     const code = await newCode(world(), world().app, { code_challenge: challenge, code_challenge_method: 'SHA256' })
     const fields = codeFields(world().app, code)
@@ -208,7 +208,7 @@ eachAuth('token endpoint', world => {
     }
   })
 
-  test('a public client needs no secret, and may not send one', async () => {
+  test('a public client needs no secret, and may not send one [C-4.1-24]', async () => {
     const { verifier, challenge } = pkce()
     const app = world().publicApp
     const code = await newCode(world(), app, { code_challenge: challenge, code_challenge_method: 'SHA256' })
@@ -220,7 +220,7 @@ eachAuth('token endpoint', world => {
     assert.equal(again.status, 200)
   })
 
-  test('a code is used once; the second use revokes what the first had issued', async () => {
+  test('a code is used once; the second use revokes what the first had issued [C-3.1-01]', async () => {
     const fields = codeFields(world().app, await newCode(world()))
     const { body } = await token(fields)
     assert.ok(await tokenValid(world().url, body.access_token))
@@ -229,7 +229,7 @@ eachAuth('token endpoint', world => {
     await refused(token(refreshFields(world().app, body.refresh_token)), 'invalid_grant', 4)
   })
 
-  test('a refresh gives a new pair, and the old access token lives on until its own end', async () => {
+  test('a refresh gives a new pair, and the old access token lives on until its own end [C-3.1-06, C-4.1-28]', async () => {
     const first = await newTokens(world())
     const { status, body } = await token(refreshFields(world().app, first.refresh_token))
     assert.equal(status, 200)
@@ -258,7 +258,7 @@ eachAuth('token endpoint', world => {
     assert.ok(next.startsWith(`clr_${refresh.at(-1)?.slice(0, 10)}`), 'which the token says')
   })
 
-  test('an unknown refresh token, another client’s, and an access token are invalid; the owner’s stays good', async () => {
+  test('an unknown refresh token, another client’s, and an access token are invalid; the owner’s stays good [C-7.1-02]', async () => {
     const tokens = await newTokens(world())
     const other = await world().accounts.application()
     for (const unknown of ['clr_nonsense', 'clr_', `clr_0123456789${'x'.repeat(43)}`, 'clr_\0\0\0\0\0\0\0\0\0\0\0\0'])
@@ -268,7 +268,7 @@ eachAuth('token endpoint', world => {
     assert.equal((await token(refreshFields(world().app, tokens.refresh_token))).status, 200)
   })
 
-  test('on refresh a missing redirect_uri is accepted, a different one is not', async () => {
+  test('on refresh a missing redirect_uri is accepted, a different one is not [C-4.1-27]', async () => {
     const tokens = await newTokens(world())
     const fields = refreshFields(world().app, tokens.refresh_token)
     await refused(token({ ...fields, redirect_uri: `${world().app.redirectUri}/` }), 'invalid_grant', 3011)

@@ -140,13 +140,13 @@ describe('derived randomness', () => {
 })
 
 describe('secrets', () => {
-  test('client ids have 20 characters and secrets 64, letters and digits', () => {
+  test('client ids have 20 characters and secrets 64, letters and digits [C-5-01]', () => {
     for (let i = 0; i < 50; i++) {
       assert.match(newClientId(), /^[A-Za-z0-9]{20}$/)
       assert.match(newClientSecret(), /^[A-Za-z0-9]{64}$/)
     }
   })
-  test('tokens begin with their kind, differ, and vary in length', () => {
+  test('tokens begin with their kind, differ, and vary in length [C-2.8-04]', () => {
     const tokens = Array.from({ length: 200 }, () => newSecret('access'))
     assert.equal(new Set(tokens).size, 200)
     assert.ok(new Set(tokens.map(t => t.length)).size > 5)
@@ -157,7 +157,7 @@ describe('secrets', () => {
 })
 
 describe('redirect URIs', () => {
-  test('https without query, fragment or credentials can be registered', () => {
+  test('https without query, fragment or credentials can be registered [C-5-02]', () => {
     for (const good of ['https://a.example/cb', 'https://a.example', 'https://a.example:8443/x/y']) {
       assert.equal(redirectUriProblem(good, false), null)
       assert.ok(matchesRedirectUri(good, good, false))

@@ -58,7 +58,7 @@ eachAuth(
       assert.ok(!named.text.includes('<img'))
     })
 
-    test('the code works with spaces, once, and not for another attempt', async () => {
+    test('the code works with spaces, once, and not for another attempt [C-4.1-12]', async () => {
       const person = new Person(world().url)
       const page = await atConfirm(person)
       const { code } = await mailFor(world().outbox, page)
@@ -100,7 +100,7 @@ eachAuth(
       assert.match(errorIn(await twin.submit(late, '/confirm', { code: lateMail.code })) ?? '', /no longer/)
     })
 
-    test('opening the link changes nothing; its button confirms, once; a mail scanner burns nothing', async () => {
+    test('opening the link changes nothing; its button confirms, once; a mail scanner burns nothing [C-4.1-13]', async () => {
       const person = new Person(world().url)
       const { link } = await mailFor(world().outbox, await atConfirm(person))
       for (let i = 0; i < 3; i++) {
@@ -131,7 +131,7 @@ eachAuth(
       assert.match((await person.submit(page, '/confirm', { code })).text, /Enter your password/)
     })
 
-    test('a wrong password is refused in place; the right one ends the attempt', async () => {
+    test('a wrong password is refused in place; the right one ends the attempt [C-4.1-16]', async () => {
       const person = new Person(world().url)
       const page = await passwordPage(world(), world().app, {}, person)
       const wrong = await person.submit(page, '/password', { password: 'wrong' })
@@ -144,7 +144,7 @@ eachAuth(
       assert.equal((await person.submit(page, '/password', { password })).status, 400)
     })
 
-    test('the browser remembers a confirmed e-mail for 90 days, that e-mail alone', async () => {
+    test('the browser remembers a confirmed e-mail for 90 days, that e-mail alone [C-4.1-14]', async () => {
       await world().accounts.user(world().db, 'BEA', 'bea@example.com', password)
       const person = new Person(world().url)
       await signIn(world(), world().app, {}, person)
@@ -194,7 +194,7 @@ eachAuth(
       assert.match((await thief.submit(await begin(thief), '/email', { email })).text, /6-digit code/)
     })
 
-    test('with accounts in several databases the person chooses, and login_hint names the choice', async () => {
+    test('with accounts in several databases the person chooses, and login_hint names the choice [C-4.1-15, C-4.1-18]', async () => {
       const second = await world().accounts.database('beta')
       await world().accounts.user(world().db, 'CAM', 'cam@example.com', password, { name: 'Cam Cole' })
       await world().accounts.user(second, 'CAMILLA', 'cam@example.com', 'another password', { name: 'Camilla C.' })

@@ -43,7 +43,7 @@ eachAuth(
     }
     const errorIn = (page: Page) => /role="alert".*?<span>(.*?)<\/span>/s.exec(page.text)?.[1]
 
-    test('an SSO-only user never sees a password form, and comes back with a code', async () => {
+    test('an SSO-only user never sees a password form, and comes back with a code [C-4.1-17]', async () => {
       const person = new Person(world().url)
       const page = await passwordPage(world(), world().app, { state: 'x' }, person, 'sue@example.com')
       assert.doesNotMatch(page.text, /type="password"/)
@@ -67,7 +67,7 @@ eachAuth(
       assert.equal(forced.location, null)
     })
 
-    test('beside passwords both ways are offered, and both work', async () => {
+    test('beside passwords both ways are offered, and both work [C-4.1-16]', async () => {
       const person = new Person(world().url)
       const page = await passwordPage(world(), world().app, {}, person)
       assert.match(page.text, /type="password"/)

@@ -1,4 +1,4 @@
-// SPEC 2.6 and 4.10: column setups.
+// Tests column setups.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Crm, eachCrm, type Json } from '../support/crm.ts'
@@ -21,7 +21,7 @@ const column = (Template: string, ID = 'C0', more: Json = {}) => ({
 eachCrm('ColumnSetup', crm => {
   const update = (Key: string, Columns: Json) => ({ ColumnSetup: { Data: { Key, Columns } } })
 
-  test('SPEC 4.10: a read gives Key, Name, EntityType and Columns; EntityType must be given', async () => {
+  test('a read gives Key, Name, EntityType and Columns; EntityType must be given [C-2.6-02, C-2.6-03, C-4.10-01]', async () => {
     for (const entityType of [1, 2, 5, 19, 10003, 10015]) {
       const setup = await setupOf(crm(), entityType)
       assert.equal(setup.EntityType, entityType)
@@ -34,14 +34,14 @@ eachCrm('ColumnSetup', crm => {
     assert.equal(problem?.ErrorCode, -3011)
   })
 
-  test('SPEC 2.6: a setup that a new database brings can be written back as it was read', async () => {
+  test('a setup that a new database brings can be written back as it was read [C-2.6-06]', async () => {
     for (const entityType of [1, 2, 5, 19, 10003, 10015]) {
       const { Key, Name, Columns } = await setupOf(crm(), entityType)
       await crm().ok('Update', { ColumnSetup: { Data: { Key, Name, Columns } } })
     }
   })
 
-  test('SPEC 4.10: Template must be a valid field of the EntityType, sub-fields with a slash', async () => {
+  test('Template must be a valid field of the EntityType, sub-fields with a slash [C-2.6-05, C-4.10-03]', async () => {
     const good: Record<number, string[]> = {
       1: ['CompanyName', 'Address/City', 'AccountManager/DisplayValue', 'Parent/CompanyName'],
       2: ['Objective', 'ForecastRevenue/DisplayValue', 'CurrentSalesStage/Setup/Description'],
@@ -87,7 +87,7 @@ eachCrm('ColumnSetup', crm => {
     await crm().ok('Update', update(Key, [column('{{Udf/$NAME(Nickname)}}')]))
   })
 
-  test('SPEC 2.6: on Update all four members are mandatory per column, and identifiers are unique', async () => {
+  test('on Update all four members are mandatory per column, and identifiers are unique [C-2.6-04]', async () => {
     const { Key } = await setupOf(crm(), 2)
     for (const name of ['ID', 'Header', 'Template', 'Width']) {
       const { [name]: _left, ...rest } = column('{{Objective}}') as Json
@@ -103,7 +103,7 @@ eachCrm('ColumnSetup', crm => {
     assert.equal(wide?.ErrorCode, -3003)
   })
 
-  test('SPEC 2.6: it can be deleted and cannot be created', async () => {
+  test('it can be deleted and cannot be created [C-2.6-06, C-4.10-04]', async () => {
     const data = { Name: 'x', EntityType: 1, Columns: [column('{{CompanyName}}')] }
     assert.equal((await crm().refused('Create', { ColumnSetup: { Data: data } }))[0]?.ErrorCode, -1003)
     const { Key } = await setupOf(crm(), 19)

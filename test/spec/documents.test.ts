@@ -1,4 +1,4 @@
-// SPEC 2.5a, 4.4 and 4.6: documents, their bytes coming and going, and profile pictures.
+// Tests documents, the upload and download of their bytes, and profile pictures.
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
@@ -48,7 +48,7 @@ eachCrm('Documents', crm => {
       ...more,
     })
 
-  test('SPEC 4.6: a profile picture is found by ParentKey and Type 14, and its bytes are downloaded', async () => {
+  test('a profile picture is found by ParentKey and Type 14, and its bytes are downloaded [C-2.5a-01, C-2.5a-02, C-4.4-06]', async () => {
     const picture = randomBytes(3000)
     const parent = await entry()
     const answer = await upload(crm(), picture)
@@ -75,12 +75,12 @@ eachCrm('Documents', crm => {
     assert.deepEqual(await bytesOf(response), picture)
   })
 
-  test('SPEC 4.3: a Read of documents needs its driver', async () => {
+  test('a Read of documents needs its driver [C-4.3-08]', async () => {
     const content = { Scope: { Fields: { Key: 1 } }, Criteria: { SearchQuery: {} } }
     assert.equal((await crm().refused('Read', { Document: content }))[0]?.ErrorCode, -1006)
   })
 
-  test('contents of every size come back byte for byte', async () => {
+  test('contents of every size come back byte for byte [C-4.4-06]', async () => {
     for (const size of [0, 1, 256 * 1024 - 1, 256 * 1024, 256 * 1024 + 1, 3 * mebibyte + 17]) {
       const bytes = randomBytes(size)
       const response = await download(crm(), await attach(bytes))

@@ -1,4 +1,4 @@
-// SPEC 4.6 to 4.8: FieldOptions of every field that has options, with Data and Options; and the editing of item lists.
+// Tests FieldOptions of every field that has options, with Data and Options, and the editing of item lists.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { manualClock } from '../../src/base/clock.ts'
@@ -12,7 +12,7 @@ async function options(crm: Crm, entity: string, fields: Json, more: Json = {}):
 }
 
 eachCrm('FieldOptions', crm => {
-  test('SPEC 4.6: options of Type, MrMs, Salutation, Division, Department and Position, several in one request', async () => {
+  test('options of Type, MrMs, Salutation, Division, Department and Position, several in one request [C-2.1-12, C-4.6-09]', async () => {
     const names = ['Type', 'MrMs', 'Salutation', 'Division', 'Department', 'Position']
     const answer = await options(crm(), 'AbEntry', Object.fromEntries(names.map(name => [name, selector])))
     assert.deepEqual(Object.keys(answer), names)
@@ -24,7 +24,7 @@ eachCrm('FieldOptions', crm => {
     for (const name of names) assert.ok(answer[name].length > 0, name)
   })
 
-  test('SPEC 4.7: options of an interaction: Type with all its sub-fields, Category and Result', async () => {
+  test('options of an interaction: Type with all its sub-fields, Category and Result [C-2.2-01, C-2.2-02, C-2.2-07, C-4.7-03, C-4.7-04]', async () => {
     const all = { Key: 1, Value: 1, Name: 1, DisplayValue: 1, Icon: 1, BiDirectional: 1, External: 1 }
     const answer = await options(crm(), 'Interaction', { Type: [all], Category: selector, Result: selector })
     assert.deepEqual(answer.Type[0], {
@@ -41,7 +41,7 @@ eachCrm('FieldOptions', crm => {
     assert.equal((await options(crm(), 'InteractionLog', { Type: selector })).Type.length, 6)
   })
 
-  test('SPEC 4.8: options of Status, Reason, Category, Product, Rating and RevenueType', async () => {
+  test('options of Status, Reason, Category, Product, Rating and RevenueType [C-2.3-05, C-2.5-03, C-4.8-13]', async () => {
     const names = ['Status', 'Reason', 'Category', 'Product', 'Rating', 'RevenueType']
     const answer = await options(crm(), 'Opportunity', Object.fromEntries(names.map(name => [name, selector])))
     assert.deepEqual(
@@ -59,7 +59,7 @@ eachCrm('FieldOptions', crm => {
     for (const name of names) assert.ok(answer[name].length > 0, name)
   })
 
-  test('SPEC 4.8: Leader lists users by Uid, Key and DisplayValue; disabled ones only with Options.IncludeDisabled', async () => {
+  test('Leader lists users by Uid, Key and DisplayValue; disabled ones only with Options.IncludeDisabled [C-4.8-14]', async () => {
     await crm().addPerson('GONE', { Enabled: false, FirstName: 'Gone', LastName: 'Away' })
     const fields = { Leader: [{ Uid: 1, Key: 1, DisplayName: 1, DisplayValue: 1 }] }
     const enabled = (await options(crm(), 'Opportunity', fields)).Leader
@@ -74,7 +74,7 @@ eachCrm('FieldOptions', crm => {
     assert.ok(parts.AccountManager.some((u: Json) => u.Key.Uid === 'JOE' && u.Key.EntityType === 'User'))
   })
 
-  test('SPEC 4.8: CurrencyCode lists the currencies with an exchange rate, by code and name', async () => {
+  test('CurrencyCode lists the currencies with an exchange rate, by code and name [C-4.8-15]', async () => {
     await crm().create('CurrencyRate', { CurrencyCode: 'EUR', Rate: 0.9, EffectiveDate: '2020-01-01' })
     await crm().create('CurrencyRate', { CurrencyCode: 'CAD', Rate: 1.3, EffectiveDate: '2999-01-01' })
     await crm().create('CurrencyRate', {
@@ -101,7 +101,7 @@ eachCrm('FieldOptions', crm => {
     )
   })
 
-  test('SPEC 4.8: sales processes, and the stages of one, in both spellings', async () => {
+  test('sales processes, and the stages of one, in both spellings [C-4.8-12]', async () => {
     const ask = [{ Key: 1, Description: 1 }]
     const process = await options(crm(), 'Opportunity', {
       'SalesProcess/Setup': ask,
@@ -177,7 +177,7 @@ eachCrm('Item lists', crm => {
     [entity]: { FieldOptions: fields, ...(Options ? { Options } : {}) },
   })
 
-  test('an administrator adds, renames and removes items of any list; keys are never used again', async () => {
+  test('an administrator adds, renames and removes items of any list; keys are never used again [C-2.2-07]', async () => {
     const added = await crm().ok('Update', edit('Interaction', { Type: [{ Key: null, Name: 'Visit', Icon: 'car' }] }))
     assert.deepEqual(added.Interaction.FieldOptions.Type, [{ Key: '60007', Name: 'Visit', Icon: 'car' }])
     await crm().ok('Update', edit('Interaction', { Type: [{ Key: '60007', Name: 'Site visit' }] }, { Modify: true }))

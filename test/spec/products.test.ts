@@ -1,4 +1,4 @@
-// SPEC 2.5 and 4.9: products and services, categories, and which of them go together.
+// Tests products and services, categories, and their associations.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Crm, eachCrm, type Json } from '../support/crm.ts'
@@ -30,7 +30,7 @@ const add = async (crm: Crm, item: Json, entity = 'Opportunity'): Promise<string
 const keys = (...list: string[]) => list.map(Key => ({ Key }))
 
 eachCrm('Products', crm => {
-  test('SPEC 4.9: a product is added with its associations, which are read with Key and DisplayValue', async () => {
+  test('a product is added with its associations, which are read with Key and DisplayValue [C-2.5-02, C-4.9-03, C-4.9-04]', async () => {
     const answer = await crm().ok('Update', edit([{ Key: null, Name: 'Laptop', AssociatedCategories: keys('1', '3') }]))
     const [item] = answer.Opportunity.FieldOptions.Product
     assert.equal(item.Name, 'Laptop')
@@ -45,13 +45,13 @@ eachCrm('Products', crm => {
     })
   })
 
-  test('SPEC 4.9: AssociatedCategories is optional; omitted or empty means no associations', async () => {
+  test('AssociatedCategories is optional; omitted or empty means no associations [C-4.9-03, C-4.9-04]', async () => {
     for (const item of [{ Name: 'Bare' }, { Name: 'Empty', AssociatedCategories: [] }]) {
       assert.deepEqual((await product(crm(), await add(crm(), item))).AssociatedCategories, [])
     }
   })
 
-  test('SPEC 4.9: a category that does not exist fails the request, and nothing is saved', async () => {
+  test('a category that does not exist fails the request, and nothing is saved [C-4.9-05]', async () => {
     const before = await products(crm())
     const problems = await crm().refused(
       'Update',
@@ -67,7 +67,7 @@ eachCrm('Products', crm => {
     assert.deepEqual(await products(crm()), before)
   })
 
-  test('SPEC 4.9: Options.Modify replaces the associations; omitting them leaves them while renaming; [] clears them', async () => {
+  test('Options.Modify replaces the associations; omitting them leaves them while renaming; [] clears them [C-4.9-06, C-4.9-07, C-4.9-08]', async () => {
     const key = await add(crm(), { Name: 'Phone', AssociatedCategories: keys('1', '2') })
     const modify = (item: Json) => crm().ok('Update', edit([{ Key: key, ...item }], { Modify: true }))
     const now = async () => {
@@ -88,7 +88,7 @@ eachCrm('Products', crm => {
     assert.deepEqual(await now(), ['Telephone'])
   })
 
-  test('SPEC 4.9: a product is removed with its associations, and categories are unaffected', async () => {
+  test('a product is removed with its associations, and categories are unaffected [C-4.9-09]', async () => {
     const all = await categories(crm())
     const key = await add(crm(), { Name: 'Short-lived', AssociatedCategories: keys('5') })
     assert.ok(!(await categories(crm(), { Product: [] })).includes('5'))
@@ -101,7 +101,7 @@ eachCrm('Products', crm => {
     assert.deepEqual((await product(crm(), later)).AssociatedCategories, [])
   })
 
-  test('SPEC 4.9: removal fails, removing nothing, if any entry of the four entities has the item selected', async () => {
+  test('removal fails, removing nothing, if any entry of the four entities has the item selected [C-4.9-10]', async () => {
     const entry = await crm().create('AbEntry', { CompanyName: 'Buyer' })
     const records = {
       Opportunity: { AbEntryKey: entry, Objective: 'Sell' },
@@ -125,7 +125,7 @@ eachCrm('Products', crm => {
     }
   })
 
-  test('SPEC 2.5: one list for Opportunity, Case, Campaign and Appointment: a change through one applies to all', async () => {
+  test('one list for Opportunity, Case, Campaign and Appointment: a change through one applies to all [C-2.5-01]', async () => {
     const entities = ['Opportunity', 'Case', 'Campaign', 'Appointment']
     for (const entity of entities) {
       const key = await add(crm(), { Name: `Through ${entity}`, AssociatedCategories: keys('2') }, entity)
@@ -180,7 +180,7 @@ eachCrm('Products', crm => {
 })
 
 eachCrm('Category options', crm => {
-  test('SPEC 4.9: filtered by products: union, unassociated always, [] only unassociated, omitted all', async () => {
+  test('filtered by products: union, unassociated always, [] only unassociated, omitted all [C-2.5-04, C-4.9-01, C-4.9-02]', async () => {
     const a = await add(crm(), { Name: 'Of 1 and 2', AssociatedCategories: keys('1', '2') })
     const b = await add(crm(), { Name: 'Of 2 and 3', AssociatedCategories: keys('2', '3') })
     const plain = await add(crm(), { Name: 'Unrestricted' })
@@ -190,7 +190,7 @@ eachCrm('Category options', crm => {
     assert.deepEqual(await categories(crm(), { Product: [a] }), ['1', '2', '4', '5'])
     assert.deepEqual(await categories(crm(), { Product: [{ Key: b }] }), ['2', '3', '4', '5'])
     assert.deepEqual(await categories(crm(), { product: [a, b] }), ['1', '2', '3', '4', '5'])
-    // SPEC 2.5: a product without associations does not restrict Category options.
+    // A product without associations does not restrict Category options.
     assert.deepEqual(await categories(crm(), { Product: [plain, a] }), ['1', '2', '3', '4', '5'])
     const [unknown] = await crm().refused('Read', {
       Opportunity: { FieldOptions: { Category: 1 }, Data: { Product: [a, '4711'] } },

@@ -1,4 +1,4 @@
-// SPEC 2.7: what Schema says of a field is what the service does with it.
+// Tests that what Schema says of a field is what the service does with the field.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { operatorNames } from '../../src/query/operators/index.ts'
@@ -46,14 +46,14 @@ describe('Schema and the truth', () => {
   const possible = (answer: Json) => !(answer.Errors ?? []).some((e: Json) => cannot.has(e.ErrorCode))
 
   for (const entity of entities) {
-    test(`Sortable: exactly those fields of ${entity} can be ordered by`, async () => {
+    test(`Sortable: exactly those fields of ${entity} can be ordered by [C-2.7-03]`, async () => {
       for (const { path, Sortable } of await rows(entity)) {
         const answer = await read(entity, {}, { OrderBy: { Fields: [{ [path]: 'ASC' }] } })
         assert.equal(answer.Code === 0, Sortable, `${path}: ${answer.Msg}`)
       }
     })
 
-    test(`Queryable: exactly those operators can be used on fields of ${entity}`, async () => {
+    test(`Queryable: exactly those operators can be used on fields of ${entity} [C-2.7-03]`, async () => {
       for (const { path, Queryable } of await rows(entity)) {
         for (const operator of operatorNames) {
           const value = operator.endsWith('RANGE') ? ['1', '1'] : /IN$|ALL$/.test(operator) ? ['1'] : '1'
@@ -63,7 +63,7 @@ describe('Schema and the truth', () => {
       }
     })
 
-    test(`Assignable: what is not is refused as read-only or unknown in a write of ${entity}`, async () => {
+    test(`Assignable: what is not is refused as read-only or unknown in a write of ${entity} [C-2.7-03]`, async () => {
       for (const { path, Assignable, Name } of await rows(entity)) {
         if (path.replace(/^Udf\//, '').includes('/')) continue
         const answer = await crm.call('Create', { [entity]: { Data: { [path]: 'x' } } })

@@ -1,4 +1,4 @@
-// SPEC 2.7 and 4.11: metadata, and the fields that administrators define.
+// Tests the metadata, and the fields that administrators define.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Crm, eachCrm, type Json } from '../support/crm.ts'
@@ -34,7 +34,7 @@ const all = [
 ]
 
 eachCrm('Schema reads', crm => {
-  test('SPEC 2.7: Fields 1 selects all, and each field can be selected by name', async () => {
+  test('Fields 1 selects all, and each field can be selected by name [C-2.7-01, C-4.5-04]', async () => {
     const [row] = await schema(crm(), { Key: '/AbEntry/CompanyName' }, 1)
     for (const name of all) assert.ok(name in row, name)
     assert.equal(row.Key, '/AbEntry/CompanyName')
@@ -51,7 +51,7 @@ eachCrm('Schema reads', crm => {
     assert.deepEqual(Object.keys(named[0]), all)
   })
 
-  test('SPEC 4.11: $TREE gives an entity with its fields and sub-fields, for AbEntry, Interaction, Opportunity, ColumnSetup', async () => {
+  test('$TREE gives an entity with its fields and sub-fields, for AbEntry, Interaction, Opportunity, ColumnSetup [C-4.5-19, C-4.11-01]', async () => {
     for (const [entity, field] of [
       ['AbEntry', 'Address/City'],
       ['Interaction', 'Type'],
@@ -87,7 +87,7 @@ eachCrm('Schema reads', crm => {
     ])
   })
 
-  test('SPEC 4.6: AppliesTo lists the fields of a type; an entity name means any of its types', async () => {
+  test('AppliesTo lists the fields of a type; an entity name means any of its types [C-4.11-02]', async () => {
     const contact = keysOf(await schema(crm(), { $AND: [tree('/AbEntry'), { AppliesTo: { $IN: ['Contact'] } }] }))
     assert.ok(contact.includes('/AbEntry/ReportsToKey') && !contact.includes('/AbEntry/CompanyName'))
     assert.deepEqual(
@@ -133,7 +133,7 @@ eachCrm('Schema reads', crm => {
     assert.deepEqual(seen, keysOf(await schema(crm(), tree('/Case'))))
   })
 
-  test('every row with HasOption has options that can be read, and every other has none', async () => {
+  test('every row with HasOption has options that can be read, and every other has none [C-2.7-02]', async () => {
     const process = await crm().ok('Read', { Opportunity: { FieldOptions: { SalesProcessSetup: 1 } } })
     const Data = { SalesProcessSetupKey: process.Opportunity.FieldOptions.SalesProcessSetup[0].Key }
     for (const { Key, HasOption } of await schema(crm(), tree('/'), { Key: 1, HasOption: 1 })) {

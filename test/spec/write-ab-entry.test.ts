@@ -1,4 +1,4 @@
-// SPEC 2.1 and 4.6: writing address-book entries.
+// Tests the writing of address-book entries.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { eachCrm, type Json } from '../support/crm.ts'
@@ -19,7 +19,7 @@ eachCrm('AbEntry', crm => {
   const update = (data: Json) => crm().call('Update', { AbEntry: { Data: data } })
   const refusedCreate = async (data: Json) => codes((await create(data)).Errors)
 
-  test('SPEC 2.1: Type omitted and ParentKey omitted gives Company', async () => {
+  test('Type omitted and ParentKey omitted gives Company [C-2.1-26]', async () => {
     const made = await crm().create('AbEntry', { Key: null, CompanyName: 'Acme' })
     assert.deepEqual(await crm().get('AbEntry', made, { Type: 1, CompanyName: 1, FullName: 1 }), {
       Type: 'Company',
@@ -27,7 +27,7 @@ eachCrm('AbEntry', crm => {
       FullName: 'Acme',
     })
   })
-  test('SPEC 2.1: Type omitted and ParentKey present gives Contact, which reads its company from its parent', async () => {
+  test('Type omitted and ParentKey present gives Contact, which reads its company from its parent [C-2.1-07, C-2.1-27]', async () => {
     const parent = await crm().create('AbEntry', { CompanyName: 'Parent Inc.' })
     const made = await crm().create('AbEntry', { ParentKey: parent, FirstName: 'Ann', LastName: 'Lee' })
     assert.deepEqual(await crm().get('AbEntry', made, { Type: 1, CompanyName: 1, FullName: 1, ParentKey: 1 }), {
@@ -39,11 +39,11 @@ eachCrm('AbEntry', crm => {
     assert.equal((await update({ Key: parent, CompanyName: 'Renamed Inc.' })).Code, 0)
     assert.equal((await crm().get('AbEntry', made, { CompanyName: 1 })).CompanyName, 'Renamed Inc.')
   })
-  test('SPEC 2.1: Individual must be given as Type; its FullName has its company after it', async () => {
+  test('Individual must be given as Type; its FullName has its company after it [C-2.1-07, C-2.1-11, C-2.1-28]', async () => {
     assert.equal((await crm().get('AbEntry', individual, { FullName: 1 })).FullName, 'Base - Freelance')
     assert.deepEqual(await refusedCreate({ LastName: 'Alone' }), [-4002, -4000].sort())
   })
-  test('SPEC 2.1: required fields by Type, all of them reported', async () => {
+  test('required fields by Type, all of them reported [C-2.1-03, C-2.1-06, C-2.1-09]', async () => {
     assert.deepEqual(await refusedCreate({}), [-4000])
     assert.deepEqual(await refusedCreate({ Type: 'Individual' }), [-4000])
     assert.deepEqual(await refusedCreate({ Type: 'Contact' }), [-4000, -4000])
@@ -51,13 +51,13 @@ eachCrm('AbEntry', crm => {
     const paths = answer.Errors.map((p: Json) => p.Path).sort()
     assert.deepEqual(paths, ['AbEntry.Data.LastName', 'AbEntry.Data.ParentKey'])
   })
-  test('SPEC 2.1: ParentKey is the key of an existing Company or Individual, never of a Contact', async () => {
+  test('ParentKey is the key of an existing Company or Individual, never of a Contact [C-2.1-03]', async () => {
     assert.deepEqual(await refusedCreate({ ParentKey: contact, LastName: 'x' }), [-4008])
     assert.deepEqual(await refusedCreate({ ParentKey: key('AbEntry', 'NOSUCH'), LastName: 'x' }), [-3007])
     assert.deepEqual(await refusedCreate({ ParentKey: key('Lead', 'NOSUCH'), LastName: 'x' }), [-3008])
     assert.equal((await create({ ParentKey: individual, LastName: 'x' })).Code, 0)
   })
-  test('SPEC 4.6: Update cannot change Type and ParentKey, and takes them unchanged', async () => {
+  test('Update cannot change Type and ParentKey, and takes them unchanged [C-2.1-02, C-2.1-04]', async () => {
     const other = await crm().create('AbEntry', { CompanyName: 'Other' })
     assert.deepEqual(codes((await update({ Key: contact, ParentKey: other })).Errors), [-4003])
     assert.deepEqual(codes((await update({ Key: contact, Type: 'Individual' })).Errors), [-4003])
@@ -65,19 +65,19 @@ eachCrm('AbEntry', crm => {
     const same = { Key: contact, Type: 'Contact', ParentKey: company, FirstName: 'Bea' }
     assert.equal((await update(same)).Code, 0)
   })
-  test('SPEC 2.1: fields of another Type are refused unless empty', async () => {
+  test('fields of another Type are refused unless empty [C-2.1-08, C-2.1-10]', async () => {
     assert.deepEqual(codes((await update({ Key: company, LastName: 'x' })).Errors), [-4002])
     assert.deepEqual(codes((await update({ Key: contact, CompanyName: 'x' })).Errors), [-4002])
     const empty = { Key: contact, CompanyName: null, FirstName: 'Cy' }
     assert.equal((await update(empty)).Code, 0)
     assert.equal((await crm().get('AbEntry', contact, { CompanyName: 1 })).CompanyName, 'Base')
   })
-  test('SPEC 4.6: Key is required for Update and Delete, and null on Create', async () => {
+  test('Key is required for Update and Delete, and null on Create [C-2-02, C-2.1-01]', async () => {
     assert.deepEqual(codes((await update({ CompanyName: 'x' })).Errors), [-4005])
     assert.deepEqual(codes(await crm().refused('Delete', { AbEntry: { Data: {} } })), [-4005])
     assert.deepEqual(await refusedCreate({ Key: company, CompanyName: 'x' }), [-4004])
   })
-  test('SPEC 2.1: Phone1..4, Email1..3 and their defaults', async () => {
+  test('Phone1..4, Email1..3 and their defaults [C-2.1-13, C-2.1-14, C-2.1-15, C-2.1-16]', async () => {
     const made = await crm().create('AbEntry', {
       CompanyName: 'Phones',
       Phone: '+1 613 555 0100',
@@ -104,7 +104,7 @@ eachCrm('AbEntry', crm => {
       Email2: { Address: 'c@example.com', Description: 'Home' },
     })
   })
-  test('SPEC 2.1: Address is updated in parts, nested or by path, and cleared by null', async () => {
+  test('Address is updated in parts, nested or by path, and cleared by null [C-2.1-18]', async () => {
     const made = await crm().create('AbEntry', {
       CompanyName: 'Places',
       Address: { AddressLine1: '1 Main St', City: 'Ottawa', Location: { Longitude: -75.7, Latitude: 45.4 } },
@@ -120,7 +120,7 @@ eachCrm('AbEntry', crm => {
     await update({ Key: made, Address: null })
     assert.equal((await crm().get('AbEntry', made, { Address: 1 })).Address, null)
   })
-  test('SPEC 2.1: both spellings of Website; member names in any letter case; unknown ones refused with a suggestion', async () => {
+  test('both spellings of Website; member names in any letter case; unknown ones refused with a suggestion [C-2.1-17]', async () => {
     const made = await crm().create('AbEntry', { companyname: 'Web', WebSite: 'https://example.com' })
     assert.deepEqual(await crm().get('AbEntry', made, { Website: 1, CompanyName: 1 }), {
       Website: 'https://example.com',
@@ -130,7 +130,7 @@ eachCrm('AbEntry', crm => {
     assert.match(answer.Msg[0], /Did you mean "CompanyName"/)
     assert.equal(answer.Errors[0].Path, 'AbEntry.Data.CompanyNam')
   })
-  test('SPEC 2.1: AccountManager as {Uid}, key or $CURRENTUSER()', async () => {
+  test('AccountManager as {Uid}, key or $CURRENTUSER() [C-2.1-20]', async () => {
     const manager = async (value: Json, as = crm().admin) => {
       const made = await crm().create('AbEntry', { CompanyName: 'M', AccountManager: value }, as)
       return (await crm().get('AbEntry', made, { AccountManager: { Uid: 1, Value: 1 } })).AccountManager
@@ -141,14 +141,14 @@ eachCrm('AbEntry', crm => {
     assert.deepEqual(await manager('$CURRENTUSER()', crm().user), joe)
     assert.deepEqual(await refusedCreate({ CompanyName: 'x', AccountManager: { Uid: 'NOBODY' } }), [-3007])
   })
-  test('SPEC 2.1: ReportsToKey is the key of a Contact, and nobody reports to themself', async () => {
+  test('ReportsToKey is the key of a Contact, and nobody reports to themself [C-2.1-24]', async () => {
     const boss = await crm().create('AbEntry', { ParentKey: company, LastName: 'Boss' })
     assert.equal((await update({ Key: contact, ReportsToKey: boss })).Code, 0)
     assert.deepEqual(codes((await update({ Key: contact, ReportsToKey: company })).Errors), [-4008])
     assert.deepEqual(codes((await update({ Key: contact, ReportsToKey: contact })).Errors), [-4008])
     assert.deepEqual(codes((await update({ Key: boss, ReportsToKey: contact })).Errors), [-4008])
   })
-  test('SPEC 2.1: SecAccess names existing groups and users, in whole or by path, and keeps others out', async () => {
+  test('SecAccess names existing groups and users, in whole or by path, and keeps others out [C-2.1-25]', async () => {
     const group = await crm().create('SecurityGroup', { Name: 'Insiders' })
     const made = await crm().create('AbEntry', { CompanyName: 'Secret', 'SecAccess/Read': [group] })
     assert.equal(await crm().get('AbEntry', made, { Key: 1 }, crm().user), undefined)
@@ -166,14 +166,14 @@ eachCrm('AbEntry', crm => {
     )
     assert.deepEqual(codes(await crm().refused('Delete', { SecurityGroup: { Data: { Key: group } } })), [-4007])
   })
-  test('DECISIONS: the answer echoes what was sent in its own spelling, with Key set', async () => {
+  test('the answer echoes what was sent in its own spelling, with Key set [C-2-02]', async () => {
     const answer = await create({ key: null, COMPANYNAME: 'Echo', 'Address/City': 'Rome' })
     const { key: made, ...rest } = answer.AbEntry.Data
     assert.deepEqual(rest, { COMPANYNAME: 'Echo', 'Address/City': 'Rome' })
     const changed = await update({ Key: made, Division: 'North' })
     assert.deepEqual(changed.AbEntry.Data, { Key: made, Division: 'North' })
   })
-  test('DECISIONS: read-only fields are refused with a value; administrators import CreationDate and Creator', async () => {
+  test('read-only fields are refused with a value; administrators import CreationDate and Creator [C-2.1-11]', async () => {
     assert.deepEqual(await refusedCreate({ CompanyName: 'x', FullName: 'y' }), [-4001])
     assert.equal((await create({ CompanyName: 'x', FullName: null })).Code, 0)
     const imported = { CompanyName: 'Old', CreationDate: '2001-02-03T04:05:06Z', Creator: { Uid: 'JOE' } }
@@ -184,7 +184,7 @@ eachCrm('AbEntry', crm => {
     })
     assert.deepEqual(codes(await crm().refused('Create', { AbEntry: { Data: imported } }, crm().user)), [-4001, -4001])
   })
-  test('DECISIONS: on write the bare value and the object form are both accepted', async () => {
+  test('on write the bare value and the object form are both accepted', async () => {
     const made = await crm().create('AbEntry', {
       CompanyName: { Value: 'Object Inc', DisplayValue: 'as it was read' },
       Division: { Value: 'North' },
@@ -199,7 +199,7 @@ eachCrm('AbEntry', crm => {
     assert.deepEqual(await crm().get('Task', task, { Completed: 1 }), { Completed: true })
     assert.deepEqual(await refusedCreate({ CompanyName: { Value: 7 } }), [-3003])
   })
-  test('DECISIONS: wrong types and long texts are refused, every one with its path', async () => {
+  test('wrong types and long texts are refused, every one with its path', async () => {
     const answer = await create({ CompanyName: 5, Phone1: { Number: 7 }, Email: 'none', Website: 'x'.repeat(501) })
     const found = answer.Errors.map((p: Json) => [p.Path, p.ErrorCode]).sort()
     assert.deepEqual(found, [
@@ -209,7 +209,7 @@ eachCrm('AbEntry', crm => {
       ['AbEntry.Data.Website', -3005],
     ])
   })
-  test('DECISIONS: Version guards against writers in between, and an Update that changes nothing does not raise it', async () => {
+  test('Version guards against writers in between, and an Update that changes nothing does not raise it', async () => {
     const made = await crm().create('AbEntry', { CompanyName: 'V' })
     const first = await update({ Key: made, CompanyName: 'W', Version: 1 })
     assert.equal(first.AbEntry.Data.Version, 2)
@@ -217,7 +217,7 @@ eachCrm('AbEntry', crm => {
     await update({ Key: made, CompanyName: 'W' })
     assert.deepEqual(await crm().get('AbEntry', made, { Version: 1, CompanyName: 1 }), { Version: 2, CompanyName: 'W' })
   })
-  test('DECISIONS: an array is written as a whole or not at all; problems carry the index', async () => {
+  test('an array is written as a whole or not at all; problems carry the index', async () => {
     const answer = await crm().call('Create', { AbEntry: { Data: [{ CompanyName: 'A1' }, { Email: 'x' }, {}] } })
     const paths = answer.Errors.map((p: Json) => p.Path)
     assert.deepEqual(paths.sort(), [
@@ -230,14 +230,14 @@ eachCrm('AbEntry', crm => {
     const made = await crm().ok('Create', { AbEntry: { Data: [{ CompanyName: 'A1' }, { CompanyName: 'A2' }] } })
     assert.equal(made.AbEntry.Data.length, 2)
   })
-  test('DECISIONS: a batch of entity members is one transaction', async () => {
+  test('a batch of entity members is one transaction', async () => {
     const bad = { 'AbEntry.a': { Data: { CompanyName: 'B1' } }, 'Lead.b': { Data: {} } }
     assert.equal((await crm().call('Create', bad)).Errors[0].Path, 'Lead.b.Data.LastName')
     const good = { 'AbEntry.a': { Data: { CompanyName: 'B1' } }, 'Lead.b': { Data: { LastName: 'L' } } }
     const answer = await crm().ok('Create', good)
     assert.ok(answer['AbEntry.a'].Data.Key && answer['Lead.b'].Data.Key)
   })
-  test('DECISIONS: one searches by what was written, in the same transaction', async () => {
+  test('one searches by what was written, in the same transaction', async () => {
     const made = await crm().create('AbEntry', { CompanyName: 'Zyzzyva Works', Email: 'zy@example.com' })
     const phrase = async (text: string) => {
       const content = { Scope: { Fields: { Key: 1 } }, Criteria: { SearchQuery: { $PHRASE: text } } }

@@ -1,4 +1,4 @@
-// DECISIONS, "Fields" and "Writing": what a user who is no administrator may write, and what hidden records let through.
+// Tests what a user who is no administrator may write, and that hidden records stay hidden from writers.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { eachCrm, type Json } from '../support/crm.ts'

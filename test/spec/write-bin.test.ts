@@ -1,4 +1,4 @@
-// DECISIONS, "Writing": the recycle bin, history, idempotency.
+// Tests the recycle bin, the history of records, and idempotent writes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { manualClock } from '../../src/base/clock.ts'
@@ -32,7 +32,7 @@ eachCrm(
     const remove = (entity: string, key: string) => crm().ok('Delete', { [entity]: { Data: { Key: key } } })
     const restore = (entity: string, key: string) => crm().call('Restore', { [entity]: { Data: { Key: key } } })
 
-    test('SPEC 4.6: Delete answers with the key, and the record vanishes with what hangs on it', async () => {
+    test('Delete answers with the key, and the record vanishes with what hangs on it [C-4.4-04, C-4.6-08]', async () => {
       const made = await family()
       const answer = await remove('AbEntry', made.company)
       assert.deepEqual(answer, { Code: 0, AbEntry: { Data: { Key: made.company } } })

@@ -1,4 +1,4 @@
-// SPEC 2.2 and 4.7: writing interactions.
+// Tests the writing of interactions.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { eachCrm, type Json } from '../support/crm.ts'
@@ -16,7 +16,7 @@ eachCrm('Interaction', crm => {
   const refused = async (data: Json) => codes(await crm().refused('Create', { Interaction: { Data: data } }))
   const lastContact = async (key: string) => (await crm().get('AbEntry', key, { LastContactDate: 1 })).LastContactDate
 
-  test('SPEC 2.2: Create, Update and Delete, also under the name InteractionLog', async () => {
+  test('Create, Update and Delete, also under the name InteractionLog', async () => {
     const data = { Type: '60002', AbEntries: [company, { Key: contact }], Subject: 'Hello' }
     const answer = await crm().ok('Create', { InteractionLog: { Data: data } })
     const key = answer.InteractionLog.Data.Key
@@ -38,7 +38,7 @@ eachCrm('Interaction', crm => {
     await crm().ok('Delete', { InteractionLog: { Data: { Key: key } } })
     assert.equal(await crm().get('Interaction', key, { Key: 1 }), undefined)
   })
-  test('DECISIONS: Type must be an existing option, and an entry or a lead is required', async () => {
+  test('Type must be an existing option, and an entry or a lead is required', async () => {
     assert.deepEqual(await refused({ AbEntryKey: company }), [-4000])
     assert.deepEqual(await refused({ AbEntryKey: company, Type: '99' }), [-3006])
     assert.deepEqual(await refused({ Type: '60001' }), [-4000])
@@ -46,7 +46,7 @@ eachCrm('Interaction', crm => {
     assert.ok(await crm().create('Interaction', { Type: 60001, Leads: [lead] }))
     assert.deepEqual(await refused({ Type: '60001', AbEntryKey: lead }), [-3008])
   })
-  test('DECISIONS: an interaction moves the LastContactDate of its entries when it is later', async () => {
+  test('an interaction moves the LastContactDate of its entries when it is later', async () => {
     for (const Key of [company, contact])
       await crm().ok('Update', { AbEntry: { Data: { Key, LastContactDate: null } } })
     await make({ StartDate: '2026-03-05T10:00:00Z', AbEntries: [contact] })
@@ -57,7 +57,7 @@ eachCrm('Interaction', crm => {
     await crm().ok('Update', { Interaction: { Data: { Key: earlier, StartDate: '2026-04-01' } } })
     assert.equal(await lastContact(company), '2026-04-01')
   })
-  test('DECISIONS: Duration is what was sent, else EndDate minus StartDate', async () => {
+  test('Duration is what was sent, else EndDate minus StartDate [C-2.2-06]', async () => {
     const times = { StartDate: '2026-01-01T10:00:00Z', EndDate: '2026-01-01T11:30:00Z' }
     const duration = async (key: string) => (await crm().get('Interaction', key, { Duration: 1 })).Duration
     const key = await make(times)
@@ -66,7 +66,7 @@ eachCrm('Interaction', crm => {
     assert.equal(await duration(key), 10)
     assert.deepEqual(await refused({ Type: '60001', AbEntryKey: company, ...times, EndDate: '2025-01-01' }), [-3004])
   })
-  test('DECISIONS: User is the caller unless said, and one of Users', async () => {
+  test('User is the caller unless said, and one of Users', async () => {
     const fields = { User: { Uid: 1 }, Users: [{ Uid: 1 }], Creator: { Uid: 1 } }
     const own = await crm().get('Interaction', await make({}), fields)
     assert.deepEqual(own, { User: { Uid: 'MASTER' }, Users: [{ Uid: 'MASTER' }], Creator: { Uid: 'MASTER' } })
@@ -77,7 +77,7 @@ eachCrm('Interaction', crm => {
     )
     assert.deepEqual(given.Users, [{ Uid: 'MASTER' }, { Uid: 'JOE' }])
   })
-  test('SPEC 2.2: AbEntryKey and AbEntries are kept in step', async () => {
+  test('AbEntryKey and AbEntries are kept in step [C-2.2-04]', async () => {
     const key = await make({})
     const entries = async () => await crm().get('Interaction', key, { AbEntryKey: 1, AbEntries: [{ Key: 1 }] })
     await crm().ok('Update', { Interaction: { Data: { Key: key, AbEntries: [contact, company] } } })
@@ -87,7 +87,7 @@ eachCrm('Interaction', crm => {
     const cleared = await crm().refused('Update', { Interaction: { Data: { Key: key, AbEntries: [] } } })
     assert.deepEqual(codes(cleared), [-4000])
   })
-  test('SPEC 2.2: custom kinds can exist: an administrator adds one and it is accepted', async () => {
+  test('custom kinds can exist: an administrator adds one and it is accepted [C-2.2-02]', async () => {
     const items = { FieldOptions: { Type: [{ Key: null, Name: 'Carrier pigeon' }] } }
     const added = await crm().ok('Update', { Interaction: items })
     const kind = added.Interaction.FieldOptions.Type[0].Key

@@ -1,4 +1,4 @@
-// SPEC 2.3, 2.4, 3.3 and 4.8: writing opportunities.
+// Tests the writing of opportunities.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { manualClock } from '../../src/base/clock.ts'
@@ -21,11 +21,21 @@ eachCrm(
     const make = (data: Json = {}) => crm().create('Opportunity', { AbEntryKey: company, Objective: 'Sell', ...data })
     const update = (data: Json, extra: Json = {}) => crm().call('Update', { Opportunity: { Data: data }, ...extra })
 
-    test('SPEC 4.8: Create needs AbEntryKey and Objective, and says so about both at once', async () => {
+    test('Create needs AbEntryKey and Objective, and says so about both at once [C-2.3-02]', async () => {
       const problems = await crm().refused('Create', { Opportunity: { Data: { Key: null } } })
       assert.deepEqual(problems.map(p => p.Path).sort(), ['Opportunity.Data.AbEntryKey', 'Opportunity.Data.Objective'])
     })
-    test('SPEC 4.8: Create takes every field of section 2.3', async () => {
+    test('Update and Delete need Key [C-2.3-01]', async () => {
+      for (const operation of ['Update', 'Delete']) {
+        const problems = await crm().refused(operation, { Opportunity: { Data: { Objective: 'x' } } })
+        assert.deepEqual(
+          problems.map(({ ErrorCode, Path }) => [ErrorCode, Path]),
+          [[-4005, 'Opportunity.Data.Key']],
+          operation,
+        )
+      }
+    })
+    test('Create takes every field [C-2.3-06, C-2.3-10, C-2.3-11, C-2.3-12, C-2.3-18, C-2.3-19, C-4.8-01]', async () => {
       const key = await make({
         Key: null,
         Status: 0,
@@ -73,7 +83,7 @@ eachCrm(
         PartnerInfo: { Key: company, DisplayValue: 'Acme' },
       })
     })
-    test('DECISIONS: Status 2, the caller as leader and the team Single User unless said', async () => {
+    test('Status 2, the caller as leader and the team Single User unless said', async () => {
       const read = await crm().get('Opportunity', await make(), {
         Status: 1,
         Leader: { Uid: 1 },
@@ -81,12 +91,12 @@ eachCrm(
       })
       assert.deepEqual(read, { Status: 2, Leader: { Uid: 'MASTER' }, SalesTeam: { DisplayValue: 'Single User' } })
     })
-    test('DECISIONS: a contact as AbEntryKey stands for its company and itself', async () => {
+    test('a contact as AbEntryKey stands for its company and itself', async () => {
       const contact = await crm().create('AbEntry', { ParentKey: company, LastName: 'Lee' })
       const read = await crm().get('Opportunity', await make({ AbEntryKey: contact }), { AbEntryKey: 1, ContactKey: 1 })
       assert.deepEqual(read, { AbEntryKey: company, ContactKey: contact })
     })
-    test('DECISIONS: ContactKey must be a contact of AbEntryKey', async () => {
+    test('ContactKey must be a contact of AbEntryKey [C-2.3-04]', async () => {
       const other = await crm().create('AbEntry', { CompanyName: 'Other' })
       const contact = await crm().create('AbEntry', { ParentKey: other, LastName: 'Lee' })
       const data = { AbEntryKey: company, Objective: 'x', ContactKey: contact }
@@ -96,7 +106,7 @@ eachCrm(
         ['Opportunity.Data.ContactKey'],
       )
     })
-    test('SPEC 2.3: AbEntryKey can be changed by Update with the SQL driver only', async () => {
+    test('AbEntryKey can be changed by Update with the SQL driver only [C-2.3-03, C-4.3-07]', async () => {
       const other = await crm().create('AbEntry', { CompanyName: 'New owner' })
       const key = await make()
       const data = { Key: key, AbEntryKey: other }
@@ -106,7 +116,7 @@ eachCrm(
       assert.equal((await update(data, { Configuration: drivers })).Code, 0)
       assert.equal((await crm().get('Opportunity', key, { AbEntryKey: 1 })).AbEntryKey, other)
     })
-    test('SPEC 2.3: SalesStageSetupKey is required when SalesProcessSetupKey is present', async () => {
+    test('SalesStageSetupKey is required when SalesProcessSetupKey is present [C-2.3-13, C-2.3-14]', async () => {
       const data = { AbEntryKey: company, Objective: 'x', SalesProcessSetupKey: process }
       const problems = await crm().refused('Create', { Opportunity: { Data: data } })
       assert.deepEqual(
@@ -114,7 +124,7 @@ eachCrm(
         [['Opportunity.Data.SalesStageSetupKey', -4000]],
       )
     })
-    test('SPEC 3.3: the stage must be one of the process', async () => {
+    test('the stage must be one of the process [C-3.3-02]', async () => {
       const second = await crm().create('SalesProcessSetup', { Description: 'Second' })
       const foreign = await crm().create('SalesStageSetup', { SalesProcessSetupKey: second, Description: 'Only' })
       const key = await make({ SalesProcessSetupKey: process, SalesStageSetupKey: stages[0]?.Key })
@@ -131,7 +141,7 @@ eachCrm(
       const left = await crm().get('Opportunity', key, { CurrentSalesStage: 1, SalesStageSetupKey: 1 })
       assert.deepEqual(left, { CurrentSalesStage: null, SalesStageSetupKey: null })
     })
-    test('SPEC 3.3: Update with SalesStageSetupKey moves the opportunity; ages run while open and stop when closed', async () => {
+    test('Update with SalesStageSetupKey moves the opportunity; ages run while open and stop when closed [C-2.3-17, C-3.2-01, C-3.3-01, C-3.3-03]', async () => {
       const key = await make({ SalesProcessSetupKey: process, SalesStageSetupKey: stages[0]?.Key })
       clock.advance(3 * day)
       assert.equal((await update({ Key: key, SalesStageSetupKey: stages[2]?.Key })).Code, 0)
@@ -153,7 +163,29 @@ eachCrm(
       const read = await crm().get('Opportunity', key, { CurrentSalesStageAge: { Value: 1, DisplayValue: 1 } })
       assert.deepEqual(read.CurrentSalesStageAge, { Value: 7, DisplayValue: '7 days' })
     })
-    test('DECISIONS: null clears an amount, bare or as the Value of an object', async () => {
+    test('the current stage is shown by its setup; a stage without a target age has 0 [C-2.3-15, C-2.3-16]', async () => {
+      const slow = await crm().create('SalesProcessSetup', { Description: 'Slow' })
+      const only = await crm().create('SalesStageSetup', {
+        SalesProcessSetupKey: slow,
+        Description: 'Wait',
+        ProbabilityClose: 30,
+      })
+      const key = await make({ SalesProcessSetupKey: slow, SalesStageSetupKey: only })
+      const stage = { Setup: { Key: 1 }, Description: 1, Age: 1, TargetAge: 1, ProbabilityClose: 1, DisplayValue: 1 }
+      const process = { Key: 1, Setup: { Key: 1 }, Description: 1, DisplayValue: 1 }
+      assert.deepEqual(await crm().get('Opportunity', key, { SalesProcess: process, CurrentSalesStage: stage }), {
+        SalesProcess: { Key: slow, Setup: { Key: slow }, Description: 'Slow', DisplayValue: 'Slow' },
+        CurrentSalesStage: {
+          Setup: { Key: only },
+          Description: 'Wait',
+          Age: 0,
+          TargetAge: 0,
+          ProbabilityClose: 30,
+          DisplayValue: 'Wait',
+        },
+      })
+    })
+    test('null clears an amount, bare or as the Value of an object', async () => {
       for (const nothing of [null, { Value: null }]) {
         const key = await make({ Cost: { Value: 12.5 } })
         assert.deepEqual(await crm().get('Opportunity', key, { Cost: 1 }), { Cost: 12.5 })
@@ -162,7 +194,7 @@ eachCrm(
       }
     })
 
-    test('SPEC 4.8: Value and CurrencyCode are sent together, share one currency, and need a rate', async () => {
+    test('Value and CurrencyCode are sent together, share one currency, and need a rate [C-2.3-07, C-4.8-20, C-4.8-21]', async () => {
       await crm().create('CurrencyRate', { CurrencyCode: 'EUR', Rate: 0.8, EffectiveDate: '2026-01-01' })
       const paths = async (data: Json) => {
         const body = { Opportunity: { Data: { AbEntryKey: company, Objective: 'x', ...data } } }
@@ -202,7 +234,7 @@ eachCrm(
         ActualRevenue: 40,
       })
     })
-    test('DECISIONS: a new rate recomputes open opportunities, and leaves closed ones as they were', async () => {
+    test('a new rate recomputes open opportunities, and leaves closed ones as they were', async () => {
       await crm().create('CurrencyRate', { CurrencyCode: 'GBP', Rate: 0.5, EffectiveDate: '2026-01-01' })
       const open = await make({ ForecastRevenue: { Value: 100, CurrencyCode: 'GBP' } })
       const lost = await make({ ForecastRevenue: { Value: 100, CurrencyCode: 'GBP' }, Status: 4 })
@@ -211,17 +243,17 @@ eachCrm(
         (await crm().get('Opportunity', key, { CorporateRevenue: 1 })).CorporateRevenue
       assert.deepEqual([await corporate(open), await corporate(lost)], [400, 200])
     })
-    test('DECISIONS: CorporateRevenue is ActualRevenue if Won', async () => {
+    test('CorporateRevenue is ActualRevenue if Won [C-2.3-08]', async () => {
       const key = await make({ ForecastRevenue: 10, ActualRevenue: 7, Status: '3' })
       const read = await crm().get('Opportunity', key, { CorporateRevenue: 1, Revenue: 1, Status: 1 })
       assert.deepEqual(read, { CorporateRevenue: 7, Revenue: 7, Status: 3 })
     })
-    test('SPEC 4.3: Validate needs the access driver, and the message says what to send', async () => {
+    test('Validate needs the access driver, and the message says what to send [C-4.3-07]', async () => {
       const [problem] = await crm().refused('Validate', { Opportunity: { Data: { Key: null, Objective: 'x' } } })
       assert.match(problem?.Message ?? '', /IOpportunityAccess.*Service\.Model\.Access\.Sql\.OpportunityAccess/)
     })
 
-    test('SPEC 4.8: Validate of a new opportunity names the mandatory fields, whether sent or not', async () => {
+    test('Validate of a new opportunity names the mandatory fields, whether sent or not [C-4.4-05, C-4.8-05]', async () => {
       const answer = await crm().ok(
         'Validate',
         { Opportunity: { Data: { Key: null, Objective: 'x' } }, Configuration: drivers },
@@ -232,7 +264,7 @@ eachCrm(
         Validation: { AbEntryKey: { Mandatory: true }, Objective: { Mandatory: true } },
       })
     })
-    test('SPEC 4.8: Validate asks for SalesStageSetupKey when SalesProcessSetupKey is present', async () => {
+    test('Validate asks for SalesStageSetupKey when SalesProcessSetupKey is present [C-4.8-06, C-4.8-09]', async () => {
       const data = { Key: await make(), SalesProcessSetupKey: process }
       const answer = await crm().ok('Validate', { Opportunity: { Data: data }, Configuration: drivers })
       assert.deepEqual(answer.Opportunity.Validation, {
@@ -241,7 +273,7 @@ eachCrm(
       })
       assert.equal((await crm().get('Opportunity', data.Key, { SalesProcessSetupKey: 1 })).SalesProcessSetupKey, null)
     })
-    test('SPEC 4.8: Validate asks for always-mandatory and rule-mandatory user-defined fields, and Create too', async () => {
+    test('Validate asks for always-mandatory and rule-mandatory user-defined fields, and Create too [C-4.8-07, C-4.8-08]', async () => {
       const define = async (data: Json) => (await crm().ok('Create', { Schema: { Data: data } })).Schema.Data.Key
       const always = await define({
         Key: '/Opportunity/Udf',

@@ -1,4 +1,4 @@
-// DECISIONS, "Supporting entities": users, groups, tokens, applications and the rest, as far as they are written.
+// Tests the writing of users, groups, tokens, applications and the other supporting entities.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { accountsOf } from '../../src/accounts/directory.ts'
@@ -114,7 +114,7 @@ eachCrm('Supporting entities', crm => {
     assert.deepEqual(await refused('PersonalAccessToken', { Name: 'x', ExpirationDate: '2001-01-01' }), [-3004])
     assert.deepEqual(await refused('PersonalAccessToken', { Name: 'x', Scope: 'webaccess' }), [-3004])
   })
-  test('Application: credentials of the specified lengths, a new secret on demand, https alone', async () => {
+  test('Application: credentials of the specified lengths, a new secret on demand, https alone [C-5-01, C-5-02]', async () => {
     const data = { Name: 'App', RedirectUri: 'https://app.example/cb' }
     const { Key, ClientId, ClientSecret } = (await crm().ok('Create', { Application: { Data: data } })).Application.Data
     assert.deepEqual([ClientId.length, ClientSecret.length], [20, 64])
@@ -219,7 +219,7 @@ eachCrm('Supporting entities', crm => {
     await crm().ok('Update', { AbEntry: { Data: { Key: company, TerritoryKey: territory } } })
     assert.deepEqual(codes((await remove('Territory', territory)).Errors), [-4007])
   })
-  test('SPEC 2.4, 2.6: SalesStage is written by the service alone, and ColumnSetup cannot be created', async () => {
+  test('SalesStage is written by the service alone, and ColumnSetup cannot be created', async () => {
     assert.deepEqual(await refused('SalesStage', {}), [-1003])
     assert.deepEqual(await refused('ColumnSetup', {}), [-1003])
     assert.deepEqual(await refused('History', {}), [-1003])

@@ -1,4 +1,4 @@
-// DECISIONS, "Fields": user-defined fields are written like built-in ones.
+// Tests that user-defined fields are written like built-in ones.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { eachCrm, type Json } from '../support/crm.ts'

@@ -1,4 +1,4 @@
-// DECISIONS Fields, SecAccess: one condition on every path of reading; nothing crosses databases; the deleted are gone.
+// Tests that every path of reading applies row security, keeps databases apart and hides deleted records.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { drivers, eachCrm, type Json, type Person } from '../../support/crm.ts'
@@ -62,7 +62,7 @@ eachCrm('Access', crm => {
   const row = async (entity: string, label: string, fields: Json, as: Person) =>
     (await reader.rows(entity, { Key: reader.key(label) }, fields, {}, as))[0]
 
-  test('DECISIONS Fields: lists show what the caller, a group of the caller or everyone may read', async () => {
+  test('lists show what the caller, a group of the caller or everyone may read [C-4.5-05]', async () => {
     const everything = 'open hidden olga carl hugo ines rudi look joes all'
     await see('AbEntry', {}, ['open olga carl rudi look joes all', everything.replace(' joes', ''), everything])
     await see('Opportunity', {}, ['sale shadow', 'sale shadow secret', 'sale shadow secret'])
@@ -71,7 +71,7 @@ eachCrm('Access', crm => {
     for (const entity of ['Note', 'Document']) await see(entity, {}, [`${entity} open`, own(entity), own(entity)])
   })
 
-  test('DECISIONS Fields: a hidden key is answered exactly like an unknown one', async () => {
+  test('a hidden key is answered exactly like an unknown one', async () => {
     for (const [entity, label] of [
       ['AbEntry', 'hidden'],
       ['Opportunity', 'secret'],
@@ -87,7 +87,7 @@ eachCrm('Access', crm => {
     }
   })
 
-  test('DECISIONS Fields: counts, sums and groups reckon with what the caller may read', async () => {
+  test('counts, sums and groups reckon with what the caller may read', async () => {
     const totals = async (as: Person) => {
       const [row] = await reader.rows(
         'Opportunity',
@@ -127,7 +127,7 @@ eachCrm('Access', crm => {
     assert.deepEqual(most, { '$MAX(CompanyName)': null, '$COUNT(CompanyName)': 0 })
   })
 
-  test('DECISIONS Fields: a contact of a hidden company shows no Parent, no CompanyName, and is not found by it', async () => {
+  test('a contact of a hidden company shows no Parent, no CompanyName, and is not found by it', async () => {
     const fields = { FullName: 1, CompanyName: 1, Parent: { CompanyName: 1 }, 'Parent/Email': 1 }
     const shown = { FullName: 'Carl', CompanyName: 'Hidden Ltd', Parent: { CompanyName: 'Hidden Ltd' } }
     assert.deepEqual(await row('AbEntry', 'carl', fields, sally), { ...shown, 'Parent/Email': 'hush@hidden.example' })
@@ -159,7 +159,7 @@ eachCrm('Access', crm => {
     assert.deepEqual(await reader.found('AbEntry', [contacts], { as: sally, order }), ['olga ines rudi carl hugo'])
   })
 
-  test('DECISIONS Fields: OrRelated gives only what the caller may read, and nothing of a hidden record', async () => {
+  test('OrRelated gives only what the caller may read, and nothing of a hidden record', async () => {
     const related = (label: string) => ({ Key: { $EQ: { Body: reader.key(label), OrRelated: true } } })
     await see('AbEntry', related('hidden'), ['', 'hidden carl hugo', 'hidden carl hugo'])
     await see('AbEntry', related('carl'), ['carl', 'hidden carl hugo', 'hidden carl hugo'])
@@ -167,7 +167,7 @@ eachCrm('Access', crm => {
     await see('AbEntry', related('ines'), ['', 'open olga ines rudi', 'open olga ines rudi'])
   })
 
-  test('DECISIONS Fields: elsewhere a hidden record appears as its key with a null DisplayValue', async () => {
+  test('elsewhere a hidden record appears as its key with a null DisplayValue', async () => {
     const key = reader.key('hidden')
     const partner = { PartnerInfo: { Key: 1, DisplayValue: 1, Email: 1 }, AbEntryKey: 1 }
     assert.deepEqual((await row('Opportunity', 'sale', partner, joe)).PartnerInfo, {
@@ -220,7 +220,7 @@ eachCrm('Access', crm => {
     await see('Lead', { 'Opportunity/Cost': { $GT: 1 } }, ['', 'lead', 'lead'])
   })
 
-  test('DECISIONS Fields: notes, documents, interactions, stages and history follow the record they hang on', async () => {
+  test('notes, documents, interactions, stages and history follow the record they hang on', async () => {
     const stages = async (as: Person) =>
       (await reader.rows('SalesStage', { OpportunityKey: reader.key('secret') }, { Key: 1 }, {}, as)).length
     assert.deepEqual([await stages(joe), await stages(sally)], [0, 5])
@@ -239,7 +239,7 @@ eachCrm('Access', crm => {
     assert.deepEqual([await bytes('Document under', joe), await bytes('Document own', joe)], [404, 404])
   })
 
-  test('DECISIONS Fields: SecStatus says what the caller may do', async () => {
+  test('SecStatus says what the caller may do', async () => {
     const status = async (label: string, as: Person) => (await row('AbEntry', label, { SecStatus: 1 }, as)).SecStatus
     assert.deepEqual(
       [await status('look', joe), await status('look', sally), await status('open', joe)],
@@ -247,7 +247,7 @@ eachCrm('Access', crm => {
     )
   })
 
-  test('DECISIONS Fields: a change of groups or of SecAccess counts at once', async () => {
+  test('a change of groups or of SecAccess counts at once', async () => {
     const [{ Key: group }] = await reader.rows('SecurityGroup', { Name: 'Insiders' }, { Key: 1 })
     const members = (keys: string[]) => crm().ok('Update', { SecurityGroup: { Data: { Key: group, Members: keys } } })
     await members([sally.key, joe.key])
@@ -256,7 +256,7 @@ eachCrm('Access', crm => {
     await see('Opportunity', { Objective: 'secret' }, ['', 'secret', 'secret'])
   })
 
-  test('DECISIONS Addresses: nothing crosses from one database to another', async () => {
+  test('nothing crosses from one database to another', async () => {
     const beta = await crm().addDatabase('beta')
     const master = await crm().addPerson('MASTER', { Admin: true, LastName: 'Beta', Email: 'beta@example.com' }, beta)
     const count = async (entity: string) =>
@@ -286,7 +286,7 @@ eachCrm('Access', crm => {
     assert.deepEqual(own, { Creator: { DisplayValue: 'Beta' } })
   })
 
-  test('DECISIONS Writing: the deleted are gone from every read', async () => {
+  test('the deleted are gone from every read', async () => {
     const fields = { AbEntries: [{ Key: 1, DisplayValue: 1 }] }
     await crm().ok('Delete', { AbEntry: { Data: { Key: reader.key('hidden') } } })
     const everything = 'open olga ines rudi look joes all'

@@ -1,4 +1,4 @@
-// SPEC 4.5 and DECISIONS Reading: every operator on every kind of field that takes it.
+// Tests every operator on every kind of field that takes it.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { eachCrm, type Json } from '../../support/crm.ts'
@@ -120,7 +120,7 @@ eachCrm('Criteria', crm => {
   const always = new Set(['CompanyName', 'FullName', 'Objective', 'Opportunity/Status', 'Interaction/StartDate'])
 
   for (const [entity, fields] of Object.entries(kinds)) {
-    test(`SPEC 4.5: every operator, and every complement, on each kind of field of ${entity}`, async () => {
+    test(`every operator, and every complement, on each kind of field of ${entity} [C-4.5-11, C-4.5-12, C-4.5-13, C-4.5-14, C-4.5-15]`, async () => {
       const own = { Key: { $IN: labels.map(label => reader.key(`${entity} ${label}`)) } }
       for (const field of fields) {
         // Where D has a value all the same, it is left out of the comparison.
@@ -205,7 +205,7 @@ eachCrm('Criteria', crm => {
     ]
   }
 
-  test('DECISIONS Reading: text compares without letter case and accents, patterns with wildcards and escapes', async () => {
+  test('text compares without letter case and accents, patterns with wildcards and escapes [C-4.5-15]', async () => {
     const add = (label: string, Objective: string) =>
       reader.add(label, 'Opportunity', { AbEntryKey: reader.key('home'), Objective, NextAction: 'fold' })
     const names = ['JOSÉ', 'Straße', '50%_off', '50 per off', 'ﬁrst', 'ΣΊΣΥΦΟΣ', 'back\\slash', '東京都', '😀 smile']
@@ -237,7 +237,7 @@ eachCrm('Criteria', crm => {
     )
   })
 
-  test('DECISIONS Reading: two ways to write that look alike keep their own meaning', async () => {
+  test('two ways to write that look alike keep their own meaning', async () => {
     const [a, b] = [reader.key('Opportunity A'), reader.key('Opportunity B')]
     const among = { Key: { $IN: [a, b] } }
     await reader.table('Opportunity', [
@@ -248,7 +248,7 @@ eachCrm('Criteria', crm => {
     ])
   })
 
-  test('SPEC 4.5: keys, users, flags and types take equality, in every spelling of a value', async () => {
+  test('keys, users, flags and types take equality, in every spelling of a value [C-2-01, C-4.5-26]', async () => {
     const { user, admin, create } = crm()
     const [north, south] = [await create('Territory', { Name: 'North' }), await create('Territory', { Name: 'South' })]
     const entry = (label: string, data: Json) => reader.add(label, 'AbEntry', { Department: 'eq', ...data })
@@ -314,7 +314,7 @@ eachCrm('Criteria', crm => {
     assert.deepEqual(me, { Uid: 'JOE' })
   })
 
-  test('DECISIONS Reading: lists of options match when any element does, $ALL when all are there', async () => {
+  test('lists of options match when any element does, $ALL when all are there', async () => {
     const list = { Type: 'EnumField<StringItem>', Items: [{ Value: 'Red' }, { Value: 'Green' }, { Value: 'Blue' }] }
     const define = (Name: string, more: Json) =>
       crm().ok('Create', { Schema: { Data: { Key: null, Name, ...list, ...more, AppliesTo: ['Opportunity'] } } })
@@ -363,7 +363,7 @@ eachCrm('Criteria', crm => {
     ])
   })
 
-  test('SPEC 4.7: lists of records, by key and by what stands behind it', async () => {
+  test('lists of records, by key and by what stands behind it [C-2.2-04]', async () => {
     const add = (label: string, data: Json) =>
       reader.add(label, 'Interaction', { Type: '60002', Source: 'rel', ...data })
     const one = await reader.add('e1', 'AbEntry', { CompanyName: 'Rel One', Address: { City: 'Bern' } })
@@ -396,7 +396,7 @@ eachCrm('Criteria', crm => {
     )
   })
 
-  test('SPEC 2.1: who may read is searchable by SecAccess', async () => {
+  test('who may read is searchable by SecAccess [C-2.1-25]', async () => {
     const group = await crm().create('SecurityGroup', { Name: 'Few' })
     const add = (label: string, SecAccess: Json) => reader.add(label, 'AbEntry', { CompanyName: 'Sec', SecAccess })
     await add('s1', { Read: [group], Write: [group] })
@@ -415,7 +415,7 @@ eachCrm('Criteria', crm => {
     )
   })
 
-  test('DECISIONS Reading: money compares by its corporate value', async () => {
+  test('money compares by its corporate value [C-4.8-22]', async () => {
     await crm().create('CurrencyRate', { CurrencyCode: 'EUR', Rate: 0.5 })
     const add = (label: string, ForecastRevenue: Json) =>
       reader.add(label, 'Opportunity', { AbEntryKey: reader.key('home'), Objective: 'money', ForecastRevenue })
@@ -438,7 +438,7 @@ eachCrm('Criteria', crm => {
     )
   })
 
-  test('DECISIONS Reading: an operator that a field cannot take, or an unknown one, is refused by name', async () => {
+  test('an operator that a field cannot take, or an unknown one, is refused by name', async () => {
     const at = (SearchQuery: Json) => ({ Criteria: { SearchQuery } })
     const path = (inner: string) => `Criteria.SearchQuery.${inner}`
     await reader.refusals('AbEntry', [

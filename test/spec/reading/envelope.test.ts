@@ -1,4 +1,4 @@
-// SPEC 4.3 and DECISIONS Envelope, Results: members in any letter case, batches, drivers, versions, errors with their paths.
+// Tests the envelope: member names in any letter case, batches, drivers, versions, and errors with their paths.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { drivers, eachCrm, type Json } from '../../support/crm.ts'
@@ -26,7 +26,7 @@ eachCrm('Envelope', crm => {
     return problems.map(({ ErrorCode, Path }) => `${ErrorCode} ${Path}`)
   }
 
-  test('DECISIONS Envelope: members match without letter case at every level, and come back as they were spelled', async () => {
+  test('members match without letter case at every level, and come back as they were spelled', async () => {
     const answer = await crm().ok('Read', {
       aBeNtRy: {
         SCOPE: { fields: { KEY: 1, companyNAME: 1, 'ADDRESS/city': 1, email1: { ADDRESS: 1 }, creator: { UID: 1 } } },
@@ -55,7 +55,7 @@ eachCrm('Envelope', crm => {
     assert.deepEqual(counted, { Code: 0, ABENTRY: { Data: [{ '$Count()': 2 }] } })
   })
 
-  test('DECISIONS Envelope: a batch runs in order and is answered under its own names', async () => {
+  test('a batch runs in order and is answered under its own names', async () => {
     const read = (Fields: Json, SearchQuery: Json = {}) => ({ Scope: { Fields }, Criteria: { SearchQuery } })
     const answer = await crm().ok('Read', {
       'AbEntry.second one': read({ CompanyName: 1 }, { Type: 'Company' }),
@@ -80,7 +80,7 @@ eachCrm('Envelope', crm => {
     assert.equal(answer['Opportunity.options'].FieldOptions.Status.length, 6)
   })
 
-  test('DECISIONS Envelope: one entity member or a batch, not both, and not two entities', async () => {
+  test('one entity member or a batch, not both, and not two entities [C-4.3-02]', async () => {
     assert.deepEqual(await paths({ AbEntry: {}, 'AbEntry.a': {} }), ['-1001 '])
     assert.deepEqual(await paths({ AbEntry: {}, Opportunity: {} }), ['-1001 '])
     assert.deepEqual(await paths({ Configuration: drivers }), ['-1001 '])
@@ -95,7 +95,7 @@ eachCrm('Envelope', crm => {
     assert.deepEqual(await paths(many), ['-1007 '])
   })
 
-  test('DECISIONS Envelope: what is wrong with any member of a batch is said of all', async () => {
+  test('what is wrong with any member of a batch is said of all', async () => {
     const bad = (name: string) => ({ Scope: { Fields: { [name]: 1 } } })
     assert.deepEqual(
       await paths({ 'AbEntry.a': bad('Nam'), 'Opportunity.b': bad('Objective'), 'Opportunity.c': bad('Costt') }),
@@ -103,7 +103,7 @@ eachCrm('Envelope', crm => {
     )
   })
 
-  test('DECISIONS Envelope: Compatibility: unknown members are ignored, unknown versions of known ones refused', async () => {
+  test('Compatibility: unknown members are ignored, unknown versions of known ones refused [C-4.3-03]', async () => {
     const ok = (Compatibility: Json) => crm().ok('Read', { AbEntry: {}, Compatibility })
     for (const known of [
       { AbEntryKey: '2.0' },
@@ -124,7 +124,7 @@ eachCrm('Envelope', crm => {
     ])
   })
 
-  test('DECISIONS Envelope: drivers of any vendor, with and without Sql; unknown interfaces ignored, wrong ones refused', async () => {
+  test('drivers of any vendor, with and without Sql; unknown interfaces ignored, wrong ones refused [C-4.3-04]', async () => {
     const content = { Scope: { Fields: { Parent: { FullName: 1 } } }, Criteria: { SearchQuery: { LastName: 'Ann' } } }
     const ask = (Drivers: Json) => ({ AbEntry: content, Configuration: { Drivers } })
     for (const name of [
@@ -148,7 +148,7 @@ eachCrm('Envelope', crm => {
       assert.deepEqual((await paths(ask({ IAbEntrySearcher: name })))[0], wrong[0], String(name))
   })
 
-  test('SPEC 4.3: what needs a driver is refused without it, with the interface and the identifier to send', async () => {
+  test('what needs a driver is refused without it, with the interface and the identifier to send [C-2.3-09, C-2.3-17, C-4.3-05, C-4.3-06]', async () => {
     const needs: readonly (readonly [string, Json, string, string])[] = [
       ['AbEntry', { Scope: { Fields: { Parent: 1 } } }, 'IAbEntrySearcher', 'Scope.Fields.Parent'],
       ['AbEntry', { Scope: { Fields: { 'Parent/FullName': 1 } } }, 'IAbEntrySearcher', 'Scope.Fields.Parent/FullName'],
@@ -197,14 +197,14 @@ eachCrm('Envelope', crm => {
     }
   })
 
-  test('DECISIONS Envelope: paging, $INBOUND and aggregates work without drivers', async () => {
+  test('paging, $INBOUND and aggregates work without drivers', async () => {
     const square = { '$INBOUND(address/location, 0:0, 1:0, 1:1, 0:1)': { $EQ: true } }
     await crm().ok('Read', { AbEntry: { Criteria: { SearchQuery: square } } })
     await crm().ok('Read', { AbEntry: { OrderBy: { PageKey: null, PageSize: 1 } } })
     await crm().ok('Read', { Opportunity: { Scope: { Fields: { '$COUNT()': 1, '$SUM(Cost)/DisplayValue': 1 } } } })
   })
 
-  test('DECISIONS Envelope: unknown members of a Read do no harm', async () => {
+  test('unknown members of a Read do no harm', async () => {
     const content = {
       Scope: { Fields: { CompanyName: 1 }, Extra: 1 },
       Criteria: { SearchQuery: { Type: 'Company' }, Hint: 'x' },
@@ -213,7 +213,7 @@ eachCrm('Envelope', crm => {
     assert.deepEqual((await crm().ok('Read', body)).AbEntry.Data, [{ CompanyName: 'Acme' }])
   })
 
-  test('DECISIONS Envelope: InteractionLog is Interaction without the need of a tie', async () => {
+  test('InteractionLog is Interaction without the need of a tie [C-4.7-01]', async () => {
     const content = { Scope: { Fields: { Subject: 1 } } }
     const answer = await crm().ok('Read', { InteractionLog: content })
     assert.deepEqual(answer, { Code: 0, InteractionLog: { Data: [{ Subject: 'Call' }] } })
@@ -241,7 +241,7 @@ eachCrm('Envelope', crm => {
       ])
   })
 
-  test('DECISIONS Results: every problem is reported, each under the path of the request itself, with a suggestion', async () => {
+  test('every problem is reported, each under the path of the request itself, with a suggestion [C-4.3-10]', async () => {
     const answer = await crm().call('Read', {
       abEntry: {
         scope: { fields: { CompanyNme: 1, Email1: { Adress: 1 }, Phone: [1] } },
@@ -271,7 +271,7 @@ eachCrm('Envelope', crm => {
     for (const name of ['CompanyName', 'Address', 'Type']) assert.match(said, new RegExp(`Did you mean "${name}"`))
   })
 
-  test('DECISIONS Envelope: the body is JSON whatever its Content-Type, with comments and trailing commas forgiven', async () => {
+  test('the body is JSON whatever its Content-Type, with comments and trailing commas forgiven', async () => {
     const annotated = `{
       // who
       "AbEntry": { /* what */ "Scope": {"Fields": {"CompanyName": 1,},},
@@ -295,7 +295,7 @@ eachCrm('Envelope', crm => {
     assert.deepEqual(text.body, { Code: 0, AbEntry: { Data: [] } })
   })
 
-  test('DECISIONS Results: 401 and 404 and 405 carry an envelope', async () => {
+  test('401 and 404 and 405 carry an envelope', async () => {
     const { server } = crm()
     const ask = async (path: string, init: RequestInit) => {
       const response = await fetch(`${server.url}/api/${path}`, init)
@@ -315,7 +315,7 @@ eachCrm('Envelope', crm => {
     assert.deepEqual((await ask('Read', { method: 'GET', headers: { authorization } })).status, 405)
   })
 
-  test('DECISIONS Results: names that objects inherit are names like any other', async () => {
+  test('names that objects inherit are names like any other', async () => {
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
       const literal = JSON.stringify(name)
       const { body } = await post(`{"AbEntry":{"Scope":{"Fields":{${literal}:1}}}}`)
@@ -335,7 +335,7 @@ eachCrm('Envelope', crm => {
     }
   })
 
-  test('DECISIONS Reading: over a limit: refused, the message names the limit', async () => {
+  test('over a limit: refused, the message names the limit', async () => {
     const nested = (depth: number): Json => (depth === 0 ? { Type: 'Company' } : { $AND: [nested(depth - 1)] })
     const refusal = async (SearchQuery: Json) => {
       const [problem] = await crm().refused('Read', { AbEntry: { Criteria: { SearchQuery } } })

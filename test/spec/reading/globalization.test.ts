@@ -1,4 +1,4 @@
-// SPEC 4.3 Globalization: Culture and TimeZone in every DisplayValue.
+// Tests Culture and TimeZone in every DisplayValue.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { manualClock } from '../../../src/base/clock.ts'
@@ -55,7 +55,7 @@ eachCrm(
       return all.map(value => plain(value.DisplayValue))
     }
 
-    test('SPEC 4.3: Culture and TimeZone decide how dates, times, money and ages are shown', async () => {
+    test('Culture and TimeZone decide how dates, times, money and ages are shown [C-2.1-21, C-4.3-09]', async () => {
       const english = ['Aug 24, 2026', 'Dec 31, 2026, 11:30 PM', '$1,234,567.50', '¥1,500', '5 days']
       const german = ['24.08.2026', '31.12.2026, 23:30', '1.234.567,50 $', '1.500 ¥', '5 Tage']
       assert.deepEqual(await shown(undefined), english)
@@ -69,7 +69,7 @@ eachCrm(
       assert.equal((await shown({ TimeZone: 'Asia/Tokyo' }))[0], 'Aug 24, 2026', 'a day is a day everywhere')
     })
 
-    test("SPEC 4.3: $CURRENTUSER() is the caller's own; without Culture the caller's own counts, without TimeZone UTC", async () => {
+    test("$CURRENTUSER() is the caller's own; without Culture the caller's own counts, without TimeZone UTC [C-4.3-09]", async () => {
       const own = { Culture: '$CURRENTUSER()', TimeZone: '$CURRENTUSER()' }
       assert.equal((await shown(own, hanna))[1], '01.01.2027, 00:30')
       assert.equal((await shown({ Culture: '$currentuser()' }, hanna))[1], '31.12.2026, 23:30')
@@ -78,7 +78,7 @@ eachCrm(
       assert.equal((await shown({ Culture: '$CURRENTUSER()' }))[1], 'Dec 31, 2026, 11:30 PM')
     })
 
-    test('DECISIONS Reading: aggregates are shown in the culture too', async () => {
+    test('aggregates are shown in the culture too', async () => {
       const fields = { '$SUM(Cost)/DisplayValue': 1, '$COUNT()/DisplayValue': 1, '$MAX(CloseDate)/DisplayValue': 1 }
       const more = { Body: { Globalization: { Culture: 'de-DE', TimeZone: 'Europe/Berlin' } } }
       const [row] = await reader.rows('Opportunity', {}, fields, more)
@@ -88,7 +88,7 @@ eachCrm(
       )
     })
 
-    test('DECISIONS Fields: an unknown culture or time zone is refused', async () => {
+    test('an unknown culture or time zone is refused', async () => {
       const wrong = async (Globalization: Json) =>
         (await crm().refused('Read', { AbEntry: {}, Globalization })).map(
           ({ ErrorCode, Path }) => `${ErrorCode} ${Path}`,

@@ -1,4 +1,4 @@
-// SPEC 4.5 GroupBy; DECISIONS Reading: aggregates, exact sums, groups without a value.
+// Tests groups and aggregates: exact sums, groups without a value, refusals.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { drivers, eachCrm, type Json } from '../../support/crm.ts'
@@ -56,7 +56,7 @@ eachCrm('Groups', crm => {
     return (await crm().ok('Read', body))[entity].Data
   }
 
-  test('SPEC 4.5: counts and sums of groups, spelled as in Scope, with DisplayValue', async () => {
+  test('counts and sums of groups, spelled as in Scope, with DisplayValue [C-4.5-09]', async () => {
     const fields = { '$count()': 1, '$SUM(ForecastRevenue)': 1, '$SUM(ForecastRevenue)/DisplayValue': 1, Status: 1 }
     assert.deepEqual(await grouped('Opportunity', fields, ['Status']), [
       { '$count()': 1, '$SUM(ForecastRevenue)': null, '$SUM(ForecastRevenue)/DisplayValue': null, Status: 0 },
@@ -65,7 +65,7 @@ eachCrm('Groups', crm => {
     ])
   })
 
-  test('DECISIONS Reading: aggregates without GroupBy give one row, also over nothing', async () => {
+  test('aggregates without GroupBy give one row, also over nothing', async () => {
     const fields = {
       '$COUNT()': 1,
       '$COUNT(Cost)': 1,
@@ -96,14 +96,14 @@ eachCrm('Groups', crm => {
     assert.deepEqual(await grouped('Opportunity', { '$COUNT()': 1, Status: 1 }, ['Status'], none), [])
   })
 
-  test('DECISIONS Reading: sums and averages of money are exact, in corporate currency, each at its rate', async () => {
+  test('sums and averages of money are exact, in corporate currency, each at its rate [C-4.8-22]', async () => {
     const fields = { '$SUM(Cost)': 1, '$SUM(ForecastRevenue)': 1, '$AVG(CorporateRevenue)': 1, '$SUM(Revenue)': 1 }
     assert.deepEqual(await grouped('Opportunity', fields), [
       { '$SUM(Cost)': 0.6, '$SUM(ForecastRevenue)': 200, '$AVG(CorporateRevenue)': 83.5, '$SUM(Revenue)': 250.5 },
     ])
   })
 
-  test('SPEC 4.5: $YEAR and $MONTH group, in the time zone of the reader', async () => {
+  test('$YEAR and $MONTH group, in the time zone of the reader [C-4.5-10]', async () => {
     const fields = { '$YEAR(CloseDate)': 1, '$MONTH(CloseDate)': 1, '$COUNT()': 1 }
     const rows = async (globalization?: Json) =>
       (await grouped('Opportunity', fields, ['$YEAR(CloseDate)', '$MONTH(CloseDate)'], { globalization })).map(row =>
@@ -135,7 +135,7 @@ eachCrm('Groups', crm => {
     ])
   })
 
-  test('DECISIONS Reading: groups of text ignore letter case; those without a value come last both ways', async () => {
+  test('groups of text ignore letter case; those without a value come last both ways', async () => {
     const fields = { Division: 1, '$COUNT()': 1 }
     const query = { Department: null }
     const shown = (rows: Json[]) => rows.map(row => [row.Division?.toLowerCase() ?? null, row['$COUNT()']])
@@ -146,7 +146,7 @@ eachCrm('Groups', crm => {
       ])
   })
 
-  test('DECISIONS Reading: groups of keys and users bring what follows from them', async () => {
+  test('groups of keys and users bring what follows from them', async () => {
     const fields = { AbEntryKey: 1, AbEntry: { CompanyName: 1 }, '$COUNT()': 1 }
     assert.deepEqual(await grouped('Opportunity', fields, ['AbEntryKey']), [
       { AbEntryKey: reader.key('one'), AbEntry: { CompanyName: 'One' }, '$COUNT()': 2 },
@@ -164,7 +164,7 @@ eachCrm('Groups', crm => {
     })
   })
 
-  test('DECISIONS Reading: groups are ordered by aggregates too, and Top limits them', async () => {
+  test('groups are ordered by aggregates too, and Top limits them', async () => {
     const fields = { Status: 1, '$COUNT()': 1 }
     const by = async (order: Json, top?: number) =>
       (await grouped('Opportunity', fields, ['Status'], { order, top })).map(row => row.Status)
@@ -175,7 +175,7 @@ eachCrm('Groups', crm => {
     assert.deepEqual(await by([{ Status: 'DESC' }], 2), [3, 2])
   })
 
-  test('DECISIONS Reading: user-defined numbers are summed and grouped like built-in ones', async () => {
+  test('user-defined numbers are summed and grouped like built-in ones', async () => {
     const query = { Department: 'udf' }
     const fields = { '$SUM(Udf/$NAME(Size))': 1, '$AVG(Udf/$NAME(Ratio))': 1, '$COUNT(Udf/$NAME(Size))': 1 }
     assert.deepEqual(await grouped('AbEntry', fields, undefined, { query }), [
@@ -192,7 +192,7 @@ eachCrm('Groups', crm => {
     )
   })
 
-  test('DECISIONS Fields: one option of a user-defined field is sorted and grouped like a built-in one', async () => {
+  test('one option of a user-defined field is sorted and grouped like a built-in one', async () => {
     const define = (Name: string, more: Json) =>
       crm().ok('Create', {
         Schema: { Data: { Key: null, Name, Type: 'EnumField<StringItem>', AppliesTo: ['Company'], ...more } },
@@ -231,13 +231,13 @@ eachCrm('Groups', crm => {
     ])
   })
 
-  test('DECISIONS Reading: aggregates work with and without drivers, and on interactions without a tie', async () => {
+  test('aggregates work with and without drivers, and on interactions without a tie', async () => {
     const content = { Scope: { Fields: { '$COUNT()': 1 } } }
     assert.deepEqual((await crm().ok('Read', { AbEntry: content })).AbEntry.Data, [{ '$COUNT()': 6 }])
     assert.deepEqual((await crm().ok('Read', { Interaction: content })).Interaction.Data, [{ '$COUNT()': 0 }])
   })
 
-  test('DECISIONS Reading: what is neither grouped nor aggregated, and a sum of text, are refused', async () => {
+  test('what is neither grouped nor aggregated, and a sum of text, are refused', async () => {
     const scope = (Fields: Json, groups: Json = ['Status']) => ({ Scope: { Fields }, GroupBy: { Fields: groups } })
     await reader.refusals('Opportunity', [
       [scope({ Objective: 1 }), -3010, 'Scope.Fields.Objective'],

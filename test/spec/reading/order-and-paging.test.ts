@@ -1,4 +1,4 @@
-// SPEC 4.5 OrderBy, Top and paging; DECISIONS Reading: total orders, page keys, limits.
+// Tests order, Top and pages: total orders, page keys, limits.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Crm, drivers, eachCrm, type Json, type Person } from '../../support/crm.ts'
@@ -69,7 +69,7 @@ eachCrm('Order and paging', crm => {
       await reader.add(labels[i] as string, 'AbEntry', { Department: 'order', ...data })
   })
 
-  test('DECISIONS Reading: values sort in both directions, empty ones last both ways, ties by key', async () => {
+  test('values sort in both directions, empty ones last both ways, ties by key [C-2.1-22, C-4.5-07]', async () => {
     const cases: readonly (readonly [Json, string])[] = [
       [[], 'A B C D E F G'],
       [[{ Key: 'ASC' }], 'A B C D E F G'],
@@ -100,7 +100,7 @@ eachCrm('Order and paging', crm => {
     )
   })
 
-  test('SPEC 4.5: Top takes the first of the order', async () => {
+  test('Top takes the first of the order [C-4.5-06]', async () => {
     assert.equal(await sorted([{ LastContactDate: 'DESC' }], own, 3), 'E A B')
     assert.equal(await sorted([{ LastContactDate: 'DESC' }], own, 5), 'E A B D C')
     assert.equal(await sorted([], own, 1), 'A')
@@ -108,7 +108,7 @@ eachCrm('Order and paging', crm => {
     assert.deepEqual(Object.keys(answer), ['Data'])
   })
 
-  test('SPEC 4.5: pages follow each other in every order, each record once', async () => {
+  test('pages follow each other in every order, each record once [C-4.5-08]', async () => {
     const orders: Json[] = [
       undefined,
       [{ CompanyName: 'ASC' }],
@@ -130,7 +130,7 @@ eachCrm('Order and paging', crm => {
     }
   })
 
-  test('DECISIONS Reading: PageKey is null after the last page, and absent when nobody asked for pages', async () => {
+  test('PageKey is null after the last page, and absent when nobody asked for pages [C-4.5-08]', async () => {
     const last = await page(crm(), { query: own, size: 7 })
     assert.deepEqual([last.names.length, last.next], [7, null])
     assert.deepEqual((await page(crm(), { query: { CompanyName: 'nobody' }, size: 5 })).answer, {
@@ -141,14 +141,14 @@ eachCrm('Order and paging', crm => {
     assert.ok(!('PageKey' in whole.answer))
   })
 
-  test('DECISIONS Reading: with both, a page holds min(Top, PageSize)', async () => {
+  test('with both, a page holds min(Top, PageSize)', async () => {
     const sizes = async (top: number, size: number) =>
       (await pages(crm(), { query: own, top, size })).map(p => p.length)
     assert.deepEqual(await sizes(2, 5), [2, 2, 2, 1])
     assert.deepEqual(await sizes(5, 3), [3, 3, 1])
   })
 
-  test('DECISIONS Reading: Scope and PageSize may change from page to page', async () => {
+  test('Scope and PageSize may change from page to page', async () => {
     const order = [{ CompanyName: 'ASC' }]
     const first = await page(crm(), { query: own, order, size: 2 })
     const second = await page(crm(), {
@@ -169,7 +169,7 @@ eachCrm('Order and paging', crm => {
     assert.deepEqual(third.names, ['EMILE', 'Zoo'])
   })
 
-  test('DECISIONS Reading: a page key with other criteria, order, entity or database is refused', async () => {
+  test('a page key with other criteria, order, entity or database is refused', async () => {
     const order = [{ CompanyName: 'ASC' }]
     const { next } = await page(crm(), { query: own, order, size: 2 })
     const wrong = async (paging: Json, as?: Person) => {
@@ -197,7 +197,7 @@ eachCrm('Order and paging', crm => {
     for (const values of hostile) await wrong({ key: forged(values) })
   })
 
-  test('DECISIONS Reading: paging while others write neither skips nor repeats what stays', async () => {
+  test('paging while others write neither skips nor repeats what stays', async () => {
     const { create, ok } = crm()
     const stays: string[] = []
     const keys: Record<string, string> = {}
@@ -237,7 +237,7 @@ eachCrm('Order and paging', crm => {
     }
   })
 
-  test('DECISIONS Reading: numbers, money, options, flags, users and computed values page too', async () => {
+  test('numbers, money, options, flags, users and computed values page too', async () => {
     const entry = reader.key('A')
     const data: Json[] = [
       { Cost: 2, Status: 3, Leader: { Uid: 'JOE' } },
@@ -270,7 +270,7 @@ eachCrm('Order and paging', crm => {
     }
   })
 
-  test('SPEC 4.5: what cannot be ordered by, and counts out of range, are refused by path', async () => {
+  test('what cannot be ordered by, and counts out of range, are refused by path', async () => {
     await reader.refusals('AbEntry', [
       [{ OrderBy: { Fields: [{ CompanyNam: 'ASC' }] } }, -3000, 'OrderBy.Fields[0].CompanyNam'],
       [{ OrderBy: { Fields: [{ Key: 'ASC' }, { CompanyName: 'UP' }] } }, -1001, 'OrderBy.Fields[1].CompanyName'],
@@ -296,7 +296,7 @@ eachCrm('Order and paging', crm => {
 eachCrm(
   'Reads without Top and PageSize',
   crm => {
-    test('DECISIONS Reading: they stop at the limit, and then carry a PageKey that leads on', async () => {
+    test('they stop at the limit, and then carry a PageKey that leads on', async () => {
       const { create } = crm()
       for (let i = 0; i < 5; i++) await create('AbEntry', { CompanyName: `c${i}` })
       const first = await page(crm(), { key: undefined })

@@ -1,4 +1,4 @@
-// DECISIONS Reading: periods, $OFFSET, $YEAR and $MONTH, reckoned in the reader's time zone.
+// Tests periods, $OFFSET, $YEAR and $MONTH in the reader's time zone.
 import { before, test } from 'node:test'
 import { manualClock } from '../../../src/base/clock.ts'
 import { eachCrm, type Json } from '../../support/crm.ts'
@@ -139,14 +139,14 @@ eachCrm(
         await reader.add(label, 'AbEntry', { CompanyName: label, LastContactDate })
     })
 
-    test('DECISIONS Reading: a period is a range, on date-times, in UTC', async () => {
+    test('a period is a range, on date-times, in UTC [C-2.3-10, C-4.5-23]', async () => {
       await reader.table(
         'Opportunity',
         [...universal, ...moments].flatMap(period => linesOf('CloseDate', period, closeDates)),
       )
     })
 
-    test('DECISIONS Reading: a period is a range of days, on dates', async () => {
+    test('a period is a range of days, on dates', async () => {
       const asDays = universal.map(([written, start, end]): Period => [written, start.slice(0, 10), end.slice(0, 10)])
       const among = (query: Json) => ({ Type: 'Company', ...query })
       await reader.table(
@@ -157,7 +157,7 @@ eachCrm(
       )
     })
 
-    test('DECISIONS Reading: $TODAY() and dates alone are reckoned in Globalization.TimeZone', async () => {
+    test('$TODAY() and dates alone are reckoned in Globalization.TimeZone [C-4.5-23]', async () => {
       const plain = (period: Period) => linesOf('CloseDate', period, closeDates).slice(0, 7)
       const zoned = async (TimeZone: string, periods: readonly Period[]) =>
         reader.table('Opportunity', periods.flatMap(plain), { globalization: { TimeZone } })
@@ -171,7 +171,7 @@ eachCrm(
       await reader.table('AbEntry', literal, { globalization: { TimeZone: 'Pacific/Kiritimati' } })
     })
 
-    test('DECISIONS Reading: days of 23 and 25 hours keep their clock time', async () => {
+    test('days of 23 and 25 hours keep their clock time', async () => {
       const entry = reader.key('home')
       const add = (label: string, StartDate: string) =>
         reader.add(label, 'Opportunity', { AbEntryKey: entry, Objective: 'dst', StartDate })
@@ -196,7 +196,7 @@ eachCrm(
       )
     })
 
-    test('SPEC 4.5: $YEAR and $MONTH of a field, with every operator', async () => {
+    test('$YEAR and $MONTH of a field, with every operator [C-4.5-24, C-4.5-25]', async () => {
       const year2026 = 'c d e f g h i j k l m n o p q r s t u'
       await reader.table('Opportunity', [
         [{ '$YEAR(CloseDate)': 2026 }, year2026],
@@ -232,7 +232,7 @@ eachCrm(
       ])
     })
 
-    test('DECISIONS Reading: time goes on between two requests of one shape', async () => {
+    test('time goes on between two requests of one shape', async () => {
       const today: Json = { CloseDate: '$TODAY()' }
       await reader.table('Opportunity', [[today, 'j k l m n']])
       clock.advance(86_400_000)

@@ -1,4 +1,4 @@
-// SPEC 4.5: $PHRASE, $INBOUND, $EXISTS and OrRelated.
+// Tests $PHRASE, $INBOUND, $EXISTS and OrRelated.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { eachCrm, type Json } from '../../support/crm.ts'
@@ -37,7 +37,7 @@ eachCrm('Search', crm => {
     await sale('o3', { Objective: 'Nothing' })
   })
 
-  test('DECISIONS Reading: $PHRASE on AbEntry: each word begins a word of the names', async () => {
+  test('$PHRASE on AbEntry: each word begins a word of the names [C-4.5-16, C-4.5-18]', async () => {
     await reader.table('AbEntry', [
       [{ $PHRASE: 'john' }, 'john ida'],
       [{ $PHRASE: 'JOHNST' }, 'ida'],
@@ -67,7 +67,7 @@ eachCrm('Search', crm => {
     ])
   })
 
-  test('DECISIONS Reading: $PHRASE with an @ matches the beginning of an e-mail address', async () => {
+  test('$PHRASE with an @ matches the beginning of an e-mail address', async () => {
     await reader.table('AbEntry', [
       [{ $PHRASE: 'info@' }, 'acme'],
       [{ $PHRASE: 'INFO@acme.example' }, 'acme'],
@@ -79,7 +79,7 @@ eachCrm('Search', crm => {
     ])
   })
 
-  test('DECISIONS Reading: $PHRASE with four digits or more matches the beginning or end of a phone number', async () => {
+  test('$PHRASE with four digits or more matches the beginning or end of a phone number', async () => {
     await reader.table('AbEntry', [
       [{ $PHRASE: '0199' }, 'acme'],
       [{ $PHRASE: '555-0199' }, 'acme jane'],
@@ -93,7 +93,7 @@ eachCrm('Search', crm => {
     ])
   })
 
-  test('SPEC 4.5: $PHRASE on Opportunity searches Objective and Description; other entities their text', async () => {
+  test('$PHRASE on Opportunity searches Objective and Description; other entities their text [C-4.5-17]', async () => {
     await reader.table('Opportunity', [
       [{ $PHRASE: 'anvil' }, 'o1 o2'],
       [{ $PHRASE: 'anvils reliab' }, 'o1 o2'],
@@ -112,7 +112,7 @@ eachCrm('Search', crm => {
     await reader.table('Interaction', [[{ AbEntryKey: acme, $PHRASE: 'paid' }, 'i1']])
   })
 
-  test('DECISIONS Reading: a $PHRASE comes page by page in the order of Key, either way, and in that of a name', async () => {
+  test('a $PHRASE comes page by page in the order of Key, either way, and in that of a name', async () => {
     const names = ['Delta', 'Alpha', 'Echo', 'Bravo', 'Charlie', 'Foxtrot', 'Golf']
     const Data = names.map(name => ({ Key: null, CompanyName: `Paged ${name}` }))
     await crm().ok('Create', { AbEntry: { Data } })
@@ -142,7 +142,7 @@ eachCrm('Search', crm => {
     assert.deepEqual(counted.AbEntry.Data, [{ '$COUNT()': names.length }])
   })
 
-  test('SPEC 4.5: what is written is found at once, and what was overwritten no longer', async () => {
+  test('what is written is found at once, and what was overwritten no longer', async () => {
     const Key = reader.key('solo')
     await crm().ok('Update', { AbEntry: { Data: { Key, CompanyName: 'Duo', Email: 'duo@duo.example' } } })
     await reader.table('AbEntry', [
@@ -154,7 +154,7 @@ eachCrm('Search', crm => {
     await reader.table('AbEntry', [[{ $PHRASE: 'duo@' }, '']])
   })
 
-  test('SPEC 4.5: OrRelated gives the record and its related contacts', async () => {
+  test('OrRelated gives the record and its related contacts [C-4.5-27]', async () => {
     const key = (label: string, OrRelated = true) => ({ Key: { $EQ: { Body: reader.key(label), OrRelated } } })
     await reader.table('AbEntry', [
       [key('acme'), 'acme john jane'],
@@ -169,7 +169,7 @@ eachCrm('Search', crm => {
     ])
   })
 
-  test('SPEC 4.5: $EXISTS(LeadObject) finds opportunities to which some lead points', async () => {
+  test('$EXISTS(LeadObject) finds opportunities to which some lead points [C-2.3-22, C-4.5-20]', async () => {
     const query: Json = { Key: { '$EXISTS(LeadObject)': 'OpportunityKey' } }
     await reader.table('Opportunity', [[query, '']])
     const lead = await crm().create('Lead', { LastName: 'Pointer', OpportunityKey: reader.key('o2') })
@@ -184,7 +184,7 @@ eachCrm('Search', crm => {
     await reader.table('Opportunity', [[query, 'o2']])
   })
 
-  test('SPEC 4.5: $INBOUND: inside, outside, edges and corners, rings of any shape', async () => {
+  test('$INBOUND: inside, outside, edges and corners, rings of any shape [C-2.1-19, C-4.5-21, C-4.5-22]', async () => {
     const points: Record<string, [number, number]> = {
       in: [5, 5],
       edge: [10, 5],

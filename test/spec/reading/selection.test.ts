@@ -1,4 +1,4 @@
-// SPEC 2 and 4.5: every field that the specification names can be selected, in every way, on full and on empty records.
+// Tests that every field can be selected, in every way, on full and on empty records.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { drivers, eachCrm, type Json } from '../../support/crm.ts'
@@ -6,7 +6,7 @@ import { type Reader, readerOf } from '../../support/reader.ts'
 
 const display = { Key: 1, DisplayValue: 1 }
 
-/** SPEC 2.1 to 2.6: what must be selectable, as an integrator would ask for it. */
+/** The fields that must be selectable, as an integrator would ask for them. */
 const selections: Readonly<Record<string, Json>> = {
   AbEntry: {
     Key: 1,
@@ -181,7 +181,7 @@ eachCrm('Selection of every field', crm => {
   }
 
   for (const [entity, selection] of Object.entries(selections)) {
-    test(`SPEC 2: everything that it names of ${entity} is selectable, on full and on empty records`, async () => {
+    test(`every field of ${entity} is selectable, on full and on empty records [C-2.1-29, C-2.2-05, C-2.3-13, C-2.3-15, C-2.3-23, C-4.5-01, C-4.5-02]`, async () => {
       for (const label of ['full', 'person', 'empty'].filter(name => entity === 'AbEntry' || name !== 'person')) {
         sameShape(selection, await one(`${entity} ${label}`, selection), `${entity} ${label}`)
         const plain = Object.fromEntries(Object.keys(selection).map(name => [name, 1]))
@@ -190,7 +190,7 @@ eachCrm('Selection of every field', crm => {
     })
   }
 
-  test('DECISIONS Fields: the default property of each kind of field', async () => {
+  test('the default property of each kind of field', async () => {
     const { Key, CreationDate, LastModifyDate, ...entry } = await one('AbEntry full', {
       Key: 1,
       Type: 1,
@@ -279,7 +279,7 @@ eachCrm('Selection of every field', crm => {
     })
   })
 
-  test('DECISIONS Fields: lists by 1, by an object, by an array and by a path', async () => {
+  test('lists by 1, by an object, by an array and by a path [C-2.3-18, C-2.3-20, C-4.5-03]', async () => {
     const fields = {
       Category: [{ DisplayValue: 1 }],
       category: { Key: 1 },
@@ -305,7 +305,7 @@ eachCrm('Selection of every field', crm => {
     })
   })
 
-  test('DECISIONS Fields: the default phone and e-mail read and are written like the one that they stand for', async () => {
+  test('the default phone and e-mail read and are written like the one that they stand for [C-2.1-13, C-2.1-15]', async () => {
     const data = {
       Type: 'Individual',
       LastName: 'Default',
@@ -340,7 +340,7 @@ eachCrm('Selection of every field', crm => {
     )
   })
 
-  test('SPEC 4.5: what cannot be selected is refused by name', async () => {
+  test('what cannot be selected is refused by name [C-4.5-01]', async () => {
     const scope = (Fields: Json) => ({ Scope: { Fields } })
     await reader.refusals('AbEntry', [
       [scope({ CompanyName: 2 }), -1001, 'Scope.Fields.CompanyName'],
@@ -362,7 +362,7 @@ eachCrm('Selection of every field', crm => {
     await reader.refusals('Document', [[scope({ BinaryDataId: 1 }), -3000, 'Scope.Fields.BinaryDataId']])
   })
 
-  test('DECISIONS Results: Data is always an array, and texts come back to the letter', async () => {
+  test('Data is always an array, and texts come back to the letter', async () => {
     const odd = 'Tab\t"quote" \\ / \u2028 \u{1f600} e\u0301 <b>'
     const key = await crm().create('AbEntry', { CompanyName: odd })
     const answer = await crm().ok('Read', {

@@ -1,4 +1,4 @@
-// SPEC 4.6, 4.7, 4.8 and 4.10: each use case as an integrator would send it.
+// Tests each use case as an integrator would send it.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Crm, eachCrm, type Json } from '../../support/crm.ts'
@@ -18,7 +18,7 @@ eachCrm('Use cases', crm => {
     await crm().create('CurrencyRate', { CurrencyCode: 'CAD', Rate: 1.25 })
   })
 
-  test('SPEC 4.6 Create: a Company, an Individual and a Contact with security', async () => {
+  test('a Company, an Individual and a Contact with security [C-4.4-01, C-4.6-01]', async () => {
     const create = async (data: Json) => {
       const answer = await ok('Create', { AbEntry: { Data: { Key: null, ...data } }, Compatibility: entryKeys })
       assert.deepEqual(Object.keys(answer.AbEntry.Data), ['Key', ...Object.keys(data)], 'the members sent are echoed')
@@ -58,7 +58,7 @@ eachCrm('Use cases', crm => {
     })
   })
 
-  test('SPEC 4.6 Read: by type, key, parent, superior, e-mail, name, creation date and territory', async () => {
+  test('by type, key, parent, superior, e-mail, name, creation date and territory [C-2.1-22, C-2.1-23, C-2.1-24, C-4.4-02, C-4.6-02, C-4.6-03, C-4.6-04]', async () => {
     const names = async (SearchQuery: Json, more: Json = {}) =>
       (
         await read('AbEntry', {
@@ -98,7 +98,7 @@ eachCrm('Use cases', crm => {
     assert.equal((await names({}, ordered)).length, 5)
   })
 
-  test('SPEC 4.6 Read: the parent as an object, with its driver', async () => {
+  test('the parent as an object, with its driver [C-2.1-05]', async () => {
     const Parent = { Type: 1, CompanyName: 1, FirstName: 1, MiddleName: 1, LastName: 1 }
     const content = { Scope: { Fields: { Key: 1, Parent } }, Criteria: { SearchQuery: { Key: { $EQ: keys.contact } } } }
     assert.deepEqual(await read('AbEntry', content, { Configuration: driver('AbEntrySearcher') }), [
@@ -109,7 +109,7 @@ eachCrm('Use cases', crm => {
     ])
   })
 
-  test('SPEC 4.6 Read: page by page, and in a polygon', async () => {
+  test('page by page, and in a polygon', async () => {
     const page = (PageKey: string | null) =>
       ok('Read', {
         AbEntry: {
@@ -135,7 +135,7 @@ eachCrm('Use cases', crm => {
     ])
   })
 
-  test('SPEC 4.6: a Schema read with AppliesTo lists the fields of a type', async () => {
+  test('a Schema read with AppliesTo lists the fields of a type [C-4.11-02]', async () => {
     const { Schema } = await ok('Read', {
       Schema: {
         Scope: { Fields: { Key: 1, AppliesTo: 1 } },
@@ -147,7 +147,7 @@ eachCrm('Use cases', crm => {
     assert.ok(fields.includes('/AbEntry/CompanyName') && !fields.includes('/AbEntry/LastName'))
   })
 
-  test('SPEC 4.6: last contacted', async () => {
+  test('last contacted [C-2.1-21, C-4.6-05]', async () => {
     for (const [name, day] of [
       ['company', '2026-02-01'],
       ['individual', '2026-03-01'],
@@ -174,7 +174,7 @@ eachCrm('Use cases', crm => {
     ])
   })
 
-  test('SPEC 4.6: a profile picture in two steps', async () => {
+  test('a profile picture in two steps [C-4.6-06]', async () => {
     const headers = { authorization: `Bearer ${crm().admin.token}` }
     const { url } = crm().server
     const bytes = Buffer.from('89504e470d0a1a0a', 'hex')
@@ -193,7 +193,7 @@ eachCrm('Use cases', crm => {
     assert.deepEqual(Buffer.from(await picture.arrayBuffer()), bytes)
   })
 
-  test('SPEC 4.6 Update and Delete: Key is required, ParentKey and Type cannot be changed', async () => {
+  test('Update and Delete: Key is required, ParentKey and Type cannot be changed [C-4.4-03, C-4.4-04, C-4.6-07, C-4.6-08]', async () => {
     const update = (data: Json) => crm().call('Update', { AbEntry: { Data: data }, Compatibility: entryKeys })
     const answer = await update({ Key: keys.contact, Position: 'Owner', Phone1: { Extension: '99' } })
     assert.deepEqual(answer, {
@@ -218,7 +218,7 @@ eachCrm('Use cases', crm => {
   const options = async (entity: string, FieldOptions: Json, more: Json = {}) =>
     (await ok('Read', { [entity]: { FieldOptions, ...more }, Compatibility: schemaObject }))[entity].FieldOptions
 
-  test('SPEC 4.6 FieldOptions of an entry', async () => {
+  test('FieldOptions of an entry [C-4.6-09]', async () => {
     const selector = [{ Key: 1, DisplayValue: 1 }]
     for (const name of ['Type', 'MrMs', 'Salutation', 'Division', 'Department', 'Position']) {
       const { [name]: list } = await options('AbEntry', { [name]: selector })
@@ -227,7 +227,7 @@ eachCrm('Use cases', crm => {
     }
   })
 
-  test('SPEC 4.7: interactions of an entry, by type, ordered by StartDate, with Top', async () => {
+  test('interactions of an entry, by type, ordered by StartDate, with Top [C-2.2-03, C-4.7-01, C-4.7-02]', async () => {
     for (const [Subject, Type, StartDate] of [
       ['First', '60001', '2026-01-01T10:00:00Z'],
       ['Second', '60002', '2026-01-02T10:00:00Z'],
@@ -268,7 +268,7 @@ eachCrm('Use cases', crm => {
     assert.deepEqual([lists.Category[0].DisplayValue, lists.Result[0].DisplayValue], ['Sales', 'Completed'])
   })
 
-  test('SPEC 4.8 Create: an opportunity with everything, and one in another currency', async () => {
+  test('an opportunity with everything, and one in another currency [C-4.8-01]', async () => {
     const { SalesProcessSetup } = await options('Opportunity', { SalesProcessSetup: [{ Key: 1, DisplayValue: 1 }] })
     keys.process = SalesProcessSetup[0].Key
     const stages = await options(
@@ -312,7 +312,7 @@ eachCrm('Use cases', crm => {
     keys.abroad = await crm().create('Opportunity', foreign)
   })
 
-  test('SPEC 4.8 Read: by key, process, entry or contact, status, partner, team, phrase, lead and year', async () => {
+  test('by key, process, entry or contact, status, partner, team, phrase, lead and year [C-2.3-12, C-2.3-21, C-4.8-02, C-4.8-03]', async () => {
     await ok('Update', { Opportunity: { Data: { Key: keys.abroad, PartnerInfo: { Key: keys.company } } } })
     await crm().create('Lead', { LastName: 'Leed', OpportunityKey: keys.sale })
     const found = async (SearchQuery: Json) =>
@@ -338,7 +338,7 @@ eachCrm('Use cases', crm => {
     assert.deepEqual(await found({ '$YEAR(CloseDate)': { $EQ: 2026 } }), [sale])
   })
 
-  test('SPEC 4.8 Read: grouped by month, with counts and sums', async () => {
+  test('grouped by month, with counts and sums', async () => {
     const content = {
       Scope: {
         Fields: {
@@ -361,7 +361,7 @@ eachCrm('Use cases', crm => {
     ])
   })
 
-  test('SPEC 4.8 Read: money in its currency, with Revenue by its driver', async () => {
+  test('money in its currency, with Revenue by its driver [C-2.3-05]', async () => {
     const money = { Value: 1, CurrencyCode: 1, DisplayValue: 1 }
     const content = {
       Scope: {
@@ -374,7 +374,7 @@ eachCrm('Use cases', crm => {
     assert.deepEqual(row.Status, { Key: 3, DisplayValue: 'Won' })
   })
 
-  test('SPEC 4.8: a change of stage in four steps, and the stages of the opportunity', async () => {
+  test('a change of stage in four steps, and the stages of the opportunity [C-2.4-01, C-2.4-02, C-3.3-01, C-4.8-10, C-4.8-11]', async () => {
     const processes = await options('Opportunity', { 'SalesProcess/Setup': [{ Key: 1, Description: 1 }] })
     const [process] = processes['SalesProcess/Setup']
     assert.deepEqual(process, { Key: keys.process, Description: 'Standard sales process' })
@@ -419,7 +419,7 @@ eachCrm('Use cases', crm => {
     assert.equal(stages[2].Key, moved.Key)
   })
 
-  test('SPEC 4.8 Update, Validate and Delete', async () => {
+  test('Update, Validate and Delete [C-3.2-01, C-4.8-04]', async () => {
     const access = { Configuration: driver('OpportunityAccess') }
     await ok('Update', { Opportunity: { Data: { Key: keys.abroad, Status: 2, AbEntryKey: keys.inferred } }, ...access })
     const [moved] = await read('Opportunity', {
@@ -436,7 +436,7 @@ eachCrm('Use cases', crm => {
     assert.deepEqual(await read('Opportunity', { Criteria: { SearchQuery: { Key: { $EQ: keys.abroad } } } }), [])
   })
 
-  test('SPEC 4.8 FieldOptions of an opportunity', async () => {
+  test('FieldOptions of an opportunity', async () => {
     const selector = [{ Key: 1, DisplayValue: 1 }]
     const lists = await options(
       'Opportunity',
@@ -459,7 +459,7 @@ eachCrm('Use cases', crm => {
     }
   })
 
-  test('SPEC 4.10: column setups are read by EntityType, updated and deleted, never created', async () => {
+  test('column setups are read by EntityType, updated and deleted, never created [C-2.6-01, C-4.10-02]', async () => {
     const Columns = [{ ID: 1, Header: 1, Template: 1, Width: 1 }]
     const ask = (type: number) =>
       read('ColumnSetup', {
