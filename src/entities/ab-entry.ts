@@ -1,4 +1,4 @@
-// The address book: companies, individuals, and the contacts of either.
+// Declares the address book: companies, individuals, and their contacts.
 import { address } from '../fields/kinds/address.ts'
 import { choice } from '../fields/kinds/choice.ts'
 import { date } from '../fields/kinds/date.ts'
@@ -23,7 +23,7 @@ const searcher = 'IAbEntrySearcher'
 
 const str = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** "First Middle Last"; an Individual's company after it; a Company's own name. */
+/** "First Middle Last", followed by the company of an Individual; for a Company its own name. */
 export function fullName(row: RecordRow): string | null {
   if (row.type === 'Company') return str(row.company_name)
   const person = [row.first_name, row.middle_name, row.last_name].filter(Boolean).join(' ')

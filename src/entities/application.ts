@@ -1,4 +1,4 @@
-// Applications: clients of the authorization server.
+// Declares applications, the clients of the authorization server.
 import { codeText } from '../fields/kinds/code-text.ts'
 import { flag } from '../fields/kinds/flag.ts'
 import { text } from '../fields/kinds/text.ts'

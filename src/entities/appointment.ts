@@ -1,4 +1,4 @@
-// Appointments: meetings to come.
+// Declares appointments, which are planned meetings.
 import { dateTime } from '../fields/kinds/date.ts'
 import { mixedRecord } from '../fields/kinds/mixed-record.ts'
 import { records } from '../fields/kinds/records.ts'

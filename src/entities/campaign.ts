@@ -1,4 +1,4 @@
-// Marketing campaigns.
+// Declares marketing campaigns.
 import { dateTime } from '../fields/kinds/date.ts'
 import { corporateMoney } from '../fields/kinds/money.ts'
 import { option } from '../fields/kinds/option.ts'

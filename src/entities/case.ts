@@ -1,4 +1,4 @@
-// Cases of customer service.
+// Declares cases of customer service.
 import { dateTime } from '../fields/kinds/date.ts'
 import { option } from '../fields/kinds/option.ts'
 import { overdue } from '../fields/kinds/particular/overdue.ts'

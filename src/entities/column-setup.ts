@@ -1,4 +1,4 @@
-// Column setups: which columns a list in a user interface shows.
+// Declares column setups, the columns that a list in a user interface shows.
 
 import { jsonList } from '../fields/kinds/json-value.ts'
 import { option } from '../fields/kinds/option.ts'

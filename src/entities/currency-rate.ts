@@ -1,4 +1,4 @@
-// Exchange rates: how many units of a currency one unit of the corporate currency is worth.
+// Declares exchange rates: units of a currency per unit of the corporate currency.
 import { codeText } from '../fields/kinds/code-text.ts'
 import { date } from '../fields/kinds/date.ts'
 import { rate } from '../fields/kinds/rate.ts'

@@ -1,4 +1,4 @@
-// The option items with which the lists of a new database begin.
+// Lists the option items of a new database.
 import type { DefaultItem } from '../fields/field.ts'
 
 const numbered = (...names: string[]): DefaultItem[] => names.map((name, i) => ({ key: i + 1, name }))

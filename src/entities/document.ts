@@ -1,4 +1,4 @@
-// Documents: files and pictures attached to records.
+// Declares documents, the files and pictures attached to records.
 import { dateTime } from '../fields/kinds/date.ts'
 import { integer } from '../fields/kinds/number.ts'
 import { option } from '../fields/kinds/option.ts'

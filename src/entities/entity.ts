@@ -1,4 +1,4 @@
-// What an entity file declares: fields, operations, who may read and write, and how its records are found and shown.
+// Declares what an entity file contains: fields, operations, access rules, indexes, search words, display text.
 import { snakeCase } from '../base/names.ts'
 import type { Field } from '../fields/field.ts'
 import { dateTime } from '../fields/kinds/date.ts'
@@ -15,23 +15,26 @@ export type Operation = 'Create' | 'Read' | 'Update' | 'Delete' | 'Validate'
 /** The stored columns of a record, by name. */
 export type RecordRow = Record<string, Scalar>
 
-/** All of them must let the caller in. Administrators pass them all, except `own`, which they pass by its own rule. */
+/**
+ * A record is accessible when all its rules allow it. Administrators pass every rule except `own`, which names them
+ * itself.
+ */
 export type AccessRule =
-  /** The record's own lists. */
+  /** The record's own SecAccess lists. */
   | { readonly rule: 'secAccess'; readonly column: string }
-  /** Readable only together with the record that a key column leads to; `kinds` when the key is a mixed one. */
+  /** Accessible when the record is that a key column refers to; `mixedParent` for a key to one of several entities. */
   | { readonly rule: 'parent'; readonly column: string; readonly entity: string }
   | { readonly rule: 'mixedParent'; readonly column: string; readonly entities: readonly string[] }
-  /** Readable together with any one of the records in its lists. */
+  /** Accessible when any record of its lists is. */
   | { readonly rule: 'anyOf'; readonly lists: readonly { readonly table: string; readonly entity: string }[] }
-  /** One sees one's own; administrators see all. */
+  /** Users access their own records; administrators access all. */
   | { readonly rule: 'own'; readonly column: string }
 
-/** Words under which a record is found by $PHRASE, by the sort of text they come from. */
+/** The words by which $PHRASE finds a record, by the type of their text. */
 export interface SearchWords {
   /** Text in which each word of a phrase must begin a word. */
   readonly text: readonly (string | null)[]
-  /** Text that only `Name: <text>` and ordinary phrases search: names. Part of `text` when absent. */
+  /** Names, which `Name: <text>` and ordinary phrases search. Part of `text` when absent. */
   readonly names?: readonly (string | null)[]
   readonly emails?: readonly (string | null)[]
   /** Digits of phone numbers. */
@@ -43,7 +46,7 @@ export interface EntitySpec {
   readonly doc: string
   /** Other spellings of the entity's name. */
   readonly aliases?: readonly string[]
-  /** The Types of its records, when it has several (AppliesTo). */
+  /** The Types of its records, when there are several (AppliesTo). */
   readonly types?: readonly string[]
   readonly operations: readonly Operation[]
   /** Only administrators may write. */
@@ -52,33 +55,35 @@ export interface EntitySpec {
   readonly fields: Readonly<Record<string, Field>>
   readonly access?: readonly AccessRule[]
   readonly indexes?: readonly Index[]
-  /** Columns that no field stands for. */
+  /** Columns without a field. */
   readonly hiddenColumns?: readonly Column[]
-  /** Tables of its own besides the derived ones. */
+  /** Tables of the entity besides the derived ones. */
   readonly sideTables?: readonly Table[]
-  /** The text by which a record is shown wherever it is referred to. */
+  /** The text that represents a record wherever another record refers to it. */
   readonly display: (row: RecordRow) => string | null
-  /** Columns that follow from the others (FullName, the default e-mail), computed at each write. */
+  /** Computes columns that depend on others (FullName, the default e-mail) at each write. */
   readonly derive?: (row: RecordRow) => RecordRow
-  /** What $PHRASE searches: names, with e-mail addresses and phone numbers, or text. */
+  /** What $PHRASE searches: names with e-mail addresses and phone numbers, or text. */
   readonly phrase?: 'names' | 'text'
   readonly searchWords?: (row: RecordRow) => SearchWords
-  /** The driver interface without which it cannot be read. */
+  /** The driver interface that a Read needs. */
   readonly readDriver?: string
-  /** The driver interface without which $YEAR, $MONTH and $EXISTS cannot be used. */
+  /** The driver interface that $YEAR, $MONTH and $EXISTS need. */
   readonly functionDriver?: string
-  /** The driver interface without which it cannot be validated. */
+  /** The driver interface that Validate needs. */
   readonly validateDriver?: string
   /** A Read needs a condition on one of these paths. */
   readonly readNeeds?: readonly string[]
-  /** In which order records come when none is asked for; by key otherwise. */
+  /** The order of records when the request has none; by key when absent. */
   readonly defaultOrder?: readonly string[]
-  /** What is deleted with a record: the entities whose key column leads to it. */
+  /** The entities whose records are deleted with a record of this one. */
   readonly owns?: readonly Ownership[]
   readonly rules?: EntityRules
 }
 
-/** Records of `entity` hang on this one: by a key column, a mixed key (columns `_kind` and `_id`), or a list. */
+/**
+ * How records of `entity` belong to this record: by a key column, a mixed key (columns `_kind` and `_id`), or a list.
+ */
 export type Ownership =
   | { readonly entity: string; readonly column: string }
   | { readonly entity: string; readonly mixed: string }
@@ -92,7 +97,7 @@ const standardFields = (name: string): Record<string, Field> => ({
   Key: ownKey({ doc: 'The key of the record, given by the service.', entity: name }),
 })
 
-/** Every record has these, after its own. */
+/** The fields that every entity has, after its own. */
 const trackingFields: Record<string, Field> = {
   DisplayValue: text({ doc: 'The text by which the record is shown.', max: 1000, readOnly: true, column: 'display' }),
   Creator: user({ doc: 'Who created the record.', readOnly: true, importable: true }),
@@ -125,11 +130,11 @@ export function entity(spec: EntitySpec): Entity {
   return entity
 }
 
-/** Tells an entity from whatever else a file exports. */
+/** Distinguishes an entity from other exports of a file. */
 export const isEntity = (value: unknown): value is Entity =>
   typeof value === 'object' && value !== null && made.has(value)
 
-/** The columns that every entity's table begins with; the tracking fields bring the rest. */
+/** The first columns of every entity's table; the tracking fields add others. */
 export const bareColumns: readonly Column[] = [
   { name: 'db', type: 'integer', nullable: false },
   { name: 'id', type: 'text', nullable: false },

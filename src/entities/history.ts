@@ -1,4 +1,4 @@
-// History: who changed which fields of a record from what to what, when, and through which application.
+// Declares history: which fields of a record changed, from what to what, when, by whom and through which application.
 import { choice } from '../fields/kinds/choice.ts'
 import { dateTime } from '../fields/kinds/date.ts'
 import { jsonList } from '../fields/kinds/json-value.ts'
@@ -7,7 +7,7 @@ import { text } from '../fields/kinds/text.ts'
 import { user } from '../fields/kinds/user.ts'
 import { type Entity, entity } from './entity.ts'
 
-/** `recorded`: the entities whose writes leave a trace. */
+/** `recorded` lists the entities whose writes are written to History. */
 export const historyOf = (recorded: readonly string[]): Entity =>
   entity({
     name: 'History',

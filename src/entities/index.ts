@@ -1,4 +1,4 @@
-// All entities: whatever the files of this folder make. A new entity is a new file, and nothing else.
+// Collects the entities that the files of this folder export, so that a new file is a new entity.
 import { readdirSync } from 'node:fs'
 import { type Entity, isEntity } from './entity.ts'
 import { historyOf } from './history.ts'
@@ -7,7 +7,7 @@ const files = readdirSync(import.meta.dirname).filter(name => name.endsWith('.ts
 const modules = await Promise.all(files.sort().map(name => import(`./${name}`) as Promise<Record<string, unknown>>))
 const declared: readonly Entity[] = modules.flatMap(module => Object.values(module).filter(isEntity))
 
-/** The entities whose writes leave a trace: all that can be written. */
+/** The entities whose writes are written to History: all that can be written. */
 export const recorded: readonly string[] = declared
   .filter(({ operations }) => operations.includes('Create') || operations.includes('Update'))
   .map(({ name }) => name)

@@ -1,4 +1,4 @@
-// Interactions: calls, messages and meetings that were had with entries or leads.
+// Declares interactions: calls, messages and meetings with entries or leads.
 import { dateTime } from '../fields/kinds/date.ts'
 import { firstOf } from '../fields/kinds/first-of.ts'
 import { flag } from '../fields/kinds/flag.ts'

@@ -1,4 +1,4 @@
-// Leads: people and companies that may become entries of the address book.
+// Declares leads, people and companies that may become address book entries.
 import { address } from '../fields/kinds/address.ts'
 import { emailMax, emailPattern } from '../fields/kinds/email.ts'
 import { option } from '../fields/kinds/option.ts'

@@ -1,4 +1,4 @@
-// Notes on records.
+// Declares notes on records.
 import { dateTime } from '../fields/kinds/date.ts'
 import { flag } from '../fields/kinds/flag.ts'
 import { option } from '../fields/kinds/option.ts'
@@ -9,7 +9,7 @@ import { items } from './default-items.ts'
 import { entity } from './entity.ts'
 import { noteRules } from './rules/note-rules.ts'
 
-/** What notes and documents can hang on. */
+/** The entities that notes and documents can be attached to. */
 export const attachable = ['AbEntry', 'Opportunity', 'Lead', 'Case', 'Campaign']
 
 export const note = entity({

@@ -1,4 +1,4 @@
-// Opportunities: what may be sold to an entry, for how much, and how far it has come.
+// Declares opportunities: a possible sale to an entry, with its revenue and its sales stage.
 import { dateTime } from '../fields/kinds/date.ts'
 import { corporateMoney, currencyColumn, derivedMoney, revenue } from '../fields/kinds/money.ts'
 import { option } from '../fields/kinds/option.ts'
@@ -17,7 +17,7 @@ import { categoryField, productField } from './shared-lists.ts'
 
 const searcher = 'IOpportunitySearcher'
 
-/** 3, 4 and 5 are closed: the stage's age stands still. */
+/** Statuses 3, 4 and 5 are closed, so the age of the stage stops. */
 export const opportunityStatus = [
   { key: 0, name: 'New' },
   { key: 2, name: 'In Progress' },

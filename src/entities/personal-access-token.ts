@@ -1,4 +1,4 @@
-// Personal access tokens: made by a user for programs of their own, shown once.
+// Declares personal access tokens, which users create for their own programs.
 import { codeText } from '../fields/kinds/code-text.ts'
 import { dateTime } from '../fields/kinds/date.ts'
 import { tokenStatus } from '../fields/kinds/particular/token-status.ts'

@@ -1,4 +1,4 @@
-// Sales processes: named sequences of stages.
+// Declares sales processes, which are named sequences of stages.
 import { text } from '../fields/kinds/text.ts'
 import { entity } from './entity.ts'
 import { salesProcessSetupRules } from './rules/sales-setup-rules.ts'

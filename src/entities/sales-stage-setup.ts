@@ -1,4 +1,4 @@
-// The stages of a sales process.
+// Declares the stages of a sales process.
 import { integer } from '../fields/kinds/number.ts'
 import { keyTo, record } from '../fields/kinds/reference.ts'
 import { text } from '../fields/kinds/text.ts'

@@ -1,4 +1,4 @@
-// The stages that an opportunity goes through, one row for each stage of its process.
+// Declares the stages of an opportunity, one row for each stage of its process.
 import { age } from '../fields/kinds/age.ts'
 import { flag } from '../fields/kinds/flag.ts'
 import { integer } from '../fields/kinds/number.ts'

@@ -1,4 +1,4 @@
-// Sales teams: users who work on opportunities together.
+// Declares sales teams, the users who work on opportunities together.
 
 import { isObject, member } from '../base/json.ts'
 import { at } from '../fields/checks.ts'

@@ -1,4 +1,4 @@
-// Groups of users, to which access to records can be given.
+// Declares groups of users, which SecAccess lists can name.
 import { records } from '../fields/kinds/records.ts'
 import { text } from '../fields/kinds/text.ts'
 import { entity } from './entity.ts'

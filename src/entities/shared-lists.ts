@@ -1,4 +1,4 @@
-// Products and categories: one item list and one set of associations for the four entities that have them.
+// Declares the product and category fields, whose option lists four entities share.
 import { options } from '../fields/kinds/options.ts'
 import { items } from './default-items.ts'
 

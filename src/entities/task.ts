@@ -1,4 +1,4 @@
-// Tasks: what somebody has to do by a certain time.
+// Declares tasks, which a user has to do by a certain time.
 import { dateTime } from '../fields/kinds/date.ts'
 import { flag } from '../fields/kinds/flag.ts'
 import { mixedRecord } from '../fields/kinds/mixed-record.ts'

@@ -1,4 +1,4 @@
-// Sales territories.
+// Declares sales territories.
 import { text } from '../fields/kinds/text.ts'
 import { user } from '../fields/kinds/user.ts'
 import { entity } from './entity.ts'

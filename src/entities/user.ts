@@ -1,4 +1,4 @@
-// Users of a database: who they are, what they may do, and in which language they are spoken to.
+// Declares the users of a database, with their rights, culture and time zone.
 
 import { emailMax, emailPattern } from '../fields/kinds/email.ts'
 import { flag } from '../fields/kinds/flag.ts'

@@ -1,7 +1,7 @@
-// What a write of an address-book entry must satisfy, and how a company's name reaches its contacts.
+// Checks writes of address book entries and copies a company's name to its contacts.
 import type { EntityRules, RuleContext } from './types.ts'
 
-/** A line of reports longer than this is taken for a circle. */
+/** A longer chain of ReportsToKey counts as a cycle. */
 const longestLine = 100
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
@@ -21,7 +21,7 @@ export const abEntryRules: EntityRules = {
   },
 }
 
-/** A contact keeps a copy of its parent's company name, so that lists can be sorted and searched by it. */
+/** A contact has a copy of its parent's company name, so that lists can be sorted and searched by it. */
 async function joinParent(write: RuleContext): Promise<void> {
   if (typeof write.row.parent_key !== 'string') return
   const parent = await write.find('AbEntry', write.row.parent_key)

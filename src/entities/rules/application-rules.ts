@@ -1,4 +1,4 @@
-// Applications: the service gives them their credentials; the secret is shown once and kept as a digest.
+// Generates the credentials of applications; the secret is shown once and stored as a digest.
 import { digestOf } from '../../base/digest.ts'
 import { redirectUriProblem } from '../../base/redirect-uri.ts'
 import { newClientId, newClientSecret } from '../../base/secret.ts'

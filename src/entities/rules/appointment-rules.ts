@@ -1,4 +1,4 @@
-// Appointments: whoever calls one takes part in it.
+// Adds the organizer of an appointment to its users.
 
 import { checkDatesInOrder } from './dates-in-order.ts'
 import { defaultUser } from './default-user.ts'

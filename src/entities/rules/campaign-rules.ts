@@ -1,4 +1,4 @@
-// Campaigns: they do not end before they begin.
+// Checks that a campaign does not end before it begins.
 
 import { checkDatesInOrder } from './dates-in-order.ts'
 import type { EntityRules } from './types.ts'

@@ -1,4 +1,4 @@
-// Cases: the service numbers them, and they have an owner and a status from the beginning.
+// Numbers cases and sets the owner and status of new ones.
 import { foldedPair } from '../../fields/kinds/text.ts'
 import { settleContact } from './contact-of.ts'
 import { defaultUser } from './default-user.ts'
@@ -15,7 +15,8 @@ export const caseRules: EntityRules = {
     if (!write.sent('Status') && (await write.exists('option_item', { list: 'Case.Status', item: firstStatus }))) {
       write.row.status = firstStatus
     }
-    // Numbered last, when nothing else can refuse it: the counter holds up other cases until the transaction ends.
+    // The number is taken last, when nothing else can refuse the case, since the counter's row stays locked until the
+    // commit.
     if (write.problems.list.length > 0) return
     const number = await write.next('Case')
     Object.assign(write.row, foldedPair('case_number', `CS-${String(number).padStart(5, '0')}`))

@@ -1,7 +1,7 @@
-// A column setup's templates name fields of the entities that its list shows.
+// Checks that the templates of a column setup name fields of the entities that its list shows.
 import type { EntityRules, RuleContext } from './types.ts'
 
-/** What the list of each EntityType shows; an activity is an appointment or a task. */
+/** The entities of each EntityType; an activity is an appointment or a task. */
 const shown: Readonly<Record<number, readonly string[]>> = {
   1: ['AbEntry'],
   2: ['Opportunity'],

@@ -1,7 +1,7 @@
-// A customer and one of its contacts: a contact given as the customer stands for its company and itself.
+// Resolves the customer and contact of a record: a contact given as the customer means its company and itself.
 import type { RuleContext } from './types.ts'
 
-/** Settles the columns ab_entry_key and contact_key of an opportunity or a case. */
+/** Sets the columns ab_entry_key and contact_key of an opportunity or a case. */
 export async function settleContact(write: RuleContext): Promise<void> {
   const { row, before } = write
   if (typeof row.ab_entry_key === 'string' && row.ab_entry_key !== before.ab_entry_key) {

@@ -1,4 +1,4 @@
-// What begins ends later, or at once.
+// Checks that an end date is not before its start date.
 import type { RuleContext } from './types.ts'
 
 export function checkDatesInOrder(write: RuleContext): void {

@@ -1,4 +1,4 @@
-// The user that a field names when the request leaves it out: the caller, unless that is the service itself.
+// Sets a user column of a new record to the caller, unless the caller is the system user.
 import type { RuleContext } from './types.ts'
 import { systemUid } from './user-rules.ts'
 

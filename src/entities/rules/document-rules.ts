@@ -1,4 +1,4 @@
-// How a document takes the bytes that were uploaded for it: once, unless it is asked to leave them for more documents.
+// Attaches uploaded bytes to a document, and leaves the upload usable for other documents if the request asks so.
 import { contentUse } from '../document-content.ts'
 import type { EntityRules, RuleContext } from './types.ts'
 
@@ -8,7 +8,7 @@ export const documentRules: EntityRules = {
   before: async write => {
     if (write.creating) write.row.date_time ??= write.now
     const sent = write.row.binary_data_id
-    // What stays in the row is the content alone; the identifier has served.
+    // The row keeps the content only; the upload's identifier is not needed any more.
     write.row.binary_data_id = null
     if (typeof sent === 'string' && write.sent('BinaryDataId')) await takeContent(write, sent)
   },

@@ -1,11 +1,11 @@
-// Leads: a name or a company is mandatory.
+// Checks that a lead has a name or a company.
 import type { EntityRules } from './types.ts'
 
 const names = { FirstName: 'first_name', LastName: 'last_name', CompanyName: 'company_name' }
 
 export const leadRules: EntityRules = {
   before: write => {
-    // A name that was sent and refused has its own problem.
+    // A name that was sent and refused already has its own problem.
     const has = Object.entries(names).some(([field, column]) => Boolean(write.value(field) || write.row[column]))
     if (!has) write.mandatory('LastName', false)
   },

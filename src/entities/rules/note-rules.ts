@@ -1,4 +1,4 @@
-// Notes: plain and rich text give each other, and the rich one is cleaned of whatever could run.
+// Derives a note's plain and rich text from each other and sanitizes the rich text.
 import sanitize from 'sanitize-html'
 import { foldedPair } from '../../fields/kinds/text.ts'
 import type { EntityRules } from './types.ts'
@@ -18,7 +18,7 @@ export const noteRules: EntityRules = {
     else if (write.sent('Text') || write.sent('RichText')) {
       Object.assign(row, foldedPair('text', null), foldedPair('rich_text', null))
     }
-    // One of them is enough; what was refused has its own problem.
+    // One of the two texts is enough; a refused one already has its own problem.
     const there = isText(plain) || isText(rich) || (row.text ?? null) !== null || (row.rich_text ?? null) !== null
     if (!isText(rich)) write.mandatory('Text', there)
   },
@@ -40,7 +40,7 @@ const richOf = (text: string): string =>
     .map(line => line.replace(/[&<>"]/g, char => escapes[char] as string))
     .join('<br />')
 
-/** Blocks become lines. */
+/** Converts HTML blocks to lines. */
 function plainOf(html: string): string {
   const lines = html.replace(/<br\s*\/?>|<\/(p|div|li|tr|h[1-6]|blockquote)>/gi, '\n')
   const bare = sanitize(lines, { allowedTags: [], allowedAttributes: {} })

@@ -1,4 +1,4 @@
-// The one currency of an opportunity's revenue: sent with its amounts, known by a rate, corporate unless said.
+// Checks the currency of an opportunity's revenue and computes its corporate value at the rate in force.
 
 import { areStorable, holdRate, revenueColumns } from './revenue.ts'
 import type { RuleContext } from './types.ts'

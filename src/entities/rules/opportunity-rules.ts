@@ -1,4 +1,4 @@
-// What a write of an opportunity must satisfy, and what follows from it: contact, team, stages, revenue.
+// Checks writes of opportunities and sets contact, team, stages and revenue.
 
 import { settleContact } from './contact-of.ts'
 import { defaultUser } from './default-user.ts'
@@ -23,7 +23,7 @@ export const opportunityRules: EntityRules = {
   after: moveStages,
 }
 
-/** Only the SQL implementation can give an opportunity to another entry. */
+/** Only the SQL implementation of the driver can move an opportunity to another entry. */
 function checkDriver(write: RuleContext): void {
   if (write.creating || write.row.ab_entry_key === write.before.ab_entry_key) return
   if (write.drivers.get('IOpportunityAccess') === 'sql' || write.row.ab_entry_key === null) return

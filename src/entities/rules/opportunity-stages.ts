@@ -1,16 +1,16 @@
-// An opportunity's way through its sales process: its stages as rows, one of them current, whose age runs while it is open.
+// Moves an opportunity through the stages of its sales process; the age of the current stage runs while it is open.
 import type { RecordRow } from '../entity.ts'
 import { isClosed } from './revenue.ts'
 import type { RuleContext } from './types.ts'
 
 const text = (value: RecordRow[string] | undefined): string | null => (typeof value === 'string' ? value : null)
 
-/** The stage must be one of the process, and a process needs a stage. */
+/** Checks that the stage belongs to the process and that a process has a stage. */
 export async function checkStage(write: RuleContext): Promise<void> {
   const { row, before, path } = write
   const [process, stage] = [text(row.sales_process_setup_key), text(row.sales_stage_setup_key)]
   if (process === null) {
-    // A process that was sent and refused has its own problem.
+    // A process that was sent and refused already has its own problem.
     const alone = !write.value('SalesProcessSetupKey') && !write.value('SalesProcessSetup')
     if (alone && stage !== null && stage !== text(before.sales_stage_setup_key)) {
       const message = `${path}.SalesStageSetupKey is a stage of a sales process: send SalesProcessSetupKey too.`
@@ -30,7 +30,7 @@ export async function checkStage(write: RuleContext): Promise<void> {
   }
 }
 
-/** Brings the rows of the stages to where the opportunity now stands. */
+/** Updates the stage rows to the opportunity's current stage and status. */
 export async function moveStages(write: RuleContext): Promise<void> {
   const { row, before, id } = write
   const [process, stage] = [text(row.sales_process_setup_key), text(row.sales_stage_setup_key)]
@@ -83,7 +83,7 @@ function addStage(write: RuleContext, setup: RecordRow, current: boolean): Promi
   })
 }
 
-/** The current stage is left, or stands still: what has passed is kept. */
+/** Stops the age of the current stage, which was left or whose opportunity was closed. */
 async function stopAge(write: RuleContext): Promise<void> {
   const current = text(write.before.current_sales_stage)
   const stage = current && (await write.find('SalesStage', current, 'update'))

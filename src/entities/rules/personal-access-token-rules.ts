@@ -1,4 +1,4 @@
-// Personal access tokens: made here, shown once, kept as a digest; one makes one's own, an administrator anybody's.
+// Generates personal access tokens, for the caller or as an administrator for any user; only the digest is stored.
 import { digestOf } from '../../base/digest.ts'
 import { newSecret } from '../../base/secret.ts'
 import type { EntityRules, RuleContext } from './types.ts'

@@ -1,4 +1,4 @@
-// Sales processes and their stages: stages have an order, and what opportunities follow is not deleted.
+// Orders the stages of sales processes and keeps processes and stages that opportunities use.
 import type { BinContext, EntityRules } from './types.ts'
 
 export const salesProcessSetupRules: EntityRules = {
@@ -14,7 +14,7 @@ export const salesStageSetupRules: EntityRules = {
     const places = others.filter(other => other.id !== write.id).map(other => Number(other.sequence))
     write.row.sequence = Math.max(0, ...places) + 1
   },
-  // The stages of opportunities come in the process's order.
+  // The stage rows of opportunities follow the order of the process.
   after: async write => {
     const { sequence = null } = write.row
     if (write.creating || sequence === write.before.sequence) return

@@ -1,7 +1,7 @@
-// Sales teams: the one that opportunities have by default stays, and so does one that an opportunity has.
+// Keeps the default sales team, and teams that opportunities have, from being deleted.
 import type { EntityRules } from './types.ts'
 
-/** The team that an opportunity has when none is given. */
+/** The team of an opportunity when the request names none. */
 export const singleUserTeam = '65535'
 
 export const salesTeamRules: EntityRules = {

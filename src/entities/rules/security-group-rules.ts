@@ -1,8 +1,8 @@
-// Security groups: unique names, and none is deleted while a record's access depends on it.
+// Checks that group names are unique and keeps groups that SecAccess lists name from being deleted.
 import { accessTable } from '../../fields/kinds/sec-access.ts'
 import type { EntityRules } from './types.ts'
 
-/** The tables whose records name groups in their SecAccess. */
+/** The tables whose records name groups in SecAccess. */
 const guarded = ['ab_entry', 'opportunity', 'note', 'document']
 
 export const securityGroupRules: EntityRules = {

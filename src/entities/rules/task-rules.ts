@@ -1,4 +1,4 @@
-// Tasks: somebody has to do them.
+// Checks that a task is assigned to a user.
 
 import { defaultUser } from './default-user.ts'
 import type { EntityRules } from './types.ts'

@@ -1,4 +1,4 @@
-// Territories: one that entries are in is not deleted.
+// Keeps territories that have entries from being deleted.
 import type { EntityRules } from './types.ts'
 
 export const territoryRules: EntityRules = {

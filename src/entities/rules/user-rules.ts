@@ -1,9 +1,9 @@
-// Users: unique ids and addresses, passwords as hashes, who is in which database, and an administrator at all times.
+// Checks that Uids and e-mail addresses are unique, maintains memberships, and keeps at least one administrator.
 import { fold } from '../../base/fold.ts'
 import type { RecordRow } from '../entity.ts'
 import type { BinContext, EntityRules, RuleContext } from './types.ts'
 
-/** Acts where no person does, and must not be one. */
+/** The Uid of the system user, which acts for the command line and jobs and which no person may have. */
 export const systemUid = 'SYSTEM'
 
 const address = (row: Readonly<RecordRow>): string | null =>
@@ -16,7 +16,7 @@ const isAdministrator = (row: Readonly<RecordRow>): boolean => row.admin === 1 &
 
 export const userRules: EntityRules = {
   before: async write => {
-    // One writer of users at a time: addresses and the last administrator are judged over all of them.
+    // One writer of users at a time, since unique addresses and the last administrator concern all users.
     await write.alone('User')
     nameUser(write)
     if (write.creating) await checkUid(write)
@@ -58,7 +58,7 @@ const lastAdministrator = (path: string): string => `${path}: a database keeps a
 const taken = (path: string, row: Readonly<RecordRow>): string =>
   `${path}.Email: another user has ${row.email} already.`
 
-/** The name shown follows first and last name, until somebody gives it one of its own. */
+/** The display name follows first and last name until a request sets it. */
 function nameUser({ creating, before, row }: RuleContext): void {
   const given = row.display_name ?? null
   const own = given !== null && (creating || given !== before.display_name || given !== fullName(before))

@@ -1,8 +1,8 @@
-// A list of users that always holds a certain one: whoever had the interaction, whoever called the meeting.
+// Adds a required user to a list of users: the user of an interaction, the organizer of a meeting.
 import type { ListRows } from '../../fields/field.ts'
 import type { RuleContext } from './types.ts'
 
-/** Completes the side table `table` of the field Users with the user in `column`. */
+/** Adds the user in `column` to the side table `table` of the field Users. */
 export async function includeUser(write: RuleContext, table: string, column: string): Promise<void> {
   const user = write.row[column]
   const sent = write.list(table)
