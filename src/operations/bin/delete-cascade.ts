@@ -1,12 +1,12 @@
-// What goes to the recycle bin together: a record and everything that hangs on it.
+// Collects the unit of a delete: a record and everything that belongs to it.
 import type { Ownership } from '../../entities/entity.ts'
 import type { Model, ModelEntity } from '../../model/model.ts'
 import type { RowStore } from '../rows/row-store.ts'
 
-/** Identifiers of records by the name of their entity. */
+/** Identifiers of records by entity name. */
 export type Unit = Map<string, Set<string>>
 
-/** Records are locked as they are found; the root is locked already, so nothing new can come to hang on it. */
+/** Locks records as they are found. The root is locked already, so no new record can be attached to it. */
 export async function collectUnit(rows: RowStore, model: Model, root: ModelEntity, id: string): Promise<Unit> {
   const unit: Unit = new Map([[root.name, new Set([id])]])
   const loose: Unit = new Map()
@@ -54,7 +54,7 @@ function hanging(
   return rows.values(table, 'id', { ...where, deleted: null }, { lock: 'update' })
 }
 
-/** The lists by which records of an entity hang on others: an interaction stays while one of its entries does. */
+/** The lists by which records of an entity belong to others: an interaction stays while one of its entries does. */
 export const parentLists = (entity: ModelEntity): readonly { table: string; entity: string }[] =>
   (entity.entity.access ?? []).flatMap(rule => (rule.rule === 'anyOf' ? rule.lists : []))
 

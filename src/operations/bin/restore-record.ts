@@ -1,4 +1,4 @@
-// Restoring: the unit that was deleted together comes back together, while its time in the recycle bin lasts.
+// Restores the whole unit of a deleted record while it can still be restored.
 import type { Problems } from '../../base/errors.ts'
 import type { RecordRow } from '../../entities/entity.ts'
 import type { ModelEntity } from '../../model/model.ts'
@@ -12,7 +12,7 @@ import type { RowStore } from '../rows/row-store.ts'
 import { parentLists, type Unit } from './delete-cascade.ts'
 import { binContext, keyIn, mark, mayWriteAll } from './delete-record.ts'
 
-/** Gives the identifier; null when it was refused. `back` holds what this request has restored already. */
+/** Returns the identifier; null when the restore was refused. `back` has what this request restored before. */
 export async function restoreRecord(
   { entity, data, path }: RecordRequest,
   { rows, context }: WriteSetting,
@@ -33,7 +33,7 @@ export async function restoreRecord(
     return null
   }
   const unit = await takeOut(rows, context, row.deleted as string)
-  // The access rules look at live records, so they are asked once these are live again; a refusal undoes it all.
+  // Access rules consider live records, so they are checked after the restore; a refusal rolls everything back.
   if (!(await mayRead(rows, context, entity, id))) {
     problems.add('UnknownKey', here, `${here}: there is no such ${entity.name}.`)
     return null
@@ -73,7 +73,7 @@ async function takeOut(rows: RowStore, { catalog }: OperationContext, name: stri
   return unit
 }
 
-/** The entity of a record that one of the unit hangs on and that is not there; null when all are. */
+/** The entity of an owner of the unit that is deleted or gone; null when all owners are live. */
 async function missingOwner(rows: RowStore, context: OperationContext, unit: Unit): Promise<string | null> {
   const { catalog } = context
   for (const owner of catalog.model.entities) {

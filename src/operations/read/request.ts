@@ -1,4 +1,4 @@
-// What a Read asks for, taken out of the entity member: scope, criteria, order, page, groups.
+// Parses the members of a Read: scope, criteria, order, page, groups.
 import { type Problem, Problems } from '../../base/errors.ts'
 import { isObject, member, nameOf } from '../../base/json.ts'
 import type { Limits } from '../../config/limits.ts'
@@ -15,7 +15,7 @@ export interface ReadRequest {
   readonly pageSize: number | null
   readonly pageKey: unknown
   readonly deleted: boolean
-  /** What was wrong so far; the plan adds to it, so that one answer names everything. */
+  /** The problems so far; the plan adds to them, so that one answer names all. */
   readonly problems: Problems
 }
 
@@ -40,7 +40,7 @@ function countOf(holder: Section, name: string, path: string, most: number, prob
   return null
 }
 
-/** Paths are spelled as the documentation spells them and begin inside the entity member; see `respell`. */
+/** Paths have the documented spelling and begin inside the entity member; `respell` adapts them to the request. */
 export function parseRead({ content }: EntityRequest, { limits }: OperationContext): ReadRequest {
   const problems = new Problems()
   const criteria = section(content, 'Criteria', problems)
@@ -66,7 +66,7 @@ export const parseSearchQuery = (query: unknown, limits: Limits, problems: Probl
 export const searchQueryOf = ({ content }: EntityRequest): unknown =>
   member(section(content, 'Criteria', new Problems()), 'SearchQuery')
 
-/** A problem under the names that the request itself has for the entity and the sections: `abEntry.criteria.top`. */
+/** Rewrites a problem with the spelling of the request: `abEntry.criteria.top`. */
 export function respell(problem: Problem, { member: entity, content }: EntityRequest): Problem {
   const [, sectionName = '', inner = '', rest = ''] = /^(\w*)(?:\.(\w+))?(.*)$/s.exec(problem.path) ?? []
   const own = spelling(content, sectionName)

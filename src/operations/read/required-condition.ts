@@ -1,11 +1,11 @@
-// Entities that cannot be read as a whole: the condition that ties a Read to something.
+// Refuses a Read without the condition that an entity requires.
 import type { Problems } from '../../base/errors.ts'
 import type { ModelEntity } from '../../model/model.ts'
 import type { Condition } from '../../query/parse/condition.ts'
 
 const tying = new Set(['$EQ', '$IN', '$ALL'])
 
-/** Some condition that must hold picks records by one of the paths; of alternatives, each must. */
+/** Whether a condition selects records by one of the paths; of alternatives, each must. */
 function ties(condition: Condition, isNeeded: (path: string) => boolean): boolean {
   switch (condition.kind) {
     case 'all':

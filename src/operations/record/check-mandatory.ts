@@ -1,18 +1,18 @@
-// Which fields a record must have, by its Type and by its administrators' rules, and whether it has them.
+// Marks the fields that are mandatory by the record's Type or by an administrator's rule, and checks their values.
 import type { ModelField } from '../../model/model.ts'
 import { applies, type Draft, problemAt, typeOf } from './draft.ts'
 import { isEmpty } from './members.ts'
 
-/** Judges the rule of a user-defined field on what was sent. */
+/** Evaluates the rule of a user-defined field on the values sent. */
 export type JudgeRule = (rule: unknown, draft: Draft) => boolean
 
-/** Marks every mandatory field; those without a value become problems when the record is saved. */
+/** Marks every mandatory field; a marked field without a value becomes a problem when the record is saved. */
 export function markMandatory(draft: Draft, judge: JudgeRule): void {
   for (const field of draft.entity.all) {
     if (!applies(draft, field.field.traits.appliesTo)) continue
     if (!isMandatory(draft, field, judge)) continue
     const sent = draft.members.fields.get(field.name)
-    // On Update a field that is not sent keeps its value: only clearing it is wrong.
+    // On Update a field that is not sent keeps its value, so only clearing it is refused.
     const has = sent ? !isEmpty(sent.value) : !draft.creating
     draft.mandatory.set(field.name, has)
   }

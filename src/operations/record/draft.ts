@@ -1,11 +1,11 @@
-// A record while it is being written: what is stored, what will be, and what still has to be looked up.
+// Declares the draft of a record during a write: stored values, new values, and references to check.
 import type { Problems } from '../../base/errors.ts'
 import type { RecordRow } from '../../entities/entity.ts'
 import type { ListRows, OptionUse, ReferenceUse } from '../../fields/field.ts'
 import type { ModelEntity, ModelField } from '../../model/model.ts'
 import type { Members } from './members.ts'
 
-/** A list that the write replaces, and the rows that it had. */
+/** A list that the write replaces, with its rows before. */
 export interface ListChange {
   rows: ListRows
   readonly stored: readonly RecordRow[]
@@ -32,13 +32,13 @@ export interface Draft {
   readonly udfs: Map<number, UdfChange>
   readonly references: ReferenceUse[]
   readonly options: OptionUse[]
-  /** Fields that are mandatory for this record, and whether they have a value. */
+  /** The mandatory fields of this record, and whether each has a value. */
   readonly mandatory: Map<string, boolean>
-  /** What the answer has besides the echo. */
+  /** Members of the answer that the request did not have. */
   readonly answers: Record<string, unknown>
 }
 
-/** A draft that has stored values and no changes yet. */
+/** A draft with stored values and without changes. */
 export const emptyDraft = (
   entity: ModelEntity,
   path: string,
@@ -63,11 +63,11 @@ export const emptyDraft = (
 export const listKey = (rows: Pick<ListRows, 'table' | 'where'>): string =>
   rows.where ? `${rows.table} ${JSON.stringify(rows.where)}` : rows.table
 
-/** The record's Type, in an entity that has several; undefined while it is not known. */
+/** The record's Type, in an entity that has several; undefined while it is unknown. */
 export const typeOf = (draft: Draft): string | undefined =>
   draft.entity.entity.types && typeof draft.row.type === 'string' ? draft.row.type : undefined
 
-/** Whether a field is one of this record's Type. */
+/** Whether a field applies to the record's Type. */
 export function applies(draft: Draft, appliesTo: readonly string[] | undefined): boolean {
   if (!appliesTo || appliesTo.length === 0 || !draft.entity.entity.types) return true
   const type = typeOf(draft)

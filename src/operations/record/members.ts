@@ -1,4 +1,4 @@
-// The members of a record in a request: whatever their spelling, folded into one value for each field.
+// Reads the members of a record in a request and merges their spellings into one value per field.
 import type { Problems } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
 import type { ModelEntity, ModelField } from '../../model/model.ts'
@@ -8,19 +8,19 @@ import { splitPath } from '../../model/resolve.ts'
 export interface Sent {
   readonly field: ModelField
   readonly value: unknown
-  /** Where it stands: `AbEntry.Data.CompanyName`. */
+  /** The member's path: `AbEntry.Data.CompanyName`. */
   readonly path: string
 }
 
 export interface Members {
   /** By canonical name, in the order of the request. */
   readonly fields: Map<string, Sent>
-  /** Undefined when it was not sent. */
+  /** Undefined when the request has no key. */
   readonly key: unknown
   readonly version: unknown
 }
 
-/** No value, however it is spelled: null, an empty text or list, an object of nothing but these. */
+/** Whether a value is empty: null, an empty text or list, or an object with only empty values. */
 export function isEmpty(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true
   if (Array.isArray(value)) return value.length === 0
@@ -59,7 +59,7 @@ export function readMembers(
   return { fields, key, version }
 }
 
-/** `"Udf": {"$TYPEID(7)": x}` is the nested way to write `"Udf/$TYPEID(7)": x`. */
+/** `"Udf": {"$TYPEID(7)": x}` is the nested form of `"Udf/$TYPEID(7)": x`. */
 function* spellings(data: Readonly<Record<string, unknown>>): Iterable<[string, unknown]> {
   for (const [spelling, value] of Object.entries(data)) {
     if (/^udf$/i.test(spelling) && isObject(value)) {
@@ -68,7 +68,7 @@ function* spellings(data: Readonly<Record<string, unknown>>): Iterable<[string, 
   }
 }
 
-/** Two values of one field: objects complete each other, equal values are one; undefined when they disagree. */
+/** Merges two values of one field: objects complete each other, equal values are one; undefined when they disagree. */
 function merge(a: unknown, b: unknown): unknown {
   if (isObject(a) && isObject(b)) {
     const merged: Record<string, unknown> = { ...a }

@@ -1,4 +1,4 @@
-// The traces that a write leaves: a row of history, and an event for whoever listens.
+// Writes the history row and the event of a write.
 import { fold } from '../../base/fold.ts'
 import { recorded } from '../../entities/index.ts'
 import type { RenderContext } from '../../fields/render-context.ts'
@@ -36,7 +36,7 @@ export async function recordHistory(
   await rows.insert('event', { id: newId(), entity, record: id, operation, at: now, uid })
 }
 
-/** History shows values in their plain form, the same for every reader. */
+/** History has values in their plain form, the same for every reader. */
 export const historyRender = ({ catalog, locale, now }: OperationContext): RenderContext => ({
   locale,
   now,

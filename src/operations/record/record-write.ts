@@ -1,4 +1,4 @@
-// One record created or changed: checks, rules, rows, history and event, inside the transaction of its request.
+// Creates or updates one record inside the transaction of its request: checks, rules, rows, history, event.
 import { Problems } from '../../base/errors.ts'
 import type { RecordRow } from '../../entities/entity.ts'
 import { readKey } from '../../fields/kinds/reference.ts'
@@ -19,16 +19,16 @@ import { deriveColumns, hasChanges, insertRecord, updateRecord } from './save-re
 
 export type Data = Readonly<Record<string, unknown>>
 
-/** A record of the request, and where it stands in it. */
+/** A record of the request, with its path. */
 export interface RecordRequest {
   readonly entity: ModelEntity
   readonly data: Data
   readonly path: string
-  /** For records that the service itself makes under a name of its own. */
+  /** The identifier of a record that the service creates under a fixed one. */
   readonly id?: string
 }
 
-/** Writes a record; its problems go to the list, and nothing is written then. */
+/** Writes a record. Problems go to the list, and then nothing is written. */
 export async function writeRecord(
   operation: 'Create' | 'Update',
   request: RecordRequest,
@@ -46,7 +46,7 @@ export async function writeRecord(
   return draft
 }
 
-/** Everything that happens before rows are written. Null when the record itself cannot be had. */
+/** Runs every check before rows are written. Null when the record is unknown or not accessible. */
 export async function checkRecord(
   operation: 'Create' | 'Update',
   request: RecordRequest,
@@ -136,7 +136,7 @@ async function storedDraft(
   return { ...emptyDraft(entity, path, members, problems, found.row), creating: false, id }
 }
 
-/** The identifier behind the key that Update, Delete and Restore need; null when there is none. */
+/** The identifier of the key that Update, Delete and Restore need; null when the key is missing or wrong. */
 export function recordId(
   entity: ModelEntity,
   key: unknown,
@@ -162,7 +162,7 @@ function checkVersion(row: RecordRow, version: unknown, path: string, problems: 
   }
 }
 
-/** The members that were sent, in their spelling, with the key; without what nobody may read. */
+/** The members that were sent, in their spelling, with the key and without secrets. */
 export function echo(request: RecordRequest, draft: Draft): Record<string, unknown> {
   const answer: Record<string, unknown> = {}
   const key = encodeKey(draft.entity.name, draft.id)

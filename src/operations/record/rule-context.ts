@@ -1,4 +1,4 @@
-// What the rules of an entity see of a write, and the rows that they can reach, all in its transaction.
+// Gives the rules of an entity their context: the draft, and access to rows of the same transaction.
 import { Refusal } from '../../base/errors.ts'
 import { snakeCase } from '../../base/names.ts'
 import type { RuleContext, RuleStore } from '../../entities/rules/types.ts'
@@ -7,11 +7,11 @@ import type { OperationContext } from '../context.ts'
 import type { RowStore } from '../rows/row-store.ts'
 import { type Draft, listKey, problemAt } from './draft.ts'
 
-/** What all records of one request share while they are written. */
+/** The values that all records of a request share. */
 export interface WriteSetting {
   readonly rows: RowStore
   readonly context: OperationContext
-  /** Members of `Options`, by lower-case name. */
+  /** The members of `Options`, by lower-case name. */
   readonly options: Readonly<Record<string, unknown>>
   /** Password -> its hash. */
   readonly hashes: ReadonlyMap<string, string>

@@ -1,11 +1,11 @@
-// The rows of a record: its own, those of its lists and user-defined fields, its words in the search index.
+// Writes the rows of a record: its own, those of its lists and user-defined fields, and its search words.
 import { fold } from '../../base/fold.ts'
 import type { RecordRow } from '../../entities/entity.ts'
 import { indexWords } from '../../model/search-words.ts'
 import type { RowStore } from '../rows/row-store.ts'
 import type { Draft, ListChange } from './draft.ts'
 
-/** Columns that follow from the others. */
+/** Computes the columns that depend on others. */
 export function deriveColumns({ entity, row }: Draft): void {
   Object.assign(row, entity.entity.derive?.(row))
   const display = entity.entity.display(row) ?? null
@@ -13,7 +13,7 @@ export function deriveColumns({ entity, row }: Draft): void {
   row.display_f = display === null ? null : fold(display)
 }
 
-/** The columns that the write changes; empty when there is nothing to change. */
+/** The columns that the write changes; empty when nothing changes. */
 export function changedColumns({ before, row }: Draft): RecordRow {
   return Object.fromEntries(Object.entries(row).filter(([name, value]) => (before[name] ?? null) !== (value ?? null)))
 }

@@ -1,4 +1,4 @@
-// Schema in Create, Update and Delete: administrators define, change and remove fields of their own.
+// Creates, updates and deletes user-defined fields for Create, Update and Delete of Schema.
 import { Problems, refuse } from '../../base/errors.ts'
 import { fold } from '../../base/fold.ts'
 import { isObject, member, nameOf } from '../../base/json.ts'
@@ -13,16 +13,16 @@ import { entityOf, readUdfData, type UdfData } from './udf-data.ts'
 import { changeItems, makeItems, removeUdf } from './udf-rows.ts'
 import { checkRule, lastingRule, looksAt } from './udf-rule.ts'
 
-/** Everything that one definition needs while it is written. */
+/** The context of one definition. */
 export interface SchemaWrite {
   readonly rows: RowStore
   readonly context: OperationContext
-  /** As it stands in this transaction, with what was defined before in it. */
+  /** The catalog of this transaction, with the fields that it defined before. */
   readonly catalog: Catalog
   readonly problems: Problems
 }
 
-/** Gives what stands under the entity's name in the answer: the members that were sent, with the key. */
+/** Returns the entity's member of the answer: the members that were sent, with the key. */
 export async function writeSchema(
   operation: 'Create' | 'Update' | 'Delete' | 'Restore',
   tx: Tx,
@@ -36,7 +36,7 @@ export async function writeSchema(
   const many = Array.isArray(data)
   const problems = new Problems()
   const rows = new RowStore(tx, context.store.dialect, context.caller.db)
-  // One definition at a time in a database: names must stay unique.
+  // Serializes definitions within a database, since names must be unique.
   await rows.next('alone:udf')
   const answers: unknown[] = []
   for (const [i, record] of (many ? data : [data]).entries()) {
@@ -134,7 +134,7 @@ const require = (path: string, problems: Problems): void => {
 const keyOf = (udf: Udf, { absoluteSchemaKeys }: OperationContext): string =>
   absoluteSchemaKeys ? `/${udf.entity}/${udfPath(udf)}` : udfPath(udf)
 
-/** What was sent over what is stored. */
+/** The stored field with the members that were sent. */
 const completed = (data: UdfData, stored: Udf, entity: ModelEntity): Udf => ({
   ...stored,
   name: data.name ?? stored.name,
@@ -172,7 +172,7 @@ function check(udf: Udf, data: UdfData, entity: ModelEntity, { catalog, problems
   }
 }
 
-/** Values stay where they are, so what decides where that is cannot change. */
+/** Stored values stay in place, so attributes that decide where values are stored cannot change. */
 function checkStorage(stored: Udf, udf: Udf, path: string, problems: Problems): void {
   const moved = udfField(stored).column !== udfField(udf).column
   if (!moved && (stored.attributes.YesNo === true) === (udf.attributes.YesNo === true)) return
@@ -195,7 +195,7 @@ const rowOf = (udf: Udf) => ({
   mandatory_rule: udf.mandatoryRule === null ? null : JSON.stringify(udf.mandatoryRule),
 })
 
-/** By its key in any spelling; without the entity where that leaves no doubt. */
+/** Finds a field by its key in any spelling, also without the entity where the field is unambiguous. */
 function findUdf(sent: Sent, path: string, write: SchemaWrite): { entity: ModelEntity; udf: Udf } | null {
   const here = `${path}.Key`
   const { model } = write.catalog

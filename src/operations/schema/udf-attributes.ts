@@ -1,4 +1,4 @@
-// The Attributes of a user-defined field: which ones each Type takes, and what may be said in them.
+// Checks the Attributes of a user-defined field against those that its Type allows.
 import type { Problems } from '../../base/errors.ts'
 import { isObject, nameOf } from '../../base/json.ts'
 import { didYouMean } from '../../base/nearest.ts'
@@ -17,7 +17,7 @@ const rules: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   'EnumField<StringItem>': { MultiSelect: flag, YesNo: flag },
 }
 
-/** `["MultiSelect"]` is another way to say `{"MultiSelect": true}`. */
+/** `["MultiSelect"]` is short for `{"MultiSelect": true}`. */
 export function readAttributes(
   value: unknown,
   type: string,
@@ -36,7 +36,7 @@ export function readAttributes(
     const name = Object.keys(known).find(n => n.toLowerCase() === spelling.toLowerCase())
     const rule = name === undefined ? undefined : known[name]
     if (name === undefined || rule === undefined) {
-      // Without a Type there is another problem already.
+      // A missing Type is a problem already.
       if (type !== '')
         problems.add('UnknownField', here, `A ${type} has no attribute ${spelling}.${hint(spelling, known)}`)
     } else if (given === null) continue

@@ -1,4 +1,4 @@
-// A user-defined field as a request describes it: its members read and checked, before anything is stored.
+// Parses and checks the definition of a user-defined field, before anything is stored.
 import type { Problems } from '../../base/errors.ts'
 import { asList, isObject, member, nameOf } from '../../base/json.ts'
 import { didYouMean } from '../../base/nearest.ts'
@@ -8,7 +8,7 @@ import { udfTypes } from '../../model/udf.ts'
 import { type ItemEdit, readItems } from '../../options/item-edit.ts'
 import { readAttributes } from './udf-attributes.ts'
 
-/** What was sent; undefined members were not. */
+/** The members that were sent; the others are undefined. */
 export interface UdfData {
   readonly path: string
   readonly type: string | undefined
@@ -17,9 +17,9 @@ export interface UdfData {
   readonly description: string | null | undefined
   readonly inactive: boolean | undefined
   readonly alwaysMandatory: boolean | undefined
-  /** Null takes the rule away. */
+  /** Null removes the rule. */
   readonly rule: Record<string, unknown> | null | undefined
-  /** Of the entity; empty means all its types. */
+  /** Types of the entity; empty means all types. */
   readonly appliesTo: readonly string[] | undefined
   readonly attributes: Readonly<Record<string, unknown>> | undefined
   readonly items: readonly ItemEdit[] | undefined
@@ -42,7 +42,7 @@ const readOnly = ['Alias', 'Sortable', 'Nullable', 'Assignable', 'Queryable', 'H
 
 type Sent = Readonly<Record<string, unknown>>
 
-/** `type` is that of the stored field on Update; `entity` is null where it could not be told. */
+/** `type` is that of the stored field on Update; `entity` is null when it is unknown. */
 export function readUdfData(
   sent: Sent,
   path: string,
@@ -93,7 +93,7 @@ function readType(value: unknown, path: string, problems: Problems): string | un
 const readText = (value: unknown, max: number, path: string, problems: Problems): string | null | undefined =>
   value === undefined ? undefined : checkText(value, max, { path, problems })
 
-/** It stands in brackets, `$NAME(...)`, so its own brackets must come in pairs. */
+/** The name is written in brackets, `$NAME(...)`, so its own brackets must be balanced. */
 function readName(value: unknown, path: string, problems: Problems): string | undefined {
   const name = readText(value, 120, path, problems)?.trim()
   if (value !== undefined && name === undefined && !problems.list.some(p => p.path === path)) {
@@ -123,7 +123,7 @@ function readFlag(value: unknown, path: string, problems: Problems): boolean | u
   return undefined
 }
 
-/** `Mandatory` is true, false, or an object with the Rule by which it is; `AlwaysMandatory` says the first two as well. */
+/** `Mandatory` is true, false, or an object with a Rule; `AlwaysMandatory` is another way to send true or false. */
 function readMandatory(sent: Sent, path: string, problems: Problems): Pick<UdfData, 'alwaysMandatory' | 'rule'> {
   const always = readFlag(member(sent, 'AlwaysMandatory'), `${path}.AlwaysMandatory`, problems)
   const value = member(sent, 'Mandatory')
@@ -137,7 +137,7 @@ function readMandatory(sent: Sent, path: string, problems: Problems): Pick<UdfDa
   return { alwaysMandatory: always, rule: undefined }
 }
 
-/** All types of an entity are kept as none, so that a type that comes later is among them. */
+/** All types of an entity are stored as an empty list, which includes types that are added later. */
 function readAppliesTo(
   value: unknown,
   entity: ModelEntity,
@@ -162,7 +162,7 @@ function readAppliesTo(
   return chosen.size === types.length ? [] : types.filter(type => chosen.has(type))
 }
 
-/** The entity that a new field belongs to: by its Key (`/AbEntry/Udf`), else by what it applies to. */
+/** The entity of a new field: by its Key (`/AbEntry/Udf`), else by AppliesTo. */
 export function entityOf(sent: Sent, model: Model, path: string, problems: Problems): ModelEntity | null {
   const key = member(sent, 'Key')
   if (typeof key === 'string' && key !== '') {

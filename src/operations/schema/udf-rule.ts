@@ -1,4 +1,4 @@
-// The rule by which a user-defined field is mandatory: whether it can be judged on what a client sends.
+// Checks and normalizes the rule that makes a user-defined field mandatory.
 import type { Problems } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
 import type { Model, ModelEntity } from '../../model/model.ts'
@@ -30,7 +30,7 @@ export function checkRule(
 
 const relative = (name: string, entity: ModelEntity): string => name.replace(new RegExp(`^/${entity.name}/`, 'i'), '')
 
-/** The rule with every user-defined field spelled by its number, so that it outlives a change of name or tag. */
+/** The rule with user-defined fields by number, so that it survives a change of name or tag. */
 export function lastingRule(rule: unknown, entity: ModelEntity): unknown {
   if (Array.isArray(rule)) return rule.map(inner => lastingRule(inner, entity))
   if (!isObject(rule)) return rule
@@ -42,7 +42,7 @@ export function lastingRule(rule: unknown, entity: ModelEntity): unknown {
   )
 }
 
-/** Whether a rule looks at a user-defined field. */
+/** Whether a rule uses a user-defined field. */
 export function looksAt(rule: unknown, udf: Udf): boolean {
   if (Array.isArray(rule)) return rule.some(inner => looksAt(inner, udf))
   if (!isObject(rule)) return false

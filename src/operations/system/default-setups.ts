@@ -1,4 +1,4 @@
-// What the lists of a user interface show in a new database: one column setup for each kind of list.
+// Lists the column setups of a new database, one for each kind of list.
 
 interface Setup {
   readonly entityType: number

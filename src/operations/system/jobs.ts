@@ -1,4 +1,4 @@
-// What has to be done now and then without being asked: emptying the recycle bin, and rates whose day has come.
+// Runs the hourly jobs: purges the recycle bin and applies exchange rates whose date has come.
 import { listDatabases } from '../../accounts/databases.ts'
 import { type Clock, seconds } from '../../base/clock.ts'
 import type { Limits } from '../../config/limits.ts'
@@ -17,7 +17,7 @@ export interface HousekeepingParts {
   readonly newId: () => string
 }
 
-/** A rate that was written for a day to come counts from that day on. */
+/** A rate with a future date takes effect on that date. */
 export async function applyRates({ store, clock, newId }: Omit<HousekeepingParts, 'limits'>): Promise<void> {
   const now = seconds(clock)
   for (const { id } of await listDatabases(store)) {
@@ -29,7 +29,7 @@ export async function applyRates({ store, clock, newId }: Omit<HousekeepingParts
   }
 }
 
-/** Every hour until stopped. */
+/** Runs the jobs every hour until the returned function is called. */
 export function startHousekeeping(parts: HousekeepingParts, onFault: (error: unknown) => void): () => void {
   const round = async (): Promise<void> => {
     await purgeAll(parts.store, parts.limits, seconds(parts.clock))

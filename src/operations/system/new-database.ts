@@ -1,4 +1,4 @@
-// A new database with what makes it usable from the first minute: option items, a sales process, a team, columns, its currency.
+// Creates a database with its defaults: option items, a sales process, a team, column setups, its currency.
 import { createDatabase, type Database } from '../../accounts/databases.ts'
 import { Problems } from '../../base/errors.ts'
 import { fold } from '../../base/fold.ts'
@@ -21,7 +21,7 @@ const stages = [
   { Description: 'Closing', ProbabilityClose: 90, TargetAge: 5 },
 ]
 
-/** All of it or nothing: one transaction. */
+/** Runs in one transaction. */
 export function createDatabaseWithDefaults(
   parts: SystemParts,
   given: { name: string; currency: string },
@@ -41,7 +41,7 @@ export function createDatabaseWithDefaults(
   })
 }
 
-/** Every option list that an entity file fills, each once: several fields may share one. */
+/** The option lists that entity files fill, each once, since several fields may share a list. */
 function defaultLists(): Map<string, readonly DefaultItem[]> {
   const lists = new Map<string, readonly DefaultItem[]>()
   for (const { fields } of entities) {

@@ -1,4 +1,4 @@
-// The context of what the service does by itself: the command line, new databases, sample data.
+// Creates the context of operations that the service runs itself: commands, new databases, sample data.
 import type { Caller } from '../../accounts/caller.ts'
 import { type Clock, seconds } from '../../base/clock.ts'
 import { identifierMaker } from '../../base/identifier.ts'
@@ -11,7 +11,7 @@ import { readCatalog } from '../../model/catalog.ts'
 import type { Reader, Store } from '../../storage/store.ts'
 import type { OperationContext } from '../context.ts'
 
-/** The service itself, as an administrator of a database. */
+/** The system user, as an administrator of a database. */
 export const systemCaller = (db: number, database: string): Caller => ({
   db,
   database,
@@ -30,7 +30,7 @@ export interface SystemParts {
   readonly settings: Settings
 }
 
-/** `reader`: the transaction that made the database, when its rows are not to be seen otherwise yet. */
+/** `reader` is the transaction that created the database, when its rows are not visible outside yet. */
 export async function systemContext(
   { store, clock, settings }: SystemParts,
   { id, name }: { id: number; name: string },

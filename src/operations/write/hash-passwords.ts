@@ -1,4 +1,4 @@
-// Hashes the passwords of a request before its transaction begins, because hashing takes long and a writer must not wait.
+// Hashes the passwords of a request before its transaction begins, since hashing takes long.
 import { hashPassword, passwordProblem } from '../../accounts/passwords.ts'
 import type { ModelEntity } from '../../model/model.ts'
 
@@ -7,7 +7,7 @@ export interface UserData {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** Password -> hash. Those that will be refused are not hashed. */
+/** Password -> hash. Passwords that will be refused are not hashed. */
 export async function hashPasswords(records: readonly UserData[]): Promise<ReadonlyMap<string, string>> {
   const hashes = new Map<string, string>()
   for (const { entity, data } of records) {

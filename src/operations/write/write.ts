@@ -1,4 +1,4 @@
-// Create, Update, Delete and Restore: all records of a request in one transaction, all of them or none.
+// Runs Create, Update, Delete and Restore: all records of a request in one transaction, all or none.
 import { Problems, Refusal } from '../../base/errors.ts'
 import { encodeKey } from '../../fields/record-key.ts'
 import { readCatalog } from '../../model/catalog.ts'
@@ -23,7 +23,7 @@ import {
   type WriteOperation,
 } from './write-plan.ts'
 
-/** What stands under an entity member of the answer: `Data`, or `FieldOptions`. */
+/** An entity's member of the answer: `Data`, or `FieldOptions`. */
 export interface WriteAnswer {
   readonly member: string
   readonly content: Record<string, unknown>
@@ -68,7 +68,7 @@ function planAll(
   return known
 }
 
-/** Two writers at once may both find a name free; the store's own constraint stops the second. */
+/** Two concurrent writers may both find a name unused; the store's unique constraint refuses the second. */
 function asRefusal(error: unknown): unknown {
   if (!(error instanceof ConstraintViolation) || error.kind !== 'unique') return error
   return new Refusal([{ error: 'AlreadyExists', path: '', message: 'A value that must be unique exists already.' }])
@@ -76,7 +76,7 @@ function asRefusal(error: unknown): unknown {
 
 type Shared = Omit<WriteSetting, 'options'>
 
-/** All of it in order, each part with its own problems; any problem undoes everything. */
+/** Writes all parts in order and collects their problems; any problem rolls everything back. */
 async function writeAll(
   operation: WriteOperation,
   planned: readonly PlannedWrite[],
@@ -99,7 +99,7 @@ async function writeAll(
   return answers
 }
 
-/** What follows in a request sees the items and fields that were just made. */
+/** Reloads the catalog, so that later parts of the request see new items and fields. */
 async function withNewCatalog(shared: Shared): Promise<Shared> {
   const { tx, dialect, db } = shared.rows
   return { ...shared, context: { ...shared.context, catalog: await readCatalog(tx, dialect, db) } }
@@ -137,7 +137,7 @@ async function writeOne(
   return id === null ? null : { Key: encodeKey(request.entity.name, id) }
 }
 
-/** Option items and field definitions have writers of their own, which refuse by throwing. */
+/** Option items and field definitions have their own writers, which throw a Refusal. */
 async function writeOther(
   operation: WriteOperation,
   { kind, request }: Exclude<PlannedWrite, { kind: 'records' }>,
