@@ -20,7 +20,7 @@ const keys: Record<string, string> = {}
 const shown = { Scope: { Fields: { DisplayValue: 1 } } }
 const top = (query: Json, Top = 20) => ({ ...shown, Criteria: { SearchQuery: query, Top } })
 
-const common = (): readonly Common[] => [
+const commonEntries = (): readonly Common[] => [
   {
     name: 'an entry by Key',
     entity: 'AbEntry',
@@ -77,6 +77,9 @@ const common = (): readonly Common[] => [
     index: { sqlite: /ab_entry_company \(db=\?/, postgres: /ab_entry_company/ },
     ordered: true,
   },
+]
+
+const commonElsewhere = (): readonly Common[] => [
   {
     name: 'interactions of an entry by StartDate',
     entity: 'Interaction',
@@ -114,6 +117,8 @@ const common = (): readonly Common[] => [
     index: { sqlite: /sales_stage_opportunity \(db=\? AND opportunity_key=\?/, postgres: /sales_stage_opportunity/ },
   },
 ]
+
+const common = (): readonly Common[] => [...commonEntries(), ...commonElsewhere()]
 
 const readers: Readonly<Record<string, Json>> = {
   'an administrator': {},

@@ -25,14 +25,39 @@ function hashed(password: string): Promise<string> {
   return known
 }
 
+interface UserOptions {
+  readonly admin?: boolean
+  readonly ssoOnly?: boolean
+  readonly name?: string
+  readonly enabled?: boolean
+}
+
+interface ApplicationOptions {
+  readonly redirectUri?: string
+  readonly isPublic?: boolean
+  readonly allowS256?: boolean
+  readonly db?: number
+  readonly name?: string
+}
+
+/** What every record has, and its name in the columns given. */
+const recordOf = (db: number, id: string, clock: Clock, name: string, ...nameColumns: string[]) => ({
+  db,
+  id,
+  created: seconds(clock),
+  modified: seconds(clock),
+  creator: 'TEST',
+  modified_by: 'TEST',
+  version: 1,
+  ...Object.fromEntries(
+    [...nameColumns, 'display'].flatMap(n => [
+      [n, name],
+      [`${n}_f`, fold(name)],
+    ]),
+  ),
+})
+
 export function testAccounts(store: Store, clock: Clock) {
-  const common = () => ({
-    created: seconds(clock),
-    modified: seconds(clock),
-    creator: 'TEST',
-    modified_by: 'TEST',
-    version: 1,
-  })
   const insert = (table: string, row: Record<string, string | number | null>) =>
     store.write(tx => tx.run(compile(store.dialect.builder.insertInto(table).values(row))))
   const update = async (
@@ -54,24 +79,11 @@ export function testAccounts(store: Store, clock: Clock) {
       const made = await store.write(tx => createDatabase(tx, store.dialect, { name, currency: 'USD' }, clock))
       return made.id
     },
-    async user(
-      db: number,
-      uid: string,
-      email: string,
-      password: string | null,
-      more: { admin?: boolean; ssoOnly?: boolean; name?: string; enabled?: boolean } = {},
-    ): Promise<void> {
-      const name = more.name ?? `${uid} Tester`
+    async user(db: number, uid: string, email: string, password: string | null, more: UserOptions = {}): Promise<void> {
       await insert('user', {
-        db,
-        id: uid,
-        ...common(),
+        ...recordOf(db, uid, clock, more.name ?? `${uid} Tester`, 'display_name'),
         last_name: 'Tester',
         last_name_f: 'tester',
-        display_name: name,
-        display_name_f: fold(name),
-        display: name,
-        display_f: fold(name),
         email,
         email_f: fold(email),
         enabled: more.enabled === false ? 0 : 1,
@@ -83,21 +95,12 @@ export function testAccounts(store: Store, clock: Clock) {
     },
     setUser: (db: number, uid: string, set: Record<string, string | number | null>) =>
       update('user', { db, id: uid }, set, 'user', `${db}:${uid}`),
-    async application(
-      options: { redirectUri?: string; isPublic?: boolean; allowS256?: boolean; db?: number; name?: string } = {},
-    ): Promise<TestApplication> {
+    async application(options: ApplicationOptions = {}): Promise<TestApplication> {
       const clientId = newClientId()
       const clientSecret = newClientSecret()
       const redirectUri = options.redirectUri ?? 'https://app.example.com/callback'
-      const name = options.name ?? 'Example App'
       await insert('application', {
-        db: options.db ?? 0,
-        id: newId(),
-        ...common(),
-        name,
-        name_f: fold(name),
-        display: name,
-        display_f: fold(name),
+        ...recordOf(options.db ?? 0, newId(), clock, options.name ?? 'Example App', 'name'),
         redirect_uri: redirectUri,
         public: options.isPublic ? 1 : 0,
         allow_s256: options.allowS256 ? 1 : 0,
@@ -108,22 +111,11 @@ export function testAccounts(store: Store, clock: Clock) {
     },
     removeApplication: (clientId: string) =>
       update('application', { client_id: clientId }, { deleted: 'GONE' }, 'application', clientId),
-    async personalToken(
-      db: number,
-      uid: string,
-      scope: string,
-      expires: number,
-    ): Promise<{ token: string; id: string }> {
+    async personalToken(db: number, uid: string, scope: string, expires: number) {
       const token = newSecret('personal')
       const id = newId()
       await insert('personal_access_token', {
-        db,
-        id,
-        ...common(),
-        name: 'Test',
-        name_f: 'test',
-        display: 'Test',
-        display_f: 'test',
+        ...recordOf(db, id, clock, 'Test', 'name'),
         digest: digestOf(token),
         user_id: uid,
         scope,

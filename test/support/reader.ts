@@ -49,6 +49,14 @@ export function readerOf(crm: Crm): Reader {
     }
     return answers
   }
+  /** Compares all lines at once, so that every wrong one is shown. */
+  const check = (lines: readonly { asked: Json; expected: string; answer: string }[]) => {
+    const wrong = lines.filter(({ expected, answer }) => answer !== expected)
+    assert.deepEqual(
+      wrong.map(({ asked, answer }) => `${labelled(asked)} -> ${answer}`),
+      wrong.map(({ asked, expected }) => `${labelled(asked)} -> ${expected}`),
+    )
+  }
   return {
     add: async (label, entity, data) => {
       const key = await crm.create(entity, data)
@@ -64,14 +72,7 @@ export function readerOf(crm: Crm): Reader {
         lines.map(([query]) => query),
         asking,
       )
-      const shown = (query: Json, answer: string) => `${labelled(query)} -> ${answer}`
-      const wrong = lines.flatMap(([query, expected], i) =>
-        answers[i] === expected ? [] : [[query, expected, answers[i]]],
-      )
-      assert.deepEqual(
-        wrong.map(([query, , answer]) => shown(query, answer)),
-        wrong.map(([query, expected]) => shown(query, expected)),
-      )
+      check(lines.map(([asked, expected], i) => ({ asked, expected, answer: answers[i] as string })))
     },
     rows: async (entity, query, fields, more = {}, as) => {
       const content = { Scope: { Fields: fields }, Criteria: { SearchQuery: query, ...more.Criteria }, ...more.Content }
@@ -84,15 +85,12 @@ export function readerOf(crm: Crm): Reader {
           return problems.map(problem => `${problem.ErrorCode} ${problem.Path}`)
         }),
       )
-      const shown = (content: Json, answer: string) => `${labelled(content)} -> ${answer}`
-      const wrong = lines.flatMap(([content, code, path], i) => {
-        const expected = `${code} ${entity}${path === '' ? '' : `.${path}`}`
-        const answer = (answers[i] as string[]).join('; ')
-        return answer === expected ? [] : [[content, expected, answer]]
-      })
-      assert.deepEqual(
-        wrong.map(([content, , answer]) => shown(content, answer)),
-        wrong.map(([content, expected]) => shown(content, expected)),
+      check(
+        lines.map(([asked, code, path], i) => ({
+          asked,
+          expected: `${code} ${entity}${path === '' ? '' : `.${path}`}`,
+          answer: (answers[i] as string[]).join('; '),
+        })),
       )
     },
   }

@@ -1,4 +1,4 @@
-// Verifies and slides bearer tokens from a cache, and writes the slides to the store in batches (write-behind).
+// Verifies and slides bearer tokens, from a cache where it can.
 import type { Caller, Callers } from '../../accounts/caller.ts'
 import { BoundedMap } from '../../base/bounded-map.ts'
 import { type Clock, seconds } from '../../base/clock.ts'
@@ -9,7 +9,8 @@ import type { Applications } from '../applications.ts'
 import { type PersonalRow, personalByDigest } from '../statements.ts'
 import { isExpired, slid } from './lifetimes.ts'
 import { pairDigest } from './pair-digest.ts'
-import { type PairRow, pairByAccess, slideAccess } from './pair-statements.ts'
+import { type PairRow, pairByAccess } from './pair-statements.ts'
+import { createSlides } from './slides.ts'
 
 /** The facts behind a valid token. */
 interface Grant {
@@ -53,81 +54,43 @@ interface Entry {
 }
 
 const remembered = 100_000
-const flushMs = 3000
 const tokenMaxLength = 200
+
+const isToken = (token: string): boolean =>
+  token.length <= tokenMaxLength && (token.startsWith(prefixes.access) || token.startsWith(prefixes.personal))
 
 export function createBearerTokens(parts: BearerTokensParts): BearerTokens {
   const { store, clock, callers } = parts
-  const known = new BoundedMap<Entry>(remembered)
-  const slidden = new Map<string, Entry>()
+  const cache = createCache(store)
+  const slides = createSlides(store, parts.onFault)
   const counts = { hits: 0, misses: 0 }
-  // Counts revocations: an entry that was read from the store before a revocation is not cached after it.
-  let revocations = 0
-
-  const forget = (payload: string) => {
-    revocations++
-    known.deleteWhere(entry => entry.chain === payload || entry.digest === payload)
-  }
-  const forgetAll = () => {
-    revocations++
-    known.clear()
-  }
-  // Without a connection to the store, revocations may have been missed, so the whole cache is emptied.
-  const unsubscribe = [
-    store.subscribe('token', forget, forgetAll),
-    store.subscribe('application', forgetAll, forgetAll),
-  ]
 
   const use = (entry: Entry, now: number): Grant => {
     if (entry.grant.kind === 'access') {
       const expires = slid(entry, now)
       if (expires > entry.expires) {
         entry.expires = expires
-        slidden.set(entry.digest, entry)
+        slides.add(entry.digest, expires)
       }
     }
     return entry.grant
   }
 
   const fresh = (digest: string, now: number): Entry | null => {
-    const entry = known.get(digest)
+    const entry = cache.get(digest)
     return entry && entry.generation === callers.generation() && !isExpired(entry, now) ? entry : null
   }
 
   const load = async (token: string, digest: string): Promise<Entry | null> => {
-    const before = revocations
-    const entry = token.startsWith(prefixes.personal)
-      ? await readPersonal(parts, digest)
-      : await readAccess(parts, pairDigest(token, digest))
+    const before = cache.revocations()
+    const entry = await readEntry(parts, token, digest)
     if (!entry) return null
     // This process may have slid the token without having written the slide yet.
-    entry.expires = Math.max(entry.expires, slidden.get(entry.digest)?.expires ?? 0)
+    entry.expires = Math.max(entry.expires, slides.expiryOf(entry.digest))
     if (isExpired(entry, seconds(clock))) return null
-    if (before === revocations) known.set(digest, entry)
+    if (before === cache.revocations()) cache.set(digest, entry)
     return entry
   }
-
-  const isToken = (token: string): boolean =>
-    token.length <= tokenMaxLength && (token.startsWith(prefixes.access) || token.startsWith(prefixes.personal))
-
-  const flush = async (): Promise<void> => {
-    if (slidden.size === 0) return
-    const batch = [...slidden.values()]
-    slidden.clear()
-    const bySecond = Map.groupBy(batch, entry => entry.expires)
-    try {
-      await store.write(async tx => {
-        for (const [expires, entries] of bySecond) {
-          await tx.run(slideAccess(store.dialect, { digests: entries.map(e => e.digest).sort(), expires }))
-        }
-      })
-    } catch (error) {
-      // The slides are kept for the next flush, so that a store failure does not end sessions that are in use.
-      for (const entry of batch) if (!slidden.has(entry.digest)) slidden.set(entry.digest, entry)
-      throw error
-    }
-  }
-  const timer = setInterval(() => flush().catch(parts.onFault), flushMs).unref()
 
   return {
     judge(token) {
@@ -148,15 +111,45 @@ export function createBearerTokens(parts: BearerTokensParts): BearerTokens {
       const entry = fresh(digest, seconds(clock)) ?? (await load(token, digest))
       return entry ? { ...entry.grant, expires: entry.expires, created: entry.created } : null
     },
-    flush,
-    async close() {
-      clearInterval(timer)
-      for (const stop of unsubscribe) stop()
-      await flush().catch(parts.onFault)
+    flush: slides.flush,
+    close() {
+      cache.close()
+      return slides.close()
     },
     counts,
   }
 }
+
+/** Keeps the entries of tokens until a revocation is published for them. */
+function createCache(store: Store) {
+  const known = new BoundedMap<Entry>(remembered)
+  let revocations = 0
+  const forget = (payload: string) => {
+    revocations++
+    known.deleteWhere(entry => entry.chain === payload || entry.digest === payload)
+  }
+  const forgetAll = () => {
+    revocations++
+    known.clear()
+  }
+  // Without a connection to the store, revocations may have been missed, so the whole cache is emptied.
+  const unsubscribe = [
+    store.subscribe('token', forget, forgetAll),
+    store.subscribe('application', forgetAll, forgetAll),
+  ]
+  return {
+    get: (digest: string) => known.get(digest),
+    set: (digest: string, entry: Entry) => known.set(digest, entry),
+    /** Counts revocations: an entry that was read from the store before a revocation is not cached after it. */
+    revocations: () => revocations,
+    close() {
+      for (const stop of unsubscribe) stop()
+    },
+  }
+}
+
+const readEntry = (parts: BearerTokensParts, token: string, digest: string): Promise<Entry | null> =>
+  token.startsWith(prefixes.personal) ? readPersonal(parts, digest) : readAccess(parts, pairDigest(token, digest))
 
 async function readAccess(parts: BearerTokensParts, digest: string): Promise<Entry | null> {
   const [row] = await parts.store.rows<PairRow>(pairByAccess(parts.store.dialect, { digest }))
