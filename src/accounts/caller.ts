@@ -1,9 +1,12 @@
 // Loads and caches callers: the user, database, groups and scope on whose behalf an operation runs.
 import { BoundedMap } from '../base/bounded-map.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
-import { statement } from '../storage/statement.ts'
+import type { EntityTables } from '../model/entity-tables.ts'
+import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Store } from '../storage/store.ts'
 import { databaseById } from './databases.ts'
+
+const statement = statementsOn<EntityTables>()
 
 /** The facts about a user that every operation needs. */
 interface Person {
@@ -31,15 +34,9 @@ export interface Callers {
   close(): void
 }
 
-interface UserRow {
-  admin: number
-  culture: string | null
-  time_zone: string | null
-}
-
 const remembered = 20_000
 
-const user = statement<{ db: number; uid: string }>((db, p) =>
+const user = statement((db, p: Args<{ db: number; uid: string }>) =>
   db
     .selectFrom('user')
     .select(['admin', 'culture', 'time_zone'])
@@ -48,7 +45,7 @@ const user = statement<{ db: number; uid: string }>((db, p) =>
     .where('enabled', '=', 1)
     .where('deleted', 'is', null),
 )
-const groups = statement<{ db: number; uid: string }>((db, p) =>
+const groups = statement((db, p: Args<{ db: number; uid: string }>) =>
   db
     .selectFrom('security_group_members as m')
     .innerJoin('security_group as g', join => join.onRef('g.db', '=', 'm.db').onRef('g.id', '=', 'm.owner'))
@@ -96,10 +93,10 @@ export function createCallers(store: Store): Callers {
 }
 
 async function readPerson(store: Store, db: number, uid: string): Promise<Person | null> {
-  const [row] = await store.rows<UserRow>(user(store.dialect, { db, uid }))
+  const [row] = await store.rows(user(store.dialect, { db, uid }))
   const database = row ? await databaseById(store, db) : null
   if (!row || !database) return null
-  const owners = await store.rows<{ owner: string }>(groups(store.dialect, { db, uid }))
+  const owners = await store.rows(groups(store.dialect, { db, uid }))
   return {
     db,
     database: database.name,

@@ -2,8 +2,11 @@
 import { type Clock, seconds } from '../base/clock.ts'
 import { refuse } from '../base/errors.ts'
 import { fold } from '../base/fold.ts'
-import { statement } from '../storage/statement.ts'
+import type { ModelTables } from '../model/tables.ts'
+import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Store, Tx } from '../storage/store.ts'
+
+const statement = statementsOn<ModelTables>()
 
 export interface Database {
   readonly id: number
@@ -15,17 +18,20 @@ export interface Database {
 const nameMaxLength = 64
 
 const columns = ['id', 'name', 'currency', 'created'] as const
-const byName = statement<{ name: string }>((db, p) =>
+const byName = statement((db, p: Args<{ name: string }>) =>
   db.selectFrom('database').select(columns).where('name_f', '=', p('name')),
 )
-const byId = statement<{ id: number }>((db, p) => db.selectFrom('database').select(columns).where('id', '=', p('id')))
-const all = statement<Record<never, never>>(db => db.selectFrom('database').select(columns).orderBy('name_f'))
-const highest = statement<Record<never, never>>(db => db.selectFrom('database').select(eb => eb.fn.max('id').as('id')))
-const insert = statement<{ id: number; name: string; nameF: string; currency: string; created: number }>((db, p) =>
-  db
-    .insertInto('database')
-    .values({ id: p('id'), name: p('name'), name_f: p('nameF'), currency: p('currency'), created: p('created') })
-    .onConflict(c => c.doNothing()),
+const byId = statement((db, p: Args<{ id: number }>) =>
+  db.selectFrom('database').select(columns).where('id', '=', p('id')),
+)
+const all = statement(db => db.selectFrom('database').select(columns).orderBy('name_f'))
+const highest = statement(db => db.selectFrom('database').select(eb => eb.fn.max('id').as('id')))
+const insert = statement(
+  (db, p: Args<{ id: number; name: string; nameF: string; currency: string; created: number }>) =>
+    db
+      .insertInto('database')
+      .values({ id: p('id'), name: p('name'), name_f: p('nameF'), currency: p('currency'), created: p('created') })
+      .onConflict(c => c.doNothing()),
 )
 
 /** The name is part of login_hint (`d <name> u <uid>`), of file names and of command lines, so it has no spaces. */
@@ -55,7 +61,7 @@ export async function createDatabase(
     if ((await tx.rows(byName(dialect, { name: nameF }))).length > 0) {
       refuse('AlreadyExists', 'name', `There is a database ${given.name} already.`)
     }
-    const [top] = await tx.rows<{ id: number | null }>(highest(dialect, {}))
+    const [top] = await tx.rows(highest(dialect, {}))
     const id = (top?.id ?? 0) + 1
     const row = { id, name: given.name, nameF, currency: given.currency, created }
     if ((await tx.run(insert(dialect, row))) === 1) {
@@ -67,13 +73,13 @@ export async function createDatabase(
 
 /** Finds a database by name, ignoring letter case. */
 export async function findDatabase(store: Store, name: string): Promise<Database | null> {
-  const [row] = await store.rows<Database>(byName(store.dialect, { name: fold(name) }))
+  const [row] = await store.rows(byName(store.dialect, { name: fold(name) }))
   return row ?? null
 }
 
 export async function databaseById(store: Store, id: number): Promise<Database | null> {
-  const [row] = await store.rows<Database>(byId(store.dialect, { id }))
+  const [row] = await store.rows(byId(store.dialect, { id }))
   return row ?? null
 }
 
-export const listDatabases = (store: Store): Promise<Database[]> => store.rows<Database>(all(store.dialect, {}))
+export const listDatabases = (store: Store): Promise<Database[]> => store.rows(all(store.dialect, {}))

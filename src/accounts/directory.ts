@@ -1,9 +1,14 @@
 // Finds the users with an e-mail address across all databases, for the sign-in flow.
+import type { NotNull } from 'kysely'
 import { fold } from '../base/fold.ts'
-import { statement } from '../storage/statement.ts'
+import type { EntityTables } from '../model/entity-tables.ts'
+import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Store } from '../storage/store.ts'
 import { addressOf } from './address.ts'
 import { databaseById } from './databases.ts'
+import type { AccountTables } from './tables.ts'
+
+const statement = statementsOn<EntityTables & AccountTables>()
 
 export interface Account {
   readonly db: number
@@ -15,32 +20,23 @@ export interface Account {
   readonly password: string | null
 }
 
-interface UserRow {
-  id: string
-  email: string
-  display_name: string | null
-  first_name: string | null
-  last_name: string | null
-  sso_only: number
-  password: string | null
-}
-
-const memberships = statement<{ email: string }>((db, p) =>
+const memberships = statement((db, p: Args<{ email: string }>) =>
   db.selectFrom('membership').select(['db', 'uid']).where('email_f', '=', p('email')).orderBy('db').orderBy('uid'),
 )
 // The e-mail is compared again here: a membership row left from an earlier address must not let anyone in.
-const user = statement<{ db: number; uid: string; email: string }>((db, p) =>
+const user = statement((db, p: Args<{ db: number; uid: string; email: string }>) =>
   db
     .selectFrom('user')
     .select(['id', 'email', 'display_name', 'first_name', 'last_name', 'sso_only', 'password'])
     .where('db', '=', p('db'))
     .where('id', '=', p('uid'))
     .where('email_f', '=', p('email'))
+    .$narrowType<{ email: NotNull }>()
     .where('enabled', '=', 1)
     .where('deleted', 'is', null),
 )
 
-const email = statement<{ db: number; uid: string }>((db, p) =>
+const email = statement((db, p: Args<{ db: number; uid: string }>) =>
   db
     .selectFrom('user')
     .select('email')
@@ -51,7 +47,7 @@ const email = statement<{ db: number; uid: string }>((db, p) =>
 
 /** The e-mail of a user; null when there is no such user. */
 export async function emailOf(store: Store, db: number, uid: string): Promise<string | null> {
-  const [row] = await store.rows<{ email: string }>(email(store.dialect, { db, uid }))
+  const [row] = await store.rows(email(store.dialect, { db, uid }))
   return row?.email ?? null
 }
 
@@ -61,10 +57,8 @@ export async function emailOf(store: Store, db: number, uid: string): Promise<st
 export async function accountsOf(store: Store, address: string): Promise<Account[]> {
   const folded = fold(address.trim())
   const found: Account[] = []
-  for (const { db, uid } of await store.rows<{ db: number; uid: string }>(
-    memberships(store.dialect, { email: folded }),
-  )) {
-    const [row] = await store.rows<UserRow>(user(store.dialect, { db, uid, email: folded }))
+  for (const { db, uid } of await store.rows(memberships(store.dialect, { email: folded }))) {
+    const [row] = await store.rows(user(store.dialect, { db, uid, email: folded }))
     const database = row ? await databaseById(store, db) : null
     // Folded, jose@ equals josé@, which is another person's address.
     if (!row || !database || addressOf(row.email) !== addressOf(address)) continue

@@ -1,17 +1,19 @@
 // Rate-limits guessing: counts events per key in fixed windows, in the store, so that the limit holds across nodes.
 import { type Clock, seconds } from '../base/clock.ts'
 import { digestOf } from '../base/digest.ts'
-import { statement } from '../storage/statement.ts'
+import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Store, Tx } from '../storage/store.ts'
-import { required, type Table } from '../storage/table.ts'
+import { required, type TablesOf, table } from '../storage/table.ts'
 
-export const throttleTable: Table = {
+const statement = statementsOn<TablesOf<[typeof throttleTable]>>()
+
+export const throttleTable = table({
   name: 'throttle',
   scope: 'global',
   columns: [required('id', 'text'), required('count', 'integer'), required('resets', 'integer')],
   primaryKey: ['id'],
   indexes: [{ name: 'resets', columns: ['resets'] }],
-}
+})
 
 /** A kind of event, its subject, and the number allowed in a window. */
 export interface Allowance {
@@ -34,7 +36,7 @@ export interface Throttle {
 }
 
 /** Upserts the count: one row changes while the allowance lasts, no row once it is used up. */
-const takeOne = statement<{ id: string; now: number; resets: number; limit: number }>((db, p) =>
+const takeOne = statement((db, p: Args<{ id: string; now: number; resets: number; limit: number }>) =>
   db
     .insertInto('throttle')
     .values({ id: p('id'), count: 1, resets: p('resets') })
@@ -58,15 +60,17 @@ const takeOne = statement<{ id: string; now: number; resets: number; limit: numb
         .where(eb => eb.or([eb('throttle.resets', '<=', p('now')), eb('throttle.count', '<', p('limit'))])),
     ),
 )
-const untake = statement<{ id: string }>((db, p) =>
+const untake = statement((db, p: Args<{ id: string }>) =>
   db
     .updateTable('throttle')
     .set(eb => ({ count: eb('count', '-', 1) }))
     .where('id', '=', p('id'))
     .where('count', '>', 0),
 )
-const endOf = statement<{ id: string }>((db, p) => db.selectFrom('throttle').select('resets').where('id', '=', p('id')))
-const forget = statement<{ id: string }>((db, p) => db.deleteFrom('throttle').where('id', '=', p('id')))
+const endOf = statement((db, p: Args<{ id: string }>) =>
+  db.selectFrom('throttle').select('resets').where('id', '=', p('id')),
+)
+const forget = statement((db, p: Args<{ id: string }>) => db.deleteFrom('throttle').where('id', '=', p('id')))
 
 /** Subjects are e-mail and IP addresses; the table has only their digests, so that it records nobody's history. */
 const idOf = (allowance: Allowance): string => `${allowance.kind}:${digestOf(allowance.subject)}`
@@ -90,7 +94,7 @@ export function createThrottle(store: Store, clock: Clock, windowSeconds: number
             continue
           }
           for (const other of taken) await tx.run(untake(dialect, { id: other }))
-          const [found] = await tx.rows<{ resets: number }>(endOf(dialect, { id }))
+          const [found] = await tx.rows(endOf(dialect, { id }))
           return Math.max(1, (found?.resets ?? now) - now)
         }
         return 0

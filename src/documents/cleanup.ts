@@ -2,9 +2,13 @@
 import { sql } from 'kysely'
 import { listDatabases } from '../accounts/databases.ts'
 import { type Clock, seconds } from '../base/clock.ts'
-import { contentUse } from '../entities/document-content.ts'
-import { compile } from '../storage/statement.ts'
-import type { Query, Store } from '../storage/store.ts'
+import { type contentTable, contentUse } from '../entities/document-content.ts'
+import type { EntityTables } from '../model/entity-tables.ts'
+import { type Args, statementsOn } from '../storage/statement.ts'
+import type { Store } from '../storage/store.ts'
+import type { TablesOf } from '../storage/table.ts'
+
+const statement = statementsOn<EntityTables & TablesOf<[typeof contentTable]>>()
 
 /** Contents per DELETE; a content may have hundreds of chunks, which are deleted with it. */
 const batch = 20
@@ -15,9 +19,9 @@ export async function cleanUpContent(store: Store, clock: Clock): Promise<number
   const now = seconds(clock)
   let total = 0
   for (const { id } of await listDatabases(store)) {
-    for (const query of [unused(store, id, now), orphaned(store, id, now)]) {
+    for (const remove of [removeUnused, removeOrphaned]) {
       for (;;) {
-        const removed = await store.write(tx => tx.run(query))
+        const removed = await store.write(tx => tx.run(remove(store.dialect, { db: id, now })))
         total += removed
         if (removed < batch) break
       }
@@ -30,50 +34,52 @@ export async function cleanUpContent(store: Store, clock: Clock): Promise<number
  * The DELETE checks the state again: a Create that turns the upload into a document locks its row, and the state has
  * changed when the DELETE gets the lock.
  */
-function unused(store: Store, db: number, now: number): Query {
-  const { builder } = store.dialect
-  const ended = builder
-    .selectFrom('binary_content')
-    .select('id')
-    .where('db', '=', db)
-    .where('used', '=', contentUse.pending)
-    .where('expires', '<', now)
-    .limit(sql.lit(batch))
-  const query = builder
+const removeUnused = statement((db, p: Args<{ db: number; now: number }>) =>
+  db
     .deleteFrom('binary_content')
-    .where('db', '=', db)
+    .where('db', '=', p('db'))
     .where('used', '=', contentUse.pending)
-    .where('id', 'in', ended)
-  return compile(query)
-}
+    .where('id', 'in', eb =>
+      eb
+        .selectFrom('binary_content')
+        .select('id')
+        .where('db', '=', p('db'))
+        .where('used', '=', contentUse.pending)
+        .where('expires', '<', p('now'))
+        .limit(sql.lit(batch)),
+    ),
+)
 
 /** A shared upload can become the content of another document until it expires. */
-function orphaned(store: Store, db: number, now: number): Query {
-  const { builder } = store.dialect
-  const ended = builder
-    .selectFrom('binary_content as c')
-    .select('c.id')
-    .where('c.db', '=', db)
-    .where(eb =>
-      eb.or([
-        eb('c.used', '=', contentUse.spent),
-        eb.and([eb('c.used', '=', contentUse.shared), eb('c.expires', '<', now)]),
-      ]),
-    )
-    .where(eb =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('document as d')
-            .select(sql`1`.as('there'))
-            .whereRef('d.db', '=', 'c.db')
-            .whereRef('d.content', '=', 'c.id'),
-        ),
-      ),
-    )
-    .limit(sql.lit(batch))
-  return compile(builder.deleteFrom('binary_content').where('db', '=', db).where('id', 'in', ended))
-}
+const removeOrphaned = statement((db, p: Args<{ db: number; now: number }>) =>
+  db
+    .deleteFrom('binary_content')
+    .where('db', '=', p('db'))
+    .where('id', 'in', outer =>
+      outer
+        .selectFrom('binary_content as c')
+        .select('c.id')
+        .where('c.db', '=', p('db'))
+        .where(eb =>
+          eb.or([
+            eb('c.used', '=', contentUse.spent),
+            eb.and([eb('c.used', '=', contentUse.shared), eb('c.expires', '<', p('now'))]),
+          ]),
+        )
+        .where(eb =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('document as d')
+                .select(sql`1`.as('there'))
+                .whereRef('d.db', '=', 'c.db')
+                .whereRef('d.content', '=', 'c.id'),
+            ),
+          ),
+        )
+        .limit(sql.lit(batch)),
+    ),
+)
 
 /** Runs the cleanup every hour until the returned function is called. */
 export function startContentCleanup(store: Store, clock: Clock, onFault: (error: unknown) => void): () => void {

@@ -19,7 +19,7 @@ async function* pieces(
   let at = start
   while (at < end) {
     const seq = Math.floor(at / chunkBytes)
-    const [row] = await store.rows<{ bytes: Uint8Array }>(readChunk(store.dialect, { db, content, seq }))
+    const [row] = await store.rows(readChunk(store.dialect, { db, content, seq }))
     // The document was purged during the download: an aborted response is better than a wrong one.
     if (!row) throw new Error(`Content ${content} has no piece ${seq}`)
     const from = at - seq * chunkBytes

@@ -7,7 +7,7 @@ import type { Store } from '../storage/store.ts'
 import { contentStream } from './content.ts'
 import { contentTypeOf, plainExtension } from './content-type.ts'
 import { disposition, fileNameOf, namesTag, readRange } from './download-headers.ts'
-import { readableDocument } from './statements.ts'
+import { type DocumentRow, readableDocument } from './statements.ts'
 
 interface DownloadRequest {
   readonly key: string
@@ -21,14 +21,6 @@ interface Download {
   readonly headers: Readonly<Record<string, string>>
   /** Null when the response has no body. */
   readonly body: (() => Readable) | null
-}
-
-interface DocumentRow {
-  name: string
-  ext: string | null
-  content: string
-  size: number
-  etag: string
 }
 
 /** The content security policy that keeps a document from running code on this origin. */
@@ -65,9 +57,7 @@ async function find(store: Store, caller: Caller, text: string): Promise<Documen
   const { db, uid, principals, admin } = caller
   const query = readableDocument(admin)
   const rows =
-    key?.kind === 'Document'
-      ? await store.rows<DocumentRow>(query(store.dialect, { db, id: key.id, uid, principals }))
-      : []
+    key?.kind === 'Document' ? await store.rows(query(store.dialect, { db, id: key.id, uid, principals })) : []
   return rows[0] ?? refuse('NotFound', '', 'There is no document with this key.')
 }
 

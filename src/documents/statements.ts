@@ -1,26 +1,21 @@
 // Holds the SQL statements on the bytes of documents.
-import { contentUse } from '../entities/document-content.ts'
+import type { NotNull } from 'kysely'
+import { chunkTable, contentTable } from '../entities/document-content.ts'
+import type { EntityTables } from '../model/entity-tables.ts'
 import { Model } from '../model/model.ts'
 import { RowAccess } from '../query/access.ts'
-import { statement } from '../storage/statement.ts'
+import { type Args, type RowsOf, statementsOn } from '../storage/statement.ts'
+import type { TablesOf } from '../storage/table.ts'
+import { insertStatement } from '../storage/table-statements.ts'
 
-export const insertContent = statement<{ db: number; id: string; uid: string; created: number; expires: number }>(
-  (db, p) =>
-    db.insertInto('binary_content').values({
-      db: p('db'),
-      id: p('id'),
-      uid: p('uid'),
-      created: p('created'),
-      expires: p('expires'),
-      used: contentUse.pending,
-    }),
-)
+const statement = statementsOn<EntityTables & TablesOf<[typeof contentTable, typeof chunkTable]>>()
 
-export const insertChunk = statement<{ db: number; content: string; seq: number; bytes: Uint8Array }>((db, p) =>
-  db.insertInto('binary_chunk').values({ db: p('db'), content: p('content'), seq: p('seq'), bytes: p('bytes') }),
-)
+/** The row of an upload whose bytes are still to come: no size, no tag, state pending. */
+export const insertContent = insertStatement(contentTable, ['size', 'etag', 'used'])
 
-export const completeContent = statement<{ db: number; id: string; size: number; etag: string }>((db, p) =>
+export const insertChunk = insertStatement(chunkTable)
+
+export const completeContent = statement((db, p: Args<{ db: number; id: string; size: number; etag: string }>) =>
   db
     .updateTable('binary_content')
     .set({ size: p('size'), etag: p('etag') })
@@ -28,11 +23,11 @@ export const completeContent = statement<{ db: number; id: string; size: number;
     .where('id', '=', p('id')),
 )
 
-export const removeContent = statement<{ db: number; id: string }>((db, p) =>
+export const removeContent = statement((db, p: Args<{ db: number; id: string }>) =>
   db.deleteFrom('binary_content').where('db', '=', p('db')).where('id', '=', p('id')),
 )
 
-export const readChunk = statement<{ db: number; content: string; seq: number }>((db, p) =>
+export const readChunk = statement((db, p: Args<{ db: number; content: string; seq: number }>) =>
   db
     .selectFrom('binary_chunk')
     .select('bytes')
@@ -45,11 +40,12 @@ export const readChunk = statement<{ db: number; content: string; seq: number }>
 const model = new Model([])
 
 const documentFor = (admin: boolean) =>
-  statement<{ db: number; id: string; uid: string; principals: readonly string[] }>((db, p, dialect) => {
+  statement((db, p: Args<{ db: number; id: string; uid: string; principals: readonly string[] }>, dialect) => {
     const query = db
       .selectFrom('document as d')
       .innerJoin('binary_content as c', join => join.onRef('c.db', '=', 'd.db').onRef('c.id', '=', 'd.content'))
       .select(['d.name', 'd.ext', 'c.id as content', 'c.size', 'c.etag'])
+      .$narrowType<{ name: NotNull; size: NotNull; etag: NotNull }>()
       .where('d.db', '=', p('db'))
       .where('d.id', '=', p('id'))
       .where('d.deleted', 'is', null)
@@ -59,6 +55,8 @@ const documentFor = (admin: boolean) =>
   })
 
 const [forAdministrators, forOthers] = [documentFor(true), documentFor(false)]
+
+export type DocumentRow = RowsOf<typeof forOthers>
 
 /** Finds a document that has content and that the caller may read. */
 export const readableDocument = (admin: boolean) => (admin ? forAdministrators : forOthers)

@@ -1,7 +1,10 @@
 // The bytes of documents: each content is a row, and its bytes are rows of one size, so that none is ever held whole.
-import { column, required, type Table, tenant } from '../storage/table.ts'
+import { column, required, table, tenant } from '../storage/table.ts'
 
-export const contentTable: Table = {
+/** `pending`: no document yet. `spent`: its one document is made. `shared`: more documents may follow until it expires. */
+export const contentUse = { pending: 0, spent: 1, shared: 2 } as const
+
+export const contentTable = table({
   name: 'binary_content',
   scope: 'database',
   columns: [
@@ -16,19 +19,16 @@ export const contentTable: Table = {
     required('created', 'integer'),
     /** Until then a document can be made of it. */
     required('expires', 'integer'),
-    required('used', 'integer', 0),
+    required('used', 'integer', contentUse.pending),
   ],
   primaryKey: ['db', 'id'],
   indexes: [{ name: 'used', columns: ['db', 'used', 'expires'] }],
-}
+})
 
-export const chunkTable: Table = {
+export const chunkTable = table({
   name: 'binary_chunk',
   scope: 'database',
   columns: [tenant, required('content', 'text'), required('seq', 'integer'), required('bytes', 'bytes')],
   primaryKey: ['db', 'content', 'seq'],
   foreignKeys: [{ columns: ['db', 'content'], table: 'binary_content', references: ['db', 'id'], onDelete: 'cascade' }],
-}
-
-/** `pending`: no document yet. `spent`: its one document is made. `shared`: more documents may follow until it expires. */
-export const contentUse = { pending: 0, spent: 1, shared: 2 } as const
+})

@@ -4,7 +4,7 @@ import { dateTime } from '../fields/kinds/date.ts'
 import { tokenStatus } from '../fields/kinds/particular/token-status.ts'
 import { text } from '../fields/kinds/text.ts'
 import { userKey } from '../fields/kinds/user-key.ts'
-import { column } from '../storage/table.ts'
+import { column, required } from '../storage/table.ts'
 import { entity } from './entity.ts'
 import { personalAccessTokenRules } from './rules/personal-access-token-rules.ts'
 
@@ -40,7 +40,7 @@ export const personalAccessToken = entity({
       revoked: 'revoked',
     }),
   },
-  hiddenColumns: [column('digest', 'text'), column('revoked', 'flag', { nullable: false, default: 0 })],
+  hiddenColumns: [column('digest', 'text'), required('revoked', 'flag', 0)],
   indexes: [
     { name: 'digest', columns: ['digest'], unique: true },
     { name: 'user', columns: ['db', 'user_id'] },

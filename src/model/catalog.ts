@@ -3,10 +3,14 @@ import { BoundedMap } from '../base/bounded-map.ts'
 import { fold } from '../base/fold.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { OptionName } from '../fields/render-context.ts'
-import { statement } from '../storage/statement.ts'
+import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Reader, Store } from '../storage/store.ts'
+import type { RowOf } from '../storage/table.ts'
 import { Model } from './model.ts'
+import type { ModelTables, udfTable } from './tables.ts'
 import type { Udf } from './udf.ts'
+
+const statement = statementsOn<ModelTables>()
 
 interface OptionList {
   readonly items: readonly OptionName[]
@@ -26,10 +30,10 @@ export interface Catalog {
 
 const emptyList: OptionList = { items: [], byKey: new Map(), byName: new Map() }
 
-const databaseRow = statement<{ db: number }>((db, p) =>
+const databaseRow = statement((db, p: Args<{ db: number }>) =>
   db.selectFrom('database').select('currency').where('id', '=', p('db')),
 )
-const optionRows = statement<{ db: number }>((db, p) =>
+const optionRows = statement((db, p: Args<{ db: number }>) =>
   db
     .selectFrom('option_item')
     .select(['list', 'item', 'name', 'inactive', 'extra'])
@@ -38,7 +42,7 @@ const optionRows = statement<{ db: number }>((db, p) =>
     .orderBy('position')
     .orderBy('item'),
 )
-const associationRows = statement<{ db: number }>((db, p) =>
+const associationRows = statement((db, p: Args<{ db: number }>) =>
   db
     .selectFrom('product_category')
     .select(['product', 'category'])
@@ -46,7 +50,7 @@ const associationRows = statement<{ db: number }>((db, p) =>
     .orderBy('product')
     .orderBy('position'),
 )
-const udfRows = statement<{ db: number }>((db, p) =>
+const udfRows = statement((db, p: Args<{ db: number }>) =>
   db.selectFrom('udf').selectAll().where('db', '=', p('db')).orderBy('type_id'),
 )
 
@@ -93,10 +97,10 @@ export class Catalogs {
 /** Reads it as it stands; inside a transaction, with what that has written. */
 export async function readCatalog(reader: Reader, dialect: Store['dialect'], db: number): Promise<Catalog> {
   const [database, options, associations, udfs] = [
-    await reader.rows<{ currency: string }>(databaseRow(dialect, { db })),
-    await reader.rows<OptionRow>(optionRows(dialect, { db })),
-    await reader.rows<{ product: number; category: number }>(associationRows(dialect, { db })),
-    await reader.rows<UdfRow>(udfRows(dialect, { db })),
+    await reader.rows(databaseRow(dialect, { db })),
+    await reader.rows(optionRows(dialect, { db })),
+    await reader.rows(associationRows(dialect, { db })),
+    await reader.rows(udfRows(dialect, { db })),
   ]
   const lists = new Map<string, OptionName[]>()
   for (const row of options) {
@@ -129,29 +133,7 @@ const listOf = (items: OptionName[]): OptionList => ({
   byName: new Map(items.map(item => [fold(item.name), item])),
 })
 
-interface OptionRow {
-  list: string
-  item: number
-  name: string
-  inactive: number
-  extra: string | null
-}
-
-interface UdfRow {
-  type_id: number
-  entity: string
-  name: string
-  tag: string | null
-  type: string
-  attributes: string
-  applies_to: string
-  inactive: number
-  description: string | null
-  always_mandatory: number
-  mandatory_rule: string | null
-}
-
-const udfOf = (row: UdfRow): Udf => ({
+const udfOf = (row: RowOf<typeof udfTable>): Udf => ({
   typeId: row.type_id,
   entity: row.entity,
   name: row.name,

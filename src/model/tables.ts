@@ -1,7 +1,7 @@
 // The tables that follow from the entity files: one for each entity, its side tables, and those of options and UDFs.
 import { bareColumns, columnOf, type Entity } from '../entities/entity.ts'
 import { entities } from '../entities/index.ts'
-import { type Column, column, required, type Table, tenant } from '../storage/table.ts'
+import { type Column, column, required, type Table, type TablesOf, table, tenant } from '../storage/table.ts'
 
 /** Where a many-valued field keeps its elements. */
 export const listTableOf = (entity: Entity, fieldColumn: string): string => `${entity.table}_${fieldColumn}`
@@ -35,7 +35,22 @@ const trackingColumns: readonly Column[] = [
   column('display_f', 'text'),
 ]
 
-export const optionItemTable: Table = {
+/** The databases of the store: its tenants. */
+export const databaseTable = table({
+  name: 'database',
+  scope: 'global',
+  columns: [
+    required('id', 'integer'),
+    required('name', 'text'),
+    required('name_f', 'text'),
+    required('currency', 'text'),
+    required('created', 'integer'),
+  ],
+  primaryKey: ['id'],
+  indexes: [{ name: 'name', columns: ['name_f'], unique: true }],
+})
+
+export const optionItemTable = table({
   name: 'option_item',
   scope: 'database',
   columns: [
@@ -49,18 +64,18 @@ export const optionItemTable: Table = {
     column('extra', 'text'),
   ],
   primaryKey: ['db', 'list', 'item'],
-}
+})
 
 /** Which categories a product restricts to. */
-export const productCategoryTable: Table = {
+export const productCategoryTable = table({
   name: 'product_category',
   scope: 'database',
   columns: [tenant, required('product', 'integer'), required('category', 'integer'), required('position', 'integer')],
   primaryKey: ['db', 'product', 'category'],
   indexes: [{ name: 'category', columns: ['db', 'category', 'product'] }],
-}
+})
 
-export const udfTable: Table = {
+export const udfTable = table({
   name: 'udf',
   scope: 'database',
   columns: [
@@ -80,10 +95,10 @@ export const udfTable: Table = {
     required('version', 'integer', 1),
   ],
   primaryKey: ['db', 'type_id'],
-}
+})
 
 /** Values of user-defined fields, each in the column of its type. */
-export const udfValueTable: Table = {
+export const udfValueTable = table({
   name: 'udf_value',
   scope: 'database',
   columns: [
@@ -98,14 +113,14 @@ export const udfValueTable: Table = {
     column('day', 'text'),
   ],
   primaryKey: ['db', 'owner', 'type_id'],
-  indexes: ['text_f', 'number', 'whole', 'amount', 'day'].map(name => ({
+  indexes: (['text_f', 'number', 'whole', 'amount', 'day'] as const).map(name => ({
     name,
-    columns: ['db', 'type_id', name, 'owner'],
+    columns: ['db', 'type_id', name, 'owner'] as const,
   })),
-}
+})
 
 /** Chosen items of user-defined fields that take several. */
-export const udfItemTable: Table = {
+export const udfItemTable = table({
   name: 'udf_item',
   scope: 'database',
   columns: [
@@ -117,18 +132,18 @@ export const udfItemTable: Table = {
   ],
   primaryKey: ['db', 'owner', 'type_id', 'item'],
   indexes: [{ name: 'item', columns: ['db', 'type_id', 'item', 'owner'] }],
-}
+})
 
 /** The next number of something that counts up within a database: options of a list, UDFs, cases. */
-export const counterTable: Table = {
+export const counterTable = table({
   name: 'counter',
   scope: 'database',
   columns: [tenant, required('name', 'text'), required('value', 'integer')],
   primaryKey: ['db', 'name'],
-}
+})
 
-export const tables: readonly Table[] = [
-  ...entities.flatMap(entityTables),
+const declared = [
+  databaseTable,
   optionItemTable,
   productCategoryTable,
   udfTable,
@@ -136,3 +151,7 @@ export const tables: readonly Table[] = [
   udfItemTable,
   counterTable,
 ]
+
+export type ModelTables = TablesOf<typeof declared>
+
+export const tables: readonly Table[] = [...entities.flatMap(entityTables), ...declared]

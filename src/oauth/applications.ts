@@ -1,8 +1,12 @@
 // Finds registered applications by client id and caches them.
+import type { NotNull } from 'kysely'
 import { BoundedMap } from '../base/bounded-map.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
-import { statement } from '../storage/statement.ts'
+import type { EntityTables } from '../model/entity-tables.ts'
+import { type Args, type RowsOf, statementsOn } from '../storage/statement.ts'
 import type { Store } from '../storage/store.ts'
+
+const statement = statementsOn<EntityTables>()
 
 export interface Application {
   readonly clientId: string
@@ -22,22 +26,13 @@ export interface Applications {
   close(): void
 }
 
-interface ApplicationRow {
-  client_id: string
-  name: string
-  redirect_uri: string
-  client_secret: string | null
-  public: number
-  allow_s256: number
-  db: number
-}
-
 const remembered = 1000
 
-const byClientId = statement<{ clientId: string }>((db, p) =>
+const byClientId = statement((db, p: Args<{ clientId: string }>) =>
   db
     .selectFrom('application')
     .select(['client_id', 'name', 'redirect_uri', 'client_secret', 'public', 'allow_s256', 'db'])
+    .$narrowType<{ client_id: NotNull; name: NotNull; redirect_uri: NotNull }>()
     .where('client_id', '=', p('clientId'))
     .where('deleted', 'is', null),
 )
@@ -53,7 +48,7 @@ export function createApplications(store: Store): Applications {
   const unsubscribe = store.subscribe('application', forget, forget)
   const read = async (clientId: string): Promise<Application | null> => {
     const before = generation
-    const [row] = await store.rows<ApplicationRow>(byClientId(store.dialect, { clientId }))
+    const [row] = await store.rows(byClientId(store.dialect, { clientId }))
     if (!row) return null
     const found = applicationOf(row)
     if (before === generation) known.set(clientId, found)
@@ -68,7 +63,7 @@ export function createApplications(store: Store): Applications {
   }
 }
 
-const applicationOf = (row: ApplicationRow): Application => ({
+const applicationOf = (row: RowsOf<typeof byClientId>): Application => ({
   clientId: row.client_id,
   name: row.name,
   redirectUri: row.redirect_uri,

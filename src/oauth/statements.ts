@@ -1,55 +1,25 @@
 // Every statement of the authorization server on codes, grants, salts and personal tokens.
-import { statement } from '../storage/statement.ts'
 
-export interface CodeRow {
-  digest: string
-  client_id: string
-  db: number
-  uid: string
-  scope: string
-  redirect_uri: string
-  challenge: string | null
-  expires: number
-  used: number | null
-  chain: string | null
-}
+import type { NotNull } from 'kysely'
+import type { EntityTables } from '../model/entity-tables.ts'
+import { type Args, statementsOn } from '../storage/statement.ts'
+import type { RowOf } from '../storage/table.ts'
+import { insertStatement } from '../storage/table-statements.ts'
+import { codeTable, type grantTable, type OauthTables } from './tables.ts'
 
-export interface GrantRow {
-  id: string
-  client_id: string
-  db: number
-  uid: string
-  created: number
-  revoked: number | null
-}
+const statement = statementsOn<OauthTables & EntityTables>()
 
-export interface PersonalRow {
-  id: string
-  db: number
-  user_id: string
-  scope: string
-  expires: number | null
-}
+export type CodeRow = RowOf<typeof codeTable>
+export type GrantRow = RowOf<typeof grantTable>
 
 // Codes
 
-export const insertCode = statement<Omit<CodeRow, 'used' | 'chain'>>((db, p) =>
-  db.insertInto('oauth_code').values({
-    digest: p('digest'),
-    client_id: p('client_id'),
-    db: p('db'),
-    uid: p('uid'),
-    scope: p('scope'),
-    redirect_uri: p('redirect_uri'),
-    challenge: p('challenge'),
-    expires: p('expires'),
-  }),
-)
-export const codeByDigest = statement<{ digest: string }>((db, p) =>
+export const insertCode = insertStatement(codeTable, ['used', 'chain'])
+export const codeByDigest = statement((db, p: Args<{ digest: string }>) =>
   db.selectFrom('oauth_code').selectAll().where('digest', '=', p('digest')),
 )
 /** Changes one row for the first who comes, none for everybody after. */
-export const consumeCode = statement<{ digest: string; now: number; chain: string }>((db, p) =>
+export const consumeCode = statement((db, p: Args<{ digest: string; now: number; chain: string }>) =>
   db
     .updateTable('oauth_code')
     .set({ used: p('now'), chain: p('chain') })
@@ -59,22 +29,23 @@ export const consumeCode = statement<{ digest: string; now: number; chain: strin
 
 // Grants
 
-export const insertGrant = statement<{ id: string; client_id: string; db: number; uid: string; now: number }>((db, p) =>
-  db
-    .insertInto('oauth_grant')
-    .values({ id: p('id'), client_id: p('client_id'), db: p('db'), uid: p('uid'), created: p('now') }),
+export const insertGrant = statement(
+  (db, p: Args<{ id: string; client_id: string; db: number; uid: string; now: number }>) =>
+    db
+      .insertInto('oauth_grant')
+      .values({ id: p('id'), client_id: p('client_id'), db: p('db'), uid: p('uid'), created: p('now') }),
 )
-export const grantById = statement<{ id: string }>((db, p) =>
+export const grantById = statement((db, p: Args<{ id: string }>) =>
   db.selectFrom('oauth_grant').selectAll().where('id', '=', p('id')),
 )
-export const revokeGrant = statement<{ id: string; now: number }>((db, p) =>
+export const revokeGrant = statement((db, p: Args<{ id: string; now: number }>) =>
   db
     .updateTable('oauth_grant')
     .set({ revoked: p('now') })
     .where('id', '=', p('id'))
     .where('revoked', 'is', null),
 )
-export const grantsOfUser = statement<{ db: number; uid: string }>((db, p) =>
+export const grantsOfUser = statement((db, p: Args<{ db: number; uid: string }>) =>
   db
     .selectFrom('oauth_grant')
     .selectAll()
@@ -86,7 +57,7 @@ export const grantsOfUser = statement<{ db: number; uid: string }>((db, p) =>
 )
 
 /** A grant ends with its last pair. */
-export const deleteEmptyGrants = statement<{ chains: readonly string[] }>((db, p, dialect) =>
+export const deleteEmptyGrants = statement((db, p: Args<{ chains: readonly string[] }>, dialect) =>
   db
     .deleteFrom('oauth_grant')
     .where(eb => dialect.inList(eb.ref('oauth_grant.id'), p('chains'), 'text'))
@@ -99,22 +70,23 @@ export const deleteEmptyGrants = statement<{ chains: readonly string[] }>((db, p
 
 // Salts
 
-export const insertSalt = statement<{ minute: number; salt: string }>((db, p) =>
+export const insertSalt = statement((db, p: Args<{ minute: number; salt: string }>) =>
   db
     .insertInto('oauth_salt')
     .values({ minute: p('minute'), salt: p('salt') })
     .onConflict(conflict => conflict.doNothing()),
 )
-export const saltOfMinute = statement<{ minute: number }>((db, p) =>
+export const saltOfMinute = statement((db, p: Args<{ minute: number }>) =>
   db.selectFrom('oauth_salt').select('salt').where('minute', '=', p('minute')),
 )
 
 // Personal access tokens, whose table belongs to their entity
 
-export const personalByDigest = statement<{ digest: string }>((db, p) =>
+export const personalByDigest = statement((db, p: Args<{ digest: string }>) =>
   db
     .selectFrom('personal_access_token')
     .select(['id', 'db', 'user_id', 'scope', 'expires'])
+    .$narrowType<{ user_id: NotNull; scope: NotNull }>()
     .where('digest', '=', p('digest'))
     .where('revoked', '=', 0)
     .where('deleted', 'is', null),

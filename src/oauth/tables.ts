@@ -1,7 +1,7 @@
 // The authorization server's tables, all global: a code or token is found by its digest before the tenant is known.
-import { column, required, type Table } from '../storage/table.ts'
+import { column, required, type TablesOf, table } from '../storage/table.ts'
 
-export const codeTable: Table = {
+export const codeTable = table({
   name: 'oauth_code',
   scope: 'global',
   columns: [
@@ -19,10 +19,10 @@ export const codeTable: Table = {
   ],
   primaryKey: ['digest'],
   indexes: [{ name: 'expires', columns: ['expires'] }],
-}
+})
 
 /** One row per sign-in to an application: the head of a chain of pairs. */
-export const grantTable: Table = {
+export const grantTable = table({
   name: 'oauth_grant',
   scope: 'global',
   columns: [
@@ -35,13 +35,13 @@ export const grantTable: Table = {
   ],
   primaryKey: ['id'],
   indexes: [{ name: 'user', columns: ['db', 'uid'] }],
-}
+})
 
 /**
  * An access and a refresh token that were issued together, as digests. A refresh changes one row and adds one, which is
  * all that it writes: this table is on the path of every client's every ten minutes.
  */
-export const pairTable: Table = {
+export const pairTable = table({
   name: 'oauth_pair',
   scope: 'global',
   columns: [
@@ -71,14 +71,16 @@ export const pairTable: Table = {
     { name: 'access', columns: ['access'], unique: true },
     { name: 'chain', columns: ['chain'] },
   ],
-}
+})
 
 /** What the tokens that were made by refreshes of one minute can be given again by; see retry-salts.ts. */
-export const saltTable: Table = {
+export const saltTable = table({
   name: 'oauth_salt',
   scope: 'global',
   columns: [required('minute', 'integer'), required('salt', 'text')],
   primaryKey: ['minute'],
-}
+})
 
-export const tables: readonly Table[] = [codeTable, grantTable, pairTable, saltTable]
+export const tables = [codeTable, grantTable, pairTable, saltTable]
+
+export type OauthTables = TablesOf<typeof tables>

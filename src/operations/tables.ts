@@ -1,8 +1,8 @@
 // The tables of the writers themselves: what happened, for whoever is to be told, and answers that may be asked for again.
-import { column, required, type Table, tenant } from '../storage/table.ts'
+import { column, required, type TablesOf, table, tenant } from '../storage/table.ts'
 
 /** One row for each record that was written; the webhooks take it from here. */
-export const eventTable: Table = {
+export const eventTable = table({
   name: 'event',
   scope: 'database',
   columns: [
@@ -16,10 +16,10 @@ export const eventTable: Table = {
   ],
   primaryKey: ['db', 'id'],
   indexes: [{ name: 'at', columns: ['db', 'at'] }],
-}
+})
 
 /** Answers to writes that carried an Idempotency-Key, sealed, because some hold a secret that is shown once. */
-export const idempotencyTable: Table = {
+export const idempotencyTable = table({
   name: 'idempotency',
   scope: 'database',
   columns: [
@@ -32,6 +32,8 @@ export const idempotencyTable: Table = {
   ],
   primaryKey: ['db', 'uid', 'key'],
   indexes: [{ name: 'created', columns: ['db', 'created'] }],
-}
+})
 
-export const tables: readonly Table[] = [eventTable, idempotencyTable]
+export const tables = [eventTable, idempotencyTable]
+
+export type OperationTables = TablesOf<typeof tables>

@@ -1,15 +1,27 @@
 // Writes the associations between products and categories.
-import { sql } from 'kysely'
-import { compile } from '../storage/statement.ts'
+import { type ModelTables, productCategoryTable } from '../model/tables.ts'
+import { type Args, statementsOn } from '../storage/statement.ts'
+import { insertStatement } from '../storage/table-statements.ts'
 import type { ListPlace } from './list-rows.ts'
+
+const statement = statementsOn<ModelTables>()
+
+const insert = insertStatement(productCategoryTable)
+const removeBy = (column: 'product' | 'category') =>
+  statement((db, p: Args<{ db: number; items: readonly number[] }>, dialect) =>
+    db
+      .deleteFrom('product_category')
+      .where('db', '=', p('db'))
+      .where(eb => dialect.inList(eb.ref(column), p('items'), 'integer')),
+  )
+const remove = { product: removeBy('product'), category: removeBy('category') }
 
 /** Replaces all associations of a product. */
 export async function setAssociations(place: ListPlace, product: number, categories: readonly number[]): Promise<void> {
   const { tx, dialect, db } = place
   await dropAssociations(place, 'product', [product])
-  if (categories.length === 0) return
-  const rows = categories.map((category, position) => ({ db, product, category, position }))
-  await tx.run(compile(dialect.builder.insertInto('product_category').values(rows)))
+  for (const [position, category] of categories.entries())
+    tx.later(insert(dialect, { db, product, category, position }))
 }
 
 export async function dropAssociations(
@@ -17,10 +29,5 @@ export async function dropAssociations(
   column: 'product' | 'category',
   items: readonly number[],
 ): Promise<void> {
-  if (items.length === 0) return
-  const query = dialect.builder
-    .deleteFrom('product_category')
-    .where('db', '=', db)
-    .where(dialect.inList(sql.ref(column), items, 'integer'))
-  await tx.run(compile(query))
+  if (items.length > 0) await tx.run(remove[column](dialect, { db, items }))
 }

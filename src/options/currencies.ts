@@ -1,8 +1,12 @@
 // Lists the currencies that an amount can have (those with a rate in force) and those that a rate can be given for.
+import type { NotNull } from 'kysely'
 import { currencyCodes, currencyName } from '../locale/currencies.ts'
-import { statement } from '../storage/statement.ts'
+import type { EntityTables } from '../model/entity-tables.ts'
+import { type Args, statementsOn } from '../storage/statement.ts'
 import type { OptionsContext } from './context.ts'
 import type { Item, OptionSet, Shape } from './option-set.ts'
+
+const statement = statementsOn<EntityTables>()
 
 const shape: Shape = { Key: true, Value: true, Code: true, Name: true, DisplayValue: true }
 
@@ -14,10 +18,11 @@ const itemOf = (code: string, name: string): Item => ({
   DisplayValue: name,
 })
 
-const inForce = statement<{ db: number; today: string }>((db, p) =>
+const inForce = statement((db, p: Args<{ db: number; today: string }>) =>
   db
     .selectFrom('currency_rate')
     .select(['currency_code', 'description'])
+    .$narrowType<{ currency_code: NotNull }>()
     .where('db', '=', p('db'))
     .where('deleted', 'is', null)
     .where('effective_date', '<=', p('today'))
@@ -29,9 +34,7 @@ const inForce = statement<{ db: number; today: string }>((db, p) =>
 /** The corporate currency needs no rate. When another currency has several rates, the newest one gives its name. */
 export async function currencyOptions({ store, catalog, caller, now, locale }: OptionsContext): Promise<OptionSet> {
   const today = new Date(now * 1000).toISOString().slice(0, 10)
-  const rows = await store.rows<{ currency_code: string; description: string | null }>(
-    inForce(store.dialect, { db: caller.db, today }),
-  )
+  const rows = await store.rows(inForce(store.dialect, { db: caller.db, today }))
   const names = new Map<string, string | null>([[catalog.currency, null]])
   for (const row of rows) names.set(row.currency_code, row.description)
   const codes = [...names.keys()].sort()

@@ -43,7 +43,7 @@ function usesOf(
   if (column === undefined) throw new Error(`${entity.name}.${field.name} has no column that holds its option`)
   const holder = list ? 'l' : 'e'
   const item = sql.ref<number>(`${holder}.${column}`)
-  let query = dialect.builder
+  let query = dialect.dynamicBuilder
     .selectFrom(`${entity.entity.table} as e`)
     .select(item.as('item'))
     .distinct()

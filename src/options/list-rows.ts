@@ -1,9 +1,14 @@
 // Reads, locks and writes the rows of an option list inside a transaction.
 import { sql } from 'kysely'
 import { fold } from '../base/fold.ts'
+import { type ModelTables, optionItemTable } from '../model/tables.ts'
 import type { Dialect } from '../storage/dialect.ts'
-import { compile, statement } from '../storage/statement.ts'
+import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Tx } from '../storage/store.ts'
+import type { RowOf } from '../storage/table.ts'
+import { insertStatement } from '../storage/table-statements.ts'
+
+const statement = statementsOn<ModelTables>()
 
 /** A list of one database, within one transaction. */
 export interface ListPlace {
@@ -13,15 +18,9 @@ export interface ListPlace {
   readonly list: string
 }
 
-export interface ListItem {
-  readonly item: number
-  readonly name: string
-  readonly position: number
-  readonly inactive: number
-  readonly extra: string | null
-}
+export type ListItem = Omit<RowOf<typeof optionItemTable>, 'db' | 'list' | 'name_f'>
 
-const seedCounter = statement<{ db: number; name: string; list: string }>((db, p) =>
+const seedCounter = statement((db, p: Args<{ db: number; name: string; list: string }>) =>
   db
     .insertInto('counter')
     .columns(['db', 'name', 'value'])
@@ -38,7 +37,7 @@ const seedCounter = statement<{ db: number; name: string; list: string }>((db, p
     )
     .onConflict(c => c.doNothing()),
 )
-const lockCounter = statement<{ db: number; name: string }>((db, p, dialect) =>
+const lockCounter = statement((db, p: Args<{ db: number; name: string }>, dialect) =>
   db
     .selectFrom('counter')
     .select('value')
@@ -46,14 +45,14 @@ const lockCounter = statement<{ db: number; name: string }>((db, p, dialect) =>
     .where('name', '=', p('name'))
     .modifyEnd(dialect.lock('update')),
 )
-const setCounter = statement<{ db: number; name: string; value: number }>((db, p) =>
+const setCounter = statement((db, p: Args<{ db: number; name: string; value: number }>) =>
   db
     .updateTable('counter')
     .set({ value: p('value') })
     .where('db', '=', p('db'))
     .where('name', '=', p('name')),
 )
-const listItems = statement<{ db: number; list: string }>((db, p) =>
+const listItems = statement((db, p: Args<{ db: number; list: string }>) =>
   db
     .selectFrom('option_item')
     .select(['item', 'name', 'position', 'inactive', 'extra'])
@@ -63,13 +62,48 @@ const listItems = statement<{ db: number; list: string }>((db, p) =>
     .orderBy('item'),
 )
 
+const lockOf = (mode: 'share' | 'update') =>
+  statement((db, p: Args<{ db: number; list: string; items: readonly number[] }>, dialect) =>
+    db
+      .selectFrom('option_item')
+      .select('item')
+      .where('db', '=', p('db'))
+      .where('list', '=', p('list'))
+      .where(eb => dialect.inList(eb.ref('item'), p('items'), 'integer'))
+      .orderBy('item')
+      .modifyEnd(dialect.lock(mode)),
+  )
+const lockedItems = { share: lockOf('share'), update: lockOf('update') }
+const insertRow = insertStatement(optionItemTable)
+const changeRow = statement((db, p: Args<RowOf<typeof optionItemTable>>) =>
+  db
+    .updateTable('option_item')
+    .set({
+      name: p('name'),
+      name_f: p('name_f'),
+      position: p('position'),
+      inactive: p('inactive'),
+      extra: p('extra'),
+    })
+    .where('db', '=', p('db'))
+    .where('list', '=', p('list'))
+    .where('item', '=', p('item')),
+)
+const removeRows = statement((db, p: Args<{ db: number; list: string; items: readonly number[] }>, dialect) =>
+  db
+    .deleteFrom('option_item')
+    .where('db', '=', p('db'))
+    .where('list', '=', p('list'))
+    .where(eb => dialect.inList(eb.ref('item'), p('items'), 'integer')),
+)
+
 const counterOf = (list: string): string => `option:${list}`
 
 /** Serializes edits of a list, and returns the highest key that the list ever had. */
 export async function lockList({ tx, dialect, db, list }: ListPlace): Promise<number> {
   const name = counterOf(list)
   await tx.run(seedCounter(dialect, { db, name, list }))
-  const [row] = await tx.rows<{ value: number }>(lockCounter(dialect, { db, name }))
+  const [row] = await tx.rows(lockCounter(dialect, { db, name }))
   return row?.value ?? 0
 }
 
@@ -77,7 +111,7 @@ export const rememberHighest = ({ tx, dialect, db, list }: ListPlace, value: num
   tx.run(setCounter(dialect, { db, name: counterOf(list), value }))
 
 export const readItemsOf = ({ tx, dialect, db, list }: ListPlace): Promise<ListItem[]> =>
-  tx.rows<ListItem>(listItems(dialect, { db, list }))
+  tx.rows(listItems(dialect, { db, list }))
 
 /** Locks items against writers that would select them (`update`), or against edits that would remove them (`share`). */
 export async function lockItems(
@@ -86,36 +120,16 @@ export async function lockItems(
   mode: 'share' | 'update',
 ): Promise<Set<number>> {
   if (items.length === 0) return new Set()
-  const query = dialect.builder
-    .selectFrom('option_item')
-    .select('item')
-    .where('db', '=', db)
-    .where('list', '=', list)
-    .where(dialect.inList(sql.ref('item'), items, 'integer'))
-    .orderBy('item')
-    .modifyEnd(dialect.lock(mode))
-  return new Set((await tx.rows<{ item: number }>(compile(query))).map(row => row.item))
+  const rows = await tx.rows(lockedItems[mode](dialect, { db, list, items }))
+  return new Set(rows.map(row => row.item))
 }
 
 export const insertItem = ({ tx, dialect, db, list }: ListPlace, row: ListItem): Promise<number> =>
-  tx.run(compile(dialect.builder.insertInto('option_item').values({ db, list, ...row, name_f: fold(row.name) })))
+  tx.run(insertRow(dialect, { db, list, ...row, name_f: fold(row.name) }))
 
-export function changeItem({ tx, dialect, db, list }: ListPlace, { item, ...row }: ListItem): Promise<number> {
-  const query = dialect.builder
-    .updateTable('option_item')
-    .set({ ...row, name_f: fold(row.name) })
-    .where('db', '=', db)
-    .where('list', '=', list)
-    .where('item', '=', item)
-  return tx.run(compile(query))
-}
+export const changeItem = ({ tx, dialect, db, list }: ListPlace, row: ListItem): Promise<number> =>
+  tx.run(changeRow(dialect, { db, list, ...row, name_f: fold(row.name) }))
 
 export async function removeItems({ tx, dialect, db, list }: ListPlace, items: readonly number[]): Promise<void> {
-  if (items.length === 0) return
-  const query = dialect.builder
-    .deleteFrom('option_item')
-    .where('db', '=', db)
-    .where('list', '=', list)
-    .where(dialect.inList(sql.ref('item'), items, 'integer'))
-  await tx.run(compile(query))
+  if (items.length > 0) await tx.run(removeRows(dialect, { db, list, items }))
 }

@@ -1,10 +1,13 @@
 // Lists the stages of the sales process that the request's Data names.
 import { refuse } from '../base/errors.ts'
 import { decodeKey, encodeKey } from '../fields/record-key.ts'
-import { statement } from '../storage/statement.ts'
+import type { EntityTables } from '../model/entity-tables.ts'
+import { type Args, statementsOn } from '../storage/statement.ts'
 import type { OptionsContext, OptionsRequest } from './context.ts'
 import { dataAt, dataPath } from './data.ts'
 import type { OptionSet, Shape } from './option-set.ts'
+
+const statement = statementsOn<EntityTables>()
 
 const shape: Shape = {
   Key: 'key',
@@ -17,15 +20,7 @@ const shape: Shape = {
   Sequence: true,
 }
 
-interface StageRow {
-  id: string
-  description: string
-  probability_close: number | null
-  target_age: number | null
-  sequence: number | null
-}
-
-const process = statement<{ db: number; id: string }>((db, p) =>
+const process = statement((db, p: Args<{ db: number; id: string }>) =>
   db
     .selectFrom('sales_process_setup')
     .select('id')
@@ -33,7 +28,7 @@ const process = statement<{ db: number; id: string }>((db, p) =>
     .where('id', '=', p('id'))
     .where('deleted', 'is', null),
 )
-const stages = statement<{ db: number; process: string }>((db, p) =>
+const stages = statement((db, p: Args<{ db: number; process: string }>) =>
   db
     .selectFrom('sales_stage_setup')
     .select(['id', 'description', 'probability_close', 'target_age', 'sequence'])
@@ -47,7 +42,7 @@ const stages = statement<{ db: number; process: string }>((db, p) =>
 export async function salesStageOptions(context: OptionsContext, request: OptionsRequest): Promise<OptionSet> {
   const id = await processOf(context, request)
   const { store, caller } = context
-  const rows = await store.rows<StageRow>(stages(store.dialect, { db: caller.db, process: id }))
+  const rows = await store.rows(stages(store.dialect, { db: caller.db, process: id }))
   const items = rows.map(row => ({
     Key: encodeKey('SalesStageSetup', row.id),
     Value: row.description,

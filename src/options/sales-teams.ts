@@ -1,12 +1,15 @@
 // Lists the sales teams of a database.
 import { encodeKey } from '../fields/record-key.ts'
-import { statement } from '../storage/statement.ts'
+import type { EntityTables } from '../model/entity-tables.ts'
+import { type Args, statementsOn } from '../storage/statement.ts'
 import type { OptionsContext } from './context.ts'
 import type { OptionSet, Shape } from './option-set.ts'
 
+const statement = statementsOn<EntityTables>()
+
 const shape: Shape = { Key: 'key', Value: true, DisplayName: true, DisplayValue: true }
 
-const teams = statement<{ db: number }>((db, p) =>
+const teams = statement((db, p: Args<{ db: number }>) =>
   db
     .selectFrom('sales_team')
     .select(['id', 'display'])
@@ -17,7 +20,7 @@ const teams = statement<{ db: number }>((db, p) =>
 )
 
 export async function salesTeamOptions({ store, caller }: OptionsContext): Promise<OptionSet> {
-  const rows = await store.rows<{ id: string; display: string }>(teams(store.dialect, { db: caller.db }))
+  const rows = await store.rows(teams(store.dialect, { db: caller.db }))
   const items = rows.map(({ id, display }) => {
     return { Key: encodeKey('SalesTeam', id), Value: display, DisplayName: display, DisplayValue: display }
   })

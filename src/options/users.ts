@@ -1,10 +1,13 @@
 // Lists the users of a database for fields that take a user.
 import { member } from '../base/json.ts'
 import { encodeKey } from '../fields/record-key.ts'
-import { statement } from '../storage/statement.ts'
+import type { EntityTables } from '../model/entity-tables.ts'
+import { type Args, statementsOn } from '../storage/statement.ts'
 import type { OptionsContext } from './context.ts'
 import type { OptionSet, Shape } from './option-set.ts'
 import { includes } from './select.ts'
+
+const statement = statementsOn<EntityTables>()
 
 const shape: Shape = {
   Uid: true,
@@ -15,7 +18,7 @@ const shape: Shape = {
   Enabled: true,
 }
 
-const users = statement<{ db: number }>((db, p) =>
+const users = statement((db, p: Args<{ db: number }>) =>
   db
     .selectFrom('user')
     .select(['id', 'display', 'enabled'])
@@ -28,9 +31,7 @@ const users = statement<{ db: number }>((db, p) =>
 /** Omits disabled users unless `Options.IncludeDisabled` is true. */
 export async function userOptions(context: OptionsContext, options: Record<string, unknown>): Promise<OptionSet> {
   const { store, caller } = context
-  const rows = await store.rows<{ id: string; display: string | null; enabled: number }>(
-    users(store.dialect, { db: caller.db }),
-  )
+  const rows = await store.rows(users(store.dialect, { db: caller.db }))
   const all = includes(member(options, 'IncludeDisabled'))
   const items = rows
     .filter(row => all || row.enabled === 1)

@@ -1,7 +1,8 @@
 // Buffers the rows of a batch in memory; the rules of entities see the buffered rows as if they were stored.
 import type { RecordRow } from '../entities/entity.ts'
 import { tables } from '../model/tables.ts'
-import { RowStore, type SelectOptions, type Where } from '../operations/rows/row-store.ts'
+import type { SelectOptions, Where } from '../operations/rows/row-statements.ts'
+import { RowStore } from '../operations/rows/row-store.ts'
 import type { Dialect, WordRecord } from '../storage/dialect.ts'
 import type { Reader, Tx } from '../storage/store.ts'
 import { insertMany } from './insert-many.ts'

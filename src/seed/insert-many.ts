@@ -1,6 +1,6 @@
 // Inserts many rows of a table with few multi-row statements, each size of which is compiled once.
 import type { RecordRow } from '../entities/entity.ts'
-import { columnsOf } from '../operations/rows/row-store.ts'
+import { columnsOf } from '../operations/rows/row-statements.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import type { Tx, Value } from '../storage/store.ts'
 import type { Column } from '../storage/table.ts'
@@ -52,7 +52,7 @@ function textOf(dialect: Dialect, table: string, columns: readonly Column[], siz
   let sql = texts.get(key)
   if (sql === undefined) {
     const row = Object.fromEntries(names.map(name => [name, 0]))
-    sql = dialect.builder.insertInto(table).values(new Array(size).fill(row)).compile().sql
+    sql = dialect.dynamicBuilder.insertInto(table).values(new Array(size).fill(row)).compile().sql
     texts.set(key, sql)
   }
   return sql

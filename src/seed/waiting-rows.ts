@@ -1,6 +1,6 @@
 // Holds the buffered rows of one table, with an index for each column that is searched.
 import type { RecordRow } from '../entities/entity.ts'
-import type { Where } from '../operations/rows/row-store.ts'
+import type { Where } from '../operations/rows/row-statements.ts'
 
 export class WaitingRows {
   rows: RecordRow[] = []

@@ -1,6 +1,8 @@
 // Declares a sign-in attempt: its start, its row with the proofs so far, and its outcome.
 import type { WebAnswer, WebRequest } from '../base/web.ts'
 import type { Tx } from '../storage/store.ts'
+import type { RowOf } from '../storage/table.ts'
+import type { attemptTable } from './tables.ts'
 
 export interface NewAttempt {
   /** The name of the application, shown on the pages. */
@@ -29,27 +31,7 @@ export interface SignInOutcome {
   cancel(request: string): string
 }
 
-/** A row of sign_in_attempt. */
-export type AttemptRow = {
-  digest: string
-  secret: string
-  expires: number
-  application: string
-  meanings: string
-  only_db: number
-  return_origin: string
-  request: string
-  email: string | null
-  confirmed: number
-  code: string | null
-  link: string | null
-  code_expires: number | null
-  code_tries: number
-  db: number | null
-  uid: string | null
-  sso: string | null
-  finished: number | null
-}
+export type AttemptRow = RowOf<typeof attemptTable>
 
 /** Long enough to fetch a mail and a password, short enough for a shared screen. */
 export const attemptSeconds = 3600

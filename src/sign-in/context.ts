@@ -59,7 +59,7 @@ export const isHttps = (room: SignInParts): boolean => room.origin().startsWith(
 
 /** The attempt for any browser; null when it is unknown, ended or expired. */
 export async function findAttempt(room: SignInParts, id: string): Promise<AttemptRow | null> {
-  const [row] = await room.store.rows<AttemptRow>(attemptByDigest(room.store.dialect, { digest: digestOf(id) }))
+  const [row] = await room.store.rows(attemptByDigest(room.store.dialect, { digest: digestOf(id) }))
   return row && row.finished === null && row.expires > seconds(room.clock) ? row : null
 }
 

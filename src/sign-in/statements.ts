@@ -1,59 +1,57 @@
 // Holds the SQL statements on sign-in attempts and remembered browsers.
-import { statement } from '../storage/statement.ts'
+import { type Args, statementsOn } from '../storage/statement.ts'
+import { insertStatement } from '../storage/table-statements.ts'
+import { attemptTable, type SignInTables } from './tables.ts'
 
-export const insertAttempt = statement<{
-  digest: string
-  secret: string
-  expires: number
-  application: string
-  meanings: string
-  only_db: number
-  return_origin: string
-  request: string
-}>((db, p) =>
-  db.insertInto('sign_in_attempt').values({
-    digest: p('digest'),
-    secret: p('secret'),
-    expires: p('expires'),
-    application: p('application'),
-    meanings: p('meanings'),
-    only_db: p('only_db'),
-    return_origin: p('return_origin'),
-    request: p('request'),
-    confirmed: 0,
-    code_tries: 0,
-  }),
-)
-export const attemptByDigest = statement<{ digest: string }>((db, p) =>
+const statement = statementsOn<SignInTables>()
+
+/** An attempt without any proof yet. */
+export const insertAttempt = insertStatement(attemptTable, [
+  'email',
+  'confirmed',
+  'code',
+  'link',
+  'code_expires',
+  'code_tries',
+  'db',
+  'uid',
+  'sso',
+  'finished',
+])
+export const attemptByDigest = statement((db, p: Args<{ digest: string }>) =>
   db.selectFrom('sign_in_attempt').selectAll().where('digest', '=', p('digest')),
 )
 
 /** Sets a new e-mail to confirm and clears the proofs of an earlier one. */
-export const setEmail = statement<{
-  digest: string
-  email: string | null
-  confirmed: number
-  code: string | null
-  link: string | null
-  code_expires: number | null
-}>((db, p) =>
-  db
-    .updateTable('sign_in_attempt')
-    .set({
-      email: p('email'),
-      confirmed: p('confirmed'),
-      code: p('code'),
-      link: p('link'),
-      code_expires: p('code_expires'),
-      code_tries: 0,
-      db: null,
-      uid: null,
-      sso: null,
-    })
-    .where('digest', '=', p('digest'))
-    .where('finished', 'is', null),
+export const setEmail = statement(
+  (
+    db,
+    p: Args<{
+      digest: string
+      email: string | null
+      confirmed: number
+      code: string | null
+      link: string | null
+      code_expires: number | null
+    }>,
+  ) =>
+    db
+      .updateTable('sign_in_attempt')
+      .set({
+        email: p('email'),
+        confirmed: p('confirmed'),
+        code: p('code'),
+        link: p('link'),
+        code_expires: p('code_expires'),
+        code_tries: 0,
+        db: null,
+        uid: null,
+        sso: null,
+      })
+      .where('digest', '=', p('digest'))
+      .where('finished', 'is', null),
 )
-export const countTry = statement<{ digest: string; tries: number; now: number }>((db, p) =>
+export const countTry = statement((db, p: Args<{ digest: string; tries: number; now: number }>) =>
   db
     .updateTable('sign_in_attempt')
     .set(eb => ({ code_tries: eb('code_tries', '+', 1) }))
@@ -63,7 +61,7 @@ export const countTry = statement<{ digest: string; tries: number; now: number }
     .where('code_expires', '>', p('now')),
 )
 /** Changes one row when the code is right and unused. It also clears the link. */
-export const confirmByCode = statement<{ digest: string; code: string; now: number }>((db, p) =>
+export const confirmByCode = statement((db, p: Args<{ digest: string; code: string; now: number }>) =>
   db
     .updateTable('sign_in_attempt')
     .set({ confirmed: 1, code: null, link: null })
@@ -72,7 +70,7 @@ export const confirmByCode = statement<{ digest: string; code: string; now: numb
     .where('code_expires', '>', p('now'))
     .where('finished', 'is', null),
 )
-export const confirmByLink = statement<{ digest: string; link: string; now: number }>((db, p) =>
+export const confirmByLink = statement((db, p: Args<{ digest: string; link: string; now: number }>) =>
   db
     .updateTable('sign_in_attempt')
     .set({ confirmed: 1, code: null, link: null })
@@ -81,7 +79,7 @@ export const confirmByLink = statement<{ digest: string; link: string; now: numb
     .where('code_expires', '>', p('now'))
     .where('finished', 'is', null),
 )
-export const setAccount = statement<{ digest: string; db: number | null; uid: string | null }>((db, p) =>
+export const setAccount = statement((db, p: Args<{ digest: string; db: number | null; uid: string | null }>) =>
   db
     .updateTable('sign_in_attempt')
     .set({ db: p('db'), uid: p('uid'), sso: null })
@@ -89,7 +87,7 @@ export const setAccount = statement<{ digest: string; db: number | null; uid: st
     .where('confirmed', '=', 1)
     .where('finished', 'is', null),
 )
-export const setSsoChecks = statement<{ digest: string; sso: string }>((db, p) =>
+export const setSsoChecks = statement((db, p: Args<{ digest: string; sso: string }>) =>
   db
     .updateTable('sign_in_attempt')
     .set({ sso: p('sso') })
@@ -98,10 +96,10 @@ export const setSsoChecks = statement<{ digest: string; sso: string }>((db, p) =
     .where('finished', 'is', null),
 )
 /** Clears the checks, so that a provider's response is accepted once. */
-export const takeSsoChecks = statement<{ digest: string; sso: string }>((db, p) =>
+export const takeSsoChecks = statement((db, p: Args<{ digest: string; sso: string }>) =>
   db.updateTable('sign_in_attempt').set({ sso: null }).where('digest', '=', p('digest')).where('sso', '=', p('sso')),
 )
-export const finishAttempt = statement<{ digest: string; now: number }>((db, p) =>
+export const finishAttempt = statement((db, p: Args<{ digest: string; now: number }>) =>
   db
     .updateTable('sign_in_attempt')
     .set({ finished: p('now'), code: null, link: null, sso: null })
@@ -111,7 +109,7 @@ export const finishAttempt = statement<{ digest: string; now: number }>((db, p) 
 
 // Remembered browsers
 
-export const rememberedAddress = statement<{ digest: string; address: string; now: number }>((db, p) =>
+export const rememberedAddress = statement((db, p: Args<{ digest: string; address: string; now: number }>) =>
   db
     .selectFrom('remembered_browser')
     .select('expires')
@@ -119,13 +117,13 @@ export const rememberedAddress = statement<{ digest: string; address: string; no
     .where('address', '=', p('address'))
     .where('expires', '>', p('now')),
 )
-export const moveRemembered = statement<{ from: string; to: string }>((db, p) =>
+export const moveRemembered = statement((db, p: Args<{ from: string; to: string }>) =>
   db
     .updateTable('remembered_browser')
     .set({ digest: p('to') })
     .where('digest', '=', p('from')),
 )
-export const remember = statement<{ digest: string; address: string; now: number; expires: number }>((db, p) =>
+export const remember = statement((db, p: Args<{ digest: string; address: string; now: number; expires: number }>) =>
   db
     .insertInto('remembered_browser')
     .values({ digest: p('digest'), address: p('address'), confirmed: p('now'), expires: p('expires') })
@@ -136,6 +134,6 @@ export const remember = statement<{ digest: string; address: string; now: number
       })),
     ),
 )
-export const forgetAddress = statement<{ address: string }>((db, p) =>
+export const forgetAddress = statement((db, p: Args<{ address: string }>) =>
   db.deleteFrom('remembered_browser').where('address', '=', p('address')),
 )

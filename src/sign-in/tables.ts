@@ -1,7 +1,7 @@
 // Declares the tables of sign-in attempts and remembered browsers, both keyed by a digest.
-import { column, required, type Table } from '../storage/table.ts'
+import { column, required, type TablesOf, table } from '../storage/table.ts'
 
-export const attemptTable: Table = {
+export const attemptTable = table({
   name: 'sign_in_attempt',
   scope: 'global',
   columns: [
@@ -30,10 +30,10 @@ export const attemptTable: Table = {
   ],
   primaryKey: ['digest'],
   indexes: [{ name: 'expires', columns: ['expires'] }],
-}
+})
 
 /** One browser may have confirmed several e-mails; each has its own 90 days. */
-export const rememberedTable: Table = {
+export const rememberedTable = table({
   name: 'remembered_browser',
   scope: 'global',
   columns: [
@@ -47,6 +47,8 @@ export const rememberedTable: Table = {
     { name: 'address', columns: ['address'] },
     { name: 'expires', columns: ['expires'] },
   ],
-}
+})
 
-export const tables: readonly Table[] = [attemptTable, rememberedTable]
+export const tables = [attemptTable, rememberedTable]
+
+export type SignInTables = TablesOf<typeof tables>

@@ -1,9 +1,14 @@
 // Stores the single sign-on settings of a database: provider, client, and the claim that identifies the user.
 import { type Clock, seconds } from '../base/clock.ts'
 import { refuse } from '../base/errors.ts'
-import { statement } from '../storage/statement.ts'
+import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Store } from '../storage/store.ts'
+import type { RowOf } from '../storage/table.ts'
+import { insertStatement } from '../storage/table-statements.ts'
 import type { SecretBox } from './secret-box.ts'
+import { type SsoTables, ssoTable } from './tables.ts'
+
+const statement = statementsOn<SsoTables>()
 
 export interface SsoSettings {
   readonly issuer: string
@@ -15,27 +20,9 @@ export interface SsoSettings {
   readonly hasSecret: boolean
 }
 
-type SsoRow = {
-  issuer: string
-  client_id: string
-  client_secret: string | null
-  claim: string
-  only_sso: number
-}
-
-const read = statement<{ db: number }>((db, p) => db.selectFrom('sso').selectAll().where('db', '=', p('db')))
-const remove = statement<{ db: number }>((db, p) => db.deleteFrom('sso').where('db', '=', p('db')))
-const insert = statement<SsoRow & { db: number; changed: number }>((db, p) =>
-  db.insertInto('sso').values({
-    db: p('db'),
-    issuer: p('issuer'),
-    client_id: p('client_id'),
-    client_secret: p('client_secret'),
-    claim: p('claim'),
-    only_sso: p('only_sso'),
-    changed: p('changed'),
-  }),
-)
+const read = statement((db, p: Args<{ db: number }>) => db.selectFrom('sso').selectAll().where('db', '=', p('db')))
+const remove = statement((db, p: Args<{ db: number }>) => db.deleteFrom('sso').where('db', '=', p('db')))
+const insert = insertStatement(ssoTable)
 
 interface NewSso {
   readonly issuer: string
@@ -88,8 +75,8 @@ export const removeSso = (store: Store, db: number): Promise<boolean> =>
     return removed > 0
   })
 
-const rowOf = async (store: Store, db: number): Promise<SsoRow | null> =>
-  (await store.rows<SsoRow>(read(store.dialect, { db })))[0] ?? null
+const rowOf = async (store: Store, db: number): Promise<RowOf<typeof ssoTable> | null> =>
+  (await store.rows(read(store.dialect, { db })))[0] ?? null
 
 /** The settings without the client secret, which is never shown. */
 export async function showSso(store: Store, db: number): Promise<SsoSettings | null> {

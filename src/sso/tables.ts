@@ -1,7 +1,7 @@
 // Declares the table of single sign-on settings, with at most one row per database.
-import { column, required, type Table, tenant } from '../storage/table.ts'
+import { column, required, type TablesOf, table, tenant } from '../storage/table.ts'
 
-export const ssoTable: Table = {
+export const ssoTable = table({
   name: 'sso',
   scope: 'database',
   columns: [
@@ -15,6 +15,8 @@ export const ssoTable: Table = {
     required('changed', 'integer'),
   ],
   primaryKey: ['db'],
-}
+})
 
-export const tables: readonly Table[] = [ssoTable]
+export const tables = [ssoTable]
+
+export type SsoTables = TablesOf<typeof tables>

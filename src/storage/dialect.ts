@@ -3,15 +3,20 @@ import type { AliasedRawBuilder, Expression, Kysely, RawBuilder, SqlBool } from 
 import type { Query, Scalar, Tx, Value } from './store.ts'
 import type { Column, ColumnType } from './table.ts'
 
-/** Statements over tables that are derived at run time: columns are checked by the model, not by the compiler. */
+/** Builds statements on the tables `T`; see TablesOf. */
+export type Builder<T> = Kysely<T>
+
+/** Tables that are derived from entity files at run time: the model checks their columns, not the compiler. */
 // biome-ignore lint/suspicious/noExplicitAny: the tables are data, so their row types are not known to TypeScript.
-export type Tables = any
-export type Builder = Kysely<Tables>
+export type DynamicTables = any
 
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
-  /** Builds and compiles; it has no connection and runs nothing. */
-  readonly builder: Builder
+  /**
+   * Builds and compiles without a connection; it knows no column. For tables that are derived at run time: statements on
+   * declared tables are made by statementsOn, which checks names and types.
+   */
+  readonly dynamicBuilder: Builder<DynamicTables>
   /** `expression` is one of the elements of a list that is bound as one parameter. */
   inList(expression: Expression<unknown>, list: unknown, type: 'text' | 'integer' | 'real'): RawBuilder<SqlBool>
   /** The elements of a list parameter as a table with the columns `value` and `position` (from 0), under an alias. */
@@ -46,7 +51,7 @@ export interface Dialect {
    * The rows of a RowList as the table `r`, for a statement that does for many what it does for one; see rowStatement.
    * Absent on SQLite, where a statement by itself costs little.
    */
-  readonly rowsTable?: (list: unknown, members: RowMembers) => AliasedRawBuilder<Tables, 'r'>
+  readonly rowsTable?: (list: unknown, members: RowMembers) => AliasedRawBuilder<DynamicTables, 'r'>
   readonly search: WordIndex
 }
 

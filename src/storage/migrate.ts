@@ -4,23 +4,36 @@ import { seconds } from '../base/clock.ts'
 import { checkTables } from './check-tables.ts'
 import { indexName, indexShape } from './ddl.ts'
 import { type Release, release as thisRelease } from './migrations.ts'
-import { compile } from './statement.ts'
-import type { Query, Reader, SchemaPort, Store, TableShape, Tx, Value } from './store.ts'
-import { required, type Table } from './table.ts'
+import { type Args, type RowsOf, statementsOn } from './statement.ts'
+import type { Query, Reader, SchemaPort, Store, TableShape, Tx } from './store.ts'
+import { required, type Table, type TablesOf, table } from './table.ts'
+import { insertStatement } from './table-statements.ts'
 
-const versionTable: Table = {
+const versionTable = table({
   name: 'schema_version',
   scope: 'global',
   columns: [required('id', 'integer'), required('number', 'integer'), required('digest', 'text')],
   primaryKey: ['id'],
-}
+})
 
-const recordTable: Table = {
+const recordTable = table({
   name: 'migration',
   scope: 'global',
   columns: [required('number', 'integer'), required('name', 'text'), required('applied', 'integer')],
   primaryKey: ['number'],
-}
+})
+
+const statement = statementsOn<TablesOf<[typeof versionTable, typeof recordTable]>>()
+
+const versionRow = statement(db => db.selectFrom('schema_version').select(['number', 'digest']))
+const insertVersion = insertStatement(versionTable)
+const setVersion = statement((db, p: Args<Version>) =>
+  db.updateTable('schema_version').set({ number: p('number'), digest: p('digest') }),
+)
+const insertRecord = insertStatement(recordTable)
+
+/** Which release migrated a store last, and the digest of the tables that it declared. */
+type Version = RowsOf<typeof versionRow>
 
 export class StoreTooNew extends Error {
   constructor(stored: number, own: number) {
@@ -30,11 +43,6 @@ export class StoreTooNew extends Error {
     )
     this.name = 'StoreTooNew'
   }
-}
-
-interface Version {
-  readonly number: number
-  readonly digest: string
 }
 
 /** What was done, in words; empty when the store was as declared. */
@@ -93,8 +101,8 @@ function isCurrent(version: Version | null, digest: string, release: Release): b
 
 async function readVersion(store: Store, reader: Reader): Promise<Version | null> {
   if (!(await store.schema.exists(reader, versionTable.name))) return null
-  const rows = await reader.rows<{ number: number; digest: string }>(text('SELECT number, digest FROM schema_version'))
-  return rows[0] ?? null
+  const [row] = await reader.rows(versionRow(store.dialect, {}))
+  return row ?? null
 }
 
 /** A new store is made as it should be and needs no steps. */
@@ -103,7 +111,8 @@ async function runSteps(store: Store, tx: Tx, version: Version | null, release: 
   for (const step of [...release.steps].sort((a, b) => a.number - b.number)) {
     if (version === null || step.number <= version.number) continue
     await step.run(tx, store.engine)
-    await tx.run(insert(store, 'migration', { number: step.number, name: step.name, applied: seconds(store.clock) }))
+    const applied = seconds(store.clock)
+    await tx.run(insertRecord(store.dialect, { number: step.number, name: step.name, applied }))
     done.push(step.name)
   }
   return done
@@ -111,9 +120,9 @@ async function runSteps(store: Store, tx: Tx, version: Version | null, release: 
 
 async function record(store: Store, tx: Tx, before: Version | null, after: Version): Promise<void> {
   if (before === null) {
-    await tx.run(insert(store, 'schema_version', { id: 1, ...after }))
-    await tx.run(insert(store, 'migration', { number: 0, name: 'created', applied: seconds(store.clock) }))
-  } else await tx.run(compile(store.dialect.builder.updateTable('schema_version').set({ ...after })))
+    await tx.run(insertVersion(store.dialect, { id: 1, ...after }))
+    await tx.run(insertRecord(store.dialect, { number: 0, name: 'created', applied: seconds(store.clock) }))
+  } else await tx.run(setVersion(store.dialect, after))
 }
 
 /** Whatever is declared and not there; what is there and not declared is left alone. */
@@ -181,6 +190,3 @@ function inOrder(tables: readonly Table[]): Table[] {
 }
 
 const text = (sql: string): Query => ({ sql, params: [] })
-
-const insert = (store: Store, table: string, values: Record<string, Value>): Query =>
-  compile(store.dialect.builder.insertInto(table).values(values))

@@ -1,39 +1,81 @@
-// Statements that are compiled once and run with other values each time.
-import { type AliasedRawBuilder, type Compilable, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Builder, Dialect, RowMembers, Tables } from './dialect.ts'
+// Compiles statements once and binds other values to them each time.
+import {
+  type AliasedRawBuilder,
+  type Compilable,
+  type DeleteResult,
+  type InsertResult,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+  type UpdateResult,
+} from 'kysely'
+import type { Builder, Dialect, DynamicTables, RowMembers } from './dialect.ts'
 import { type Facts, factsOf } from './facts.ts'
 import { bindParameters, Placeholder } from './placeholder.ts'
 import { RowList, rowNumber } from './row-list.ts'
-import type { Query, Scalar, Value } from './store.ts'
+import type { Query, Row, Scalar, Value } from './store.ts'
 
-/** Facts of a statement with the values `A`; the tenant is stated by the name of its value. */
-export type StatedFacts<A> = Omit<Facts, 'tenant'> & { readonly tenant?: keyof A & string }
+/** Facts of a statement with the arguments `A`; the tenant is stated by the name of its argument. */
+type StatedFacts<A> = Omit<Facts, 'tenant'> & { readonly tenant?: keyof A & string }
 
-export type Bound<A> = (dialect: Dialect, args: A) => Query
+export type Bound<A, R = Row> = (dialect: Dialect, args: A) => Query<R>
+
+/** The rows that a statement gives. */
+export type RowsOf<S> = S extends (...args: never[]) => Query<infer R> ? R : never
+
+/** Gives the parameter that takes the argument of a name. To Kysely the parameter has the type of its value. */
+export type Args<A> = <N extends keyof A & string>(name: N) => A[N]
+
+type Build<T, A, R> = (db: Builder<T>, p: Args<A>, dialect: Dialect) => Compilable<R>
+
+/** What a compiled statement gives as rows: a statement that only changes rows gives none. */
+type RowFrom<R> = R extends InsertResult | UpdateResult | DeleteResult ? Row : R
 
 /**
- * `statement((db, p, dialect) => db.selectFrom('app').selectAll().where('client_id', '=', p('clientId')))`:
- * compiled once for each dialect; calling it binds the named values. `stated` has the facts that
- * the syntax tree does not show.
+ * Gives the function with which a file declares statements on the tables `T`; names that `T` lacks do not compile.
+ *
+ *     const statement = statementsOn<TablesOf<typeof tables>>()
+ *     const codeByDigest = statement((db, p: Args<{ digest: string }>) =>
+ *       db.selectFrom('oauth_code').selectAll().where('digest', '=', p('digest')))
+ *
+ * A statement is compiled once for each dialect. Calling it binds the arguments; its rows have the selected columns.
+ * `stated` has the facts that the syntax tree does not show.
  */
-export function statement<A extends Record<string, Value>>(
-  build: (db: Builder, p: (name: keyof A & string) => never, dialect: Dialect) => Compilable,
-  stated: StatedFacts<A> = {},
-): Bound<A> {
-  const { tenant, ...facts } = stated
-  const compiled = new Map<Dialect, CompiledText>()
-  return (dialect, args) => {
-    let text = compiled.get(dialect)
-    if (!text) {
-      text = compileText(
-        build(dialect.builder, name => named<A>(name, name === tenant) as never, dialect),
-        facts,
-      )
-      compiled.set(dialect, text)
+export const statementsOn =
+  <T>() =>
+  <A extends Record<string, Value> = Record<never, never>, R = Row>(
+    build: Build<T, A, R>,
+    stated: StatedFacts<A> = {},
+  ): Bound<A, RowFrom<R>> => {
+    const { tenant, ...facts } = stated
+    const compiled = new Map<Dialect, CompiledText>()
+    return (dialect, args) => {
+      let text = compiled.get(dialect)
+      if (!text) {
+        const query = build(dialect.dynamicBuilder, name => named<A>(name, name === tenant) as never, dialect)
+        text = compileText(query, facts)
+        compiled.set(dialect, text)
+      }
+      return { sql: text.sql, params: bindParameters(text.parameters, args), facts: text.facts }
     }
-    return { sql: text.sql, params: bindParameters(text.parameters, args), facts: text.facts }
   }
-}
+
+/** For statements on tables that are derived from entity files at run time: TypeScript does not know their columns. */
+export const dynamicStatement: <A extends Record<string, Value>>(
+  build: Build<DynamicTables, A, unknown>,
+  stated?: StatedFacts<A>,
+) => Bound<A> = statementsOn<DynamicTables>()
+
+/** A parameter that takes the argument of this name. */
+const named = <A extends Record<string, Value>>(name: keyof A & string, tenant: boolean) =>
+  new Placeholder<A>(
+    args => {
+      const value = args[name]
+      if (value === undefined) throw new Error(`The statement has no value for ${name}`)
+      return value
+    },
+    { tenant },
+  )
 
 /** Where the values of a statement about one row come from: from parameters, or from a list of rows. */
 export interface RowSource<A> {
@@ -52,37 +94,27 @@ export interface RowSource<A> {
  */
 export function rowStatement<A extends Record<string, Scalar>>(
   members: RowMembers,
-  build: (db: Builder, row: RowSource<A>) => Compilable,
+  build: (db: Builder<DynamicTables>, row: RowSource<A>) => Compilable,
 ): Bound<A> {
   const number = sql.ref(`r.${rowNumber}`) as never
-  const single = statement<A>((db, value) =>
-    build(db, { value, is: (key, name) => sql<SqlBool>`${sql.ref(key)} = ${value(name)}`, number }),
-  )
-  const many = statement<{ rows: RowList }>((db, p, { rowsTable }) => {
-    const rows = rowsTable?.(p('rows'), { ...members, [rowNumber]: 'integer' }) as AliasedRawBuilder<Tables, 'r'>
+  const single = dynamicStatement((db, p: Args<A>) => {
+    const value = (name: keyof A & string) => p(name) as never
+    return build(db, { value, is: (key, name) => sql<SqlBool>`${sql.ref(key)} = ${value(name)}`, number })
+  })
+  const many = dynamicStatement((db, p: Args<{ rows: RowList }>, { rowsTable }) => {
+    const rows = rowsTable?.(p('rows'), { ...members, [rowNumber]: 'integer' }) as AliasedRawBuilder<DynamicTables, 'r'>
     const value = (name: string) => sql.ref(`r.${name}`) as never
     // The array is what an index is asked for, however the planner would join the two tables.
     const is = (key: string, name: string) =>
       sql<SqlBool>`${sql.ref(key)} = any(array(select ${value(name)} from r)) and ${sql.ref(key)} = ${value(name)}`
     const withRows = db.with('r', () => db.selectFrom(rows).selectAll('r'))
-    return build(withRows as Builder, { value, is, table: 'r', number })
+    return build(withRows as Builder<DynamicTables>, { value, is, table: 'r', number })
   })
   return (dialect, args) => (dialect.rowsTable ? many(dialect, { rows: RowList.of(args) }) : single(dialect, args))
 }
 
-/** A parameter that takes the value of this name. */
-const named = <A extends Record<string, Value>>(name: keyof A & string, tenant: boolean) =>
-  new Placeholder<A>(
-    args => {
-      const value = args[name]
-      if (value === undefined) throw new Error(`The statement has no value for ${name}`)
-      return value
-    },
-    { tenant },
-  )
-
 /** Compiles a query that is built anew each time. */
-export function compile(query: Compilable): Query {
+export function compile<R>(query: Compilable<R>): Query<RowFrom<R>> {
   const { sql, parameters, facts } = compileText(query)
   return { sql, params: parameters as Value[], facts }
 }

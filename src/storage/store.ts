@@ -14,14 +14,16 @@ export type Row = Record<string, Scalar>
  * A statement with its values and with what is known of it. `sql` texts are few and repeat: leaves keep one prepared
  * statement per text.
  */
-export interface Query {
+export interface Query<R = unknown> {
   readonly sql: string
   readonly params: readonly Value[]
   readonly facts?: Facts
+  /** Never there: it carries the type of the rows from a statement to who runs it. */
+  row?(row: R): void
 }
 
 export interface Reader {
-  rows<R = Row>(query: Query): Promise<R[]>
+  rows<R = Row>(query: Query<R>): Promise<R[]>
   /** Rows as arrays in the order of the select list: the fast way. */
   arrays(query: Query): Promise<Scalar[][]>
 }

@@ -1,4 +1,5 @@
-// How a table is declared: engine-neutral data from which both engines' DDL and the additive migrations are derived.
+// Declares tables as engine-neutral data: DDL, additive migrations and the types of rows are derived from them.
+import type { ColumnType as KyselyColumn, Selectable } from 'kysely'
 
 /**
  * Column types, the same in meaning on both engines:
@@ -7,54 +8,106 @@
  */
 export type ColumnType = 'text' | 'integer' | 'exact' | 'real' | 'flag' | 'bytes'
 
-export interface Column {
-  readonly name: string
-  readonly type: ColumnType
-  readonly nullable: boolean
+export interface Column<
+  Name extends string = string,
+  Type extends ColumnType = ColumnType,
+  Nullable extends boolean = boolean,
+> {
+  readonly name: Name
+  readonly type: Type
+  readonly nullable: Nullable
   /** For a column that is not nullable and may be added to a table that has rows. */
   readonly default?: string | number
 }
 
-export interface Index {
+export interface Index<Name extends string = string> {
   /** Without the table's name, which is put before it. */
   readonly name: string
-  readonly columns: readonly string[]
+  readonly columns: readonly Name[]
   readonly unique?: boolean
 }
 
-export interface ForeignKey {
-  readonly columns: readonly string[]
+export interface ForeignKey<Name extends string = string> {
+  readonly columns: readonly Name[]
   readonly table: string
   readonly references: readonly string[]
   readonly onDelete: 'cascade' | 'restrict'
 }
 
-export interface Table {
-  readonly name: string
+export interface Table<Name extends string = string, Columns extends readonly Column[] = readonly Column[]> {
+  readonly name: Name
   /**
    * `database` tables hold one tenant's rows: their first column is `db`, and every key, unique constraint, foreign key
    * and index of theirs begins with it. `global` tables are looked up by a digest or a key before the tenant is known.
    */
   readonly scope: 'database' | 'global'
-  readonly columns: readonly Column[]
-  readonly primaryKey: readonly string[]
-  readonly indexes?: readonly Index[]
-  readonly foreignKeys?: readonly ForeignKey[]
+  readonly columns: Columns
+  readonly primaryKey: readonly Columns[number]['name'][]
+  readonly indexes?: readonly Index<Columns[number]['name']>[]
+  readonly foreignKeys?: readonly ForeignKey<Columns[number]['name']>[]
   /** Rows are changed soon after they were added, in columns without an index: the engine leaves room beside them. */
   readonly changesSoon?: boolean
   /** Has a word index beside it (see Dialect.search), keyed by (db, id). */
   readonly search?: boolean
 }
 
-export const column = (name: string, type: ColumnType, extra: Partial<Omit<Column, 'name' | 'type'>> = {}): Column => ({
-  name,
-  type,
-  nullable: true,
-  ...extra,
-})
+/** Declares a table whose name and columns TypeScript knows, so that statements on it are checked; see statementsOn. */
+export const table = <const Name extends string, const Columns extends readonly Column[]>(
+  declared: Table<Name, Columns>,
+): Table<Name, Columns> => declared
 
-export const required = (name: string, type: ColumnType, fallback?: string | number): Column =>
-  fallback === undefined ? { name, type, nullable: false } : { name, type, nullable: false, default: fallback }
+export const column = <const Name extends string, const Type extends ColumnType>(
+  name: Name,
+  type: Type,
+): Column<Name, Type, true> => ({ name, type, nullable: true })
+
+export function required<const Name extends string, const Type extends ColumnType>(
+  name: Name,
+  type: Type,
+): Column<Name, Type, false>
+export function required<const Name extends string, const Type extends ColumnType>(
+  name: Name,
+  type: Type,
+  fallback: string | number,
+): WithDefault<Name, Type>
+export function required(
+  name: string,
+  type: ColumnType,
+  fallback?: string | number,
+): Column<string, ColumnType, false> {
+  return fallback === undefined ? { name, type, nullable: false } : { name, type, nullable: false, default: fallback }
+}
+
+interface WithDefault<Name extends string, Type extends ColumnType> extends Column<Name, Type, false> {
+  readonly default: string | number
+}
 
 /** The tenant column with which each `database` table begins. */
-export const tenant: Column = { name: 'db', type: 'integer', nullable: false }
+export const tenant = required('db', 'integer')
+
+/** How JavaScript holds the values of each column type. An exact column is no member of a row: asText selects it. */
+interface ValueTypes {
+  text: string
+  integer: number
+  exact: KyselyColumn<never, bigint, bigint>
+  real: number
+  flag: number
+  bytes: Uint8Array
+}
+
+type Nullable<V> = V extends KyselyColumn<infer S, infer I, infer U> ? KyselyColumn<S, I | null, U | null> : V | null
+
+type ValueOf<C extends Column> = C['nullable'] extends false
+  ? C extends { readonly default: string | number }
+    ? KyselyColumn<ValueTypes[C['type']], ValueTypes[C['type']] | undefined, ValueTypes[C['type']]>
+    : ValueTypes[C['type']]
+  : Nullable<ValueTypes[C['type']]>
+
+/** The columns of a table as Kysely wants them. */
+type ColumnsOf<T extends Table> = { [C in T['columns'][number] as C['name']]: ValueOf<C> }
+
+/** The tables that a builder knows, by name: what Kysely calls a database. */
+export type TablesOf<T extends readonly Table[]> = { [D in T[number] as D['name']]: ColumnsOf<D> }
+
+/** A row as it is read. */
+export type RowOf<T extends Table> = Selectable<ColumnsOf<T>>

@@ -21,7 +21,7 @@ eachEngine('crash', (_engine, fresh) => {
     await program.line(line => Number(line) > 200)
     program.kill('SIGKILL')
     await program.ended
-    const all = store.dialect.builder.selectFrom('thing').select('id')
+    const all = store.dialect.dynamicBuilder.selectFrom('thing').select('id')
     const ids = new Set((await store.arrays(compile(all))).flat())
     const isWhole = (n: number) => ids.has(pairId(n, 'A')) && ids.has(pairId(n, 'B'))
     for (const n of program.lines) assert.ok(isWhole(Number(n)), `pair ${n} was answered`)

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from 'kysely'
 import { migrate } from '../../src/storage/migrate.ts'
-import { compile, statement } from '../../src/storage/statement.ts'
+import { type Args, compile } from '../../src/storage/statement.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { eachEngine } from '../support/engines.ts'
-import { addThing, insertThing, tables } from './fixture.ts'
+import { addThing, insertThing, statement, tables } from './fixture.ts'
 
 eachEngine('dialect', (_engine, fresh) => {
   let store: Store
@@ -23,12 +23,12 @@ eachEngine('dialect', (_engine, fresh) => {
     await store.write(async tx => {
       for (const [position, item] of ['x', 'y"\\\n\u0001é', 'z'].entries()) {
         const values = { db: 1, owner: 'a', position, item }
-        await tx.run(compile(store.dialect.builder.insertInto('part').values(values)))
+        await tx.run(compile(store.dialect.dynamicBuilder.insertInto('part').values(values)))
       }
     })
   })
 
-  const things = () => store.dialect.builder.selectFrom('thing as t').where('t.db', '=', 1)
+  const things = () => store.dialect.dynamicBuilder.selectFrom('thing as t').where('t.db', '=', 1)
 
   test('a list is bound as one parameter, whatever its length and type', async () => {
     const ids = async (
@@ -48,8 +48,8 @@ eachEngine('dialect', (_engine, fresh) => {
     assert.deepStrictEqual(await ids('t.id', [...many, 'b'], 'text'), ['b'])
   })
 
-  test('a hole in a statement takes a list too', async () => {
-    const find = statement<{ ids: readonly string[] }>((db, p, dialect) =>
+  test('a parameter of a statement takes a list too', async () => {
+    const find = statement((db, p: Args<{ ids: readonly string[] }>, dialect) =>
       db
         .selectFrom('thing')
         .select('id')
@@ -62,26 +62,28 @@ eachEngine('dialect', (_engine, fresh) => {
   })
 
   test('a statement without one of its values is a fault of the program', () => {
-    const find = statement<{ id: string }>((db, p) => db.selectFrom('thing').select('id').where('id', '=', p('id')))
+    const find = statement((db, p: Args<{ id: string }>) =>
+      db.selectFrom('thing').select('id').where('id', '=', p('id')),
+    )
     assert.throws(() => find(store.dialect, {} as never), /no value for id/)
   })
 
   test('a list is a table with its positions', async () => {
     const list = store.dialect.listTable(['c', 'x', 'a'], 'text', 'l')
-    const query = store.dialect.builder.selectFrom(list).select(['l.value', 'l.position']).orderBy('l.position')
+    const query = store.dialect.dynamicBuilder.selectFrom(list).select(['l.value', 'l.position']).orderBy('l.position')
     assert.deepStrictEqual(await store.arrays(compile(query)), [
       ['c', 0],
       ['x', 1],
       ['a', 2],
     ])
     const numbers = store.dialect.listTable([5, 7], 'integer', 'n')
-    const sum = store.dialect.builder.selectFrom(numbers).select(b => b.fn.sum('n.value').as('s'))
+    const sum = store.dialect.dynamicBuilder.selectFrom(numbers).select(b => b.fn.sum('n.value').as('s'))
     assert.deepStrictEqual(await store.arrays(compile(sum)), [[12]])
   })
 
   test('rows of a subquery become JSON text in their order', async () => {
     const parts = (order: 'asc' | 'desc', owner: string) =>
-      store.dialect.builder
+      store.dialect.dynamicBuilder
         .selectFrom('part as p')
         .select(['p.item', 'p.position'])
         .where('p.owner', '=', owner)
@@ -101,7 +103,7 @@ eachEngine('dialect', (_engine, fresh) => {
   test('year and month are those of the time zone', async () => {
     const parts = async (instant: number | null, zone: string) => {
       const at = sql`cast(${instant} as bigint)`
-      const { builder, datePart } = store.dialect
+      const { dynamicBuilder: builder, datePart } = store.dialect
       const query = builder.selectNoFrom([datePart('year', at, zone).as('y'), datePart('month', at, zone).as('m')])
       return (await store.arrays(compile(query)))[0]
     }
@@ -118,7 +120,7 @@ eachEngine('dialect', (_engine, fresh) => {
 
   test('writers who read with a lock do not overwrite each other', async () => {
     await addThing(store, { id: 'counter', name: 'counter', count: 0 })
-    const { builder, lock } = store.dialect
+    const { dynamicBuilder: builder, lock } = store.dialect
     const row = builder.selectFrom('thing').select('count').where('db', '=', 1).where('id', '=', 'counter')
     const raise = () =>
       store.write(async tx => {
@@ -139,10 +141,12 @@ eachEngine('dialect', (_engine, fresh) => {
     const changed = await store.write(async tx => [
       await tx.run(insertThing(store, { id: 'n1' })),
       await tx.run(
-        compile(store.dialect.builder.updateTable('thing').set({ count: 5 }).where('id', 'in', ['n1', 'b'])),
+        compile(store.dialect.dynamicBuilder.updateTable('thing').set({ count: 5 }).where('id', 'in', ['n1', 'b'])),
       ),
-      await tx.run(compile(store.dialect.builder.updateTable('thing').set({ count: 5 }).where('id', '=', 'nobody'))),
-      await tx.run(compile(store.dialect.builder.deleteFrom('thing').where('id', '=', 'n1'))),
+      await tx.run(
+        compile(store.dialect.dynamicBuilder.updateTable('thing').set({ count: 5 }).where('id', '=', 'nobody')),
+      ),
+      await tx.run(compile(store.dialect.dynamicBuilder.deleteFrom('thing').where('id', '=', 'n1'))),
     ])
     assert.deepStrictEqual(changed, [1, 2, 0, 1])
   })

@@ -2,11 +2,11 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { compile, statement } from '../../src/storage/statement.ts'
+import { type Args, compile, statementsOn } from '../../src/storage/statement.ts'
 import type { Query, Store, Tx, Value } from '../../src/storage/store.ts'
-import { column, required, type Table, tenant } from '../../src/storage/table.ts'
+import { column, required, type TablesOf, table, tenant } from '../../src/storage/table.ts'
 
-export const thing: Table = {
+export const thing = table({
   name: 'thing',
   scope: 'database',
   columns: [
@@ -22,20 +22,22 @@ export const thing: Table = {
   primaryKey: ['db', 'id'],
   indexes: [{ name: 'name', columns: ['db', 'name'], unique: true }],
   search: true,
-}
+})
 
-export const part: Table = {
+export const part = table({
   name: 'part',
   scope: 'database',
   columns: [tenant, required('owner', 'text'), required('position', 'integer'), required('item', 'text')],
   primaryKey: ['db', 'owner', 'position'],
   foreignKeys: [{ columns: ['db', 'owner'], table: 'thing', references: ['db', 'id'], onDelete: 'cascade' }],
-}
+})
 
-export const tables: readonly Table[] = [part, thing]
+export const tables = [part, thing]
+
+export const statement = statementsOn<TablesOf<typeof tables>>()
 
 export const insertThing = (store: Store, values: Record<string, Value>): Query =>
-  compile(store.dialect.builder.insertInto('thing').values({ db: 1, ...values }))
+  compile(store.dialect.dynamicBuilder.insertInto('thing').values({ db: 1, ...values }))
 
 /** One of two things that are written together, named as the product names records: in 20 letters that count up. */
 export const pairId = (n: number, half: string): string => `${String(n).padStart(19, '0')}${half}`
@@ -43,13 +45,13 @@ export const pairId = (n: number, half: string): string => `${String(n).padStart
 export const addThing = (store: Store, values: Record<string, Value>): Promise<number> =>
   store.write(tx => tx.run(insertThing(store, values)))
 
-export const thingById = statement<{ db: number; id: string }>((db, p) =>
+export const thingById = statement((db, p: Args<{ db: number; id: string }>) =>
   db.selectFrom('thing').selectAll().where('db', '=', p('db')).where('id', '=', p('id')),
 )
 
 export const countThings = async (store: Store, reader: Store | Tx = store): Promise<number> =>
   (
-    await reader.arrays(compile(store.dialect.builder.selectFrom('thing').select(b => b.fn.countAll().as('n'))))
+    await reader.arrays(compile(store.dialect.dynamicBuilder.selectFrom('thing').select(b => b.fn.countAll().as('n'))))
   )[0]?.[0] as number
 
 /** A statement that takes some seconds and touches nothing. */

@@ -4,7 +4,7 @@ import { before, beforeEach, test } from 'node:test'
 import { ConstraintViolation } from '../../src/storage/constraint-violation.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import { compile, rowStatement } from '../../src/storage/statement.ts'
-import type { Query, Scalar, Store } from '../../src/storage/store.ts'
+import type { Query, Row, Scalar, Store } from '../../src/storage/store.ts'
 import { eachEngine } from '../support/engines.ts'
 import { pause, until } from '../support/until.ts'
 import { addThing, countThings, insertThing, tables, thing, thingById } from './fixture.ts'
@@ -28,7 +28,7 @@ eachEngine('group commit', (engine, fresh) => {
     store = await fresh.open()
     await migrate(store, tables)
   })
-  beforeEach(() => store.write(tx => tx.run(compile(store.dialect.builder.deleteFrom('thing')))))
+  beforeEach(() => store.write(tx => tx.run(compile(store.dialect.dynamicBuilder.deleteFrom('thing')))))
 
   const row = (values: Record<string, Scalar>): Query =>
     store.dialect.inserter('thing', thing.columns)({ db: 1, ...values })
@@ -56,7 +56,7 @@ eachEngine('group commit', (engine, fresh) => {
         db: _,
         amount,
         ...rest
-      } = (await store.rows(thingById(store.dialect, { db: 1, id })).catch(() => []))[0] ?? {}
+      } = (await store.rows<Row>(thingById(store.dialect, { db: 1, id })).catch(() => []))[0] ?? {}
       return rest
     }
     const amounts = await store.arrays({ sql: "select cast(amount as text) from thing where id = 'all'", params: [] })
@@ -96,7 +96,7 @@ eachEngine('group commit', (engine, fresh) => {
   test('a writer of several statements does all of them or none, in their order', async () => {
     await addThing(store, { id: 'old' })
     const rename = (id: string, name: string) =>
-      compile(store.dialect.builder.updateTable('thing').set({ name }).where('id', '=', id))
+      compile(store.dialect.dynamicBuilder.updateTable('thing').set({ name }).where('id', '=', id))
     const write = (...queries: readonly Query[]) =>
       store.write(async tx => {
         for (const query of queries) tx.later(query)

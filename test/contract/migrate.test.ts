@@ -112,7 +112,9 @@ eachEngine('migrate', engine => {
     }
     await migrate(store, [more, part, foreign])
     await migrate(store, tables)
-    await store.write(tx => tx.run(compile(store.dialect.builder.insertInto('foreign_table').values({ id: 'x' }))))
+    await store.write(tx =>
+      tx.run(compile(store.dialect.dynamicBuilder.insertInto('foreign_table').values({ id: 'x' }))),
+    )
     await addThing(store, { id: 'a', extra: 'kept' })
   })
 
@@ -239,7 +241,7 @@ describe('a SQLite store whose word index numbered records as they came', () => 
     )
     assert.equal((await migrationStatus(store, tables)).state, 'current')
     const find = async (prefix: string): Promise<unknown[]> => {
-      const { builder, search } = store.dialect
+      const { dynamicBuilder: builder, search } = store.dialect
       const matches = search.matches('thing', 't', search.bind(1, [prefix]))
       return (
         await store.arrays(compile(builder.selectFrom('thing as t').select('id').where(matches).orderBy('id')))

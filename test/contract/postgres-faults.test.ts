@@ -21,7 +21,7 @@ before(async () => {
   store = await openStore(line.url, { clock: systemClock, poolSize: 4, statementTimeoutMs: 3_000 })
   await migrate(store, tables)
 })
-beforeEach(() => store.write(tx => tx.run(compile(store.dialect.builder.deleteFrom('thing')))))
+beforeEach(() => store.write(tx => tx.run(compile(store.dialect.dynamicBuilder.deleteFrom('thing')))))
 after(async () => {
   await store.close()
   await line.close()

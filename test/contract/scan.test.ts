@@ -19,7 +19,7 @@ eachEngine('scan', (engine, fresh) => {
 
   test('a scan gives what a read gives, of the newest data', async () => {
     await addThing(store, { id: 'b', count: 1_767_225_600 })
-    const { builder, datePart, inList } = store.dialect
+    const { dynamicBuilder: builder, datePart, inList } = store.dialect
     const query = compile(
       builder
         .selectFrom('thing')
@@ -33,7 +33,7 @@ eachEngine('scan', (engine, fresh) => {
   })
 
   test('a scan whose plan is known gives the same, and is not planned anew', async () => {
-    const query = compile(store.dialect.builder.selectFrom('thing').select('name').where('id', '=', 'a'))
+    const query = compile(store.dialect.dynamicBuilder.selectFrom('thing').select('name').where('id', '=', 'a'))
     assert.deepStrictEqual(await store.scan(query, { planned: true }), [['Ä']])
     if (engine === 'sqlite') return
     const mode = { sql: "select current_setting('plan_cache_mode')", params: [] }
@@ -85,7 +85,7 @@ eachEngine('scan', (engine, fresh) => {
   })
 
   test('a scan refuses a value that cannot be bound, as a read does', async () => {
-    const { builder } = store.dialect
+    const { dynamicBuilder: builder } = store.dialect
     const query = compile(builder.selectFrom('thing').select('id').where('id', '=', 'a\0b'))
     await assert.rejects(store.arrays(query), Refusal)
     await assert.rejects(store.scan(query), Refusal)

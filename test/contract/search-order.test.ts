@@ -45,7 +45,7 @@ eachEngine('search order', (_engine, fresh) => {
   })
 
   const run = async (query: ReturnType<typeof sql>): Promise<string[]> => {
-    const { sql: text, parameters } = query.compile(store.dialect.builder)
+    const { sql: text, parameters } = query.compile(store.dialect.dynamicBuilder)
     return (await store.arrays({ sql: text, params: parameters as Value[] })).flat() as string[]
   }
   const way = ({ descending }: Asked) => (descending ? sql`desc` : sql`asc`)

@@ -67,7 +67,7 @@ eachEngine('search', (engine, fresh) => {
   })
 
   const select = (db: number, prefixes: readonly string[]) => {
-    const { builder, search } = store.dialect
+    const { dynamicBuilder: builder, search } = store.dialect
     const condition = search.matches('thing', 't', search.bind(db, prefixes))
     return builder.selectFrom('thing as t').select('t.id').where('t.db', '=', db).where(condition).orderBy('t.id')
   }

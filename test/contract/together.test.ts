@@ -5,17 +5,17 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { Refusal } from '../../src/base/errors.ts'
 import { migrate } from '../../src/storage/migrate.ts'
-import { compile, statement } from '../../src/storage/statement.ts'
+import { type Args, compile } from '../../src/storage/statement.ts'
 import type { Query, Scalar, Store } from '../../src/storage/store.ts'
 import { eachEngine } from '../support/engines.ts'
 import { endConnections } from '../support/postgres.ts'
 import { pause, until } from '../support/until.ts'
-import { addThing, tables, thingById } from './fixture.ts'
+import { addThing, statement, tables, thingById } from './fixture.ts'
 
 const names = ['plain', 'with "quotes"', 'back\\slash', '{a,b}', 'NULL', 'null', '', ' ', 'Zoë 日本\n\t', "it's"]
 
-const thingsFrom = statement<{ db: number; from: string; most: number }>(
-  (db, p) =>
+const thingsFrom = statement(
+  (db, p: Args<{ db: number; from: string; most: number }>) =>
     db
       .selectFrom('thing')
       .select(['id', 'name', 'count', 'ratio'])
@@ -27,9 +27,13 @@ const thingsFrom = statement<{ db: number; from: string; most: number }>(
 )
 
 /** Reads of one tenant by one column, which state their tenant. */
-const thingsBy = (column: 'id' | 'name' | 'count' | 'ratio', operator: '=' | '<=' = '=', selected = 'count') =>
-  statement<{ db: number; value: string | number | null }>(
-    (db, p) =>
+const thingsBy = (
+  column: 'id' | 'name' | 'count' | 'ratio',
+  operator: '=' | '<=' = '=',
+  selected: 'db' | 'name' | 'count' | 'amount' = 'count',
+) =>
+  statement(
+    (db, p: Args<{ db: number; value: string | number | null }>) =>
       db
         .selectFrom('thing')
         .select(['id', selected])
@@ -40,8 +44,8 @@ const thingsBy = (column: 'id' | 'name' | 'count' | 'ratio', operator: '=' | '<=
     { tenant: 'db' },
   )
 
-const thingsIn = statement<{ db: number; list: readonly string[] }>(
-  (db, p, { inList }) =>
+const thingsIn = statement(
+  (db, p: Args<{ db: number; list: readonly string[] }>, { inList }) =>
     db
       .selectFrom('thing')
       .select('id')
@@ -105,7 +109,7 @@ eachEngine('together', (engine, fresh) => {
   })
 
   test('several texts and several tenants', async () => {
-    const { builder } = store.dialect
+    const { dynamicBuilder: builder } = store.dialect
     await asAlone(
       Array.from({ length: 24 }, (_, i) =>
         i % 3 === 0

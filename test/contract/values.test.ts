@@ -57,7 +57,7 @@ eachEngine('values', (_engine, fresh) => {
 
   test('arrays have the values in the order of the select list', async () => {
     await addThing(store, { id: 'array', name: 'array', count: 2, ratio: 3 })
-    const query = store.dialect.builder.selectFrom('thing').select(['count', 'id', 'ratio', 'amount'])
+    const query = store.dialect.dynamicBuilder.selectFrom('thing').select(['count', 'id', 'ratio', 'amount'])
     assert.deepStrictEqual(await store.arrays(compile(query.where('db', '=', 1).where('id', '=', 'array'))), [
       [2, 'array', 3, null],
     ])
@@ -66,7 +66,7 @@ eachEngine('values', (_engine, fresh) => {
   test('exact numbers beyond 2^53 are read as text, and refused as numbers', async () => {
     const amount = 9_223_372_036_854_775_807n
     await addThing(store, { id: 'exact', amount })
-    const { builder, asText } = store.dialect
+    const { dynamicBuilder: builder, asText } = store.dialect
     const one = builder.selectFrom('thing').where('db', '=', 1).where('id', '=', 'exact')
     assert.deepStrictEqual(await store.arrays(compile(one.select(asText(sql.ref('amount')).as('amount')))), [
       [String(amount)],
@@ -89,7 +89,7 @@ eachEngine('values', (_engine, fresh) => {
 
   test('counts, sums and comparisons are numbers', async () => {
     await addThing(store, { id: 'sum1', name: 'sum1', count: 3, done: 1 })
-    const query = store.dialect.builder
+    const query = store.dialect.dynamicBuilder
       .selectFrom('thing')
       .select(b => [b.fn.countAll().as('n'), b.fn.sum('count').as('sum'), b.fn.avg('count').as('avg')])
       .select(sql`max(count) > 2`.as('more'))
@@ -101,13 +101,13 @@ eachEngine('values', (_engine, fresh) => {
   test('texts are ordered by their bytes', async () => {
     const names = ['B', 'a', 'é', 'b', '_', '日', 'A', '𝄞', '￼']
     for (const name of names) await addThing(store, { db: 9, id: name, name })
-    const query = store.dialect.builder.selectFrom('thing').select('name').where('db', '=', 9).orderBy('name')
+    const query = store.dialect.dynamicBuilder.selectFrom('thing').select('name').where('db', '=', 9).orderBy('name')
     assert.deepStrictEqual((await store.arrays(compile(query))).flat(), ['A', 'B', '_', 'a', 'b', 'é', '日', '￼', '𝄞'])
   })
 
   test('a text with U+0000 is refused, in a value and in a list', async () => {
     await assert.rejects(addThing(store, { id: 'nul', name: 'a\0b' }), Refusal)
-    const { builder, inList } = store.dialect
+    const { dynamicBuilder: builder, inList } = store.dialect
     const query = builder
       .selectFrom('thing')
       .select('id')

@@ -16,7 +16,7 @@ eachEngine('writes', (engine, fresh) => {
     store = await fresh.open({ onTiming: kind => (commits += kind === 'commit' ? 1 : 0) })
     await migrate(store, tables)
   })
-  beforeEach(() => store.write(tx => tx.run(compile(store.dialect.builder.deleteFrom('thing')))))
+  beforeEach(() => store.write(tx => tx.run(compile(store.dialect.dynamicBuilder.deleteFrom('thing')))))
 
   test('a transaction sees its own writes, and others see them only after the commit', async () => {
     const seen = await store.write(async tx => {
@@ -98,7 +98,9 @@ eachEngine('writes', (engine, fresh) => {
   test('a foreign key is kept, and a deletion cascades', async () => {
     const addPart = (owner: string) =>
       store.write(tx =>
-        tx.run(compile(store.dialect.builder.insertInto('part').values({ db: 1, owner, position: 0, item: 'x' }))),
+        tx.run(
+          compile(store.dialect.dynamicBuilder.insertInto('part').values({ db: 1, owner, position: 0, item: 'x' })),
+        ),
       )
     await assert.rejects(
       addPart('nobody'),
@@ -106,8 +108,8 @@ eachEngine('writes', (engine, fresh) => {
     )
     await addThing(store, { id: 'a' })
     await addPart('a')
-    await store.write(tx => tx.run(compile(store.dialect.builder.deleteFrom('thing').where('id', '=', 'a'))))
-    assert.deepStrictEqual(await store.rows(compile(store.dialect.builder.selectFrom('part').selectAll())), [])
+    await store.write(tx => tx.run(compile(store.dialect.dynamicBuilder.deleteFrom('thing').where('id', '=', 'a'))))
+    assert.deepStrictEqual(await store.rows(compile(store.dialect.dynamicBuilder.selectFrom('part').selectAll())), [])
   })
 
   test('a statement that fails ends the transaction, even when its error is caught', async () => {
@@ -121,7 +123,7 @@ eachEngine('writes', (engine, fresh) => {
   })
 
   test('what nobody waits for runs in its order, and what follows sees it', async () => {
-    const remove = compile(store.dialect.builder.deleteFrom('thing').where('id', '=', 'a'))
+    const remove = compile(store.dialect.dynamicBuilder.deleteFrom('thing').where('id', '=', 'a'))
     const seen = await store.write(async tx => {
       for (const id of ['a', 'b', 'c']) tx.add(insertThing(store, { id }))
       const before = await countThings(store, tx)
@@ -134,7 +136,7 @@ eachEngine('writes', (engine, fresh) => {
 
   test('many rows, their parts and nothing else, are added as one', async () => {
     const addPart = (owner: string, position: number) =>
-      compile(store.dialect.builder.insertInto('part').values({ db: 1, owner, position, item: 'x' }))
+      compile(store.dialect.dynamicBuilder.insertInto('part').values({ db: 1, owner, position, item: 'x' }))
     await store.write(async tx => {
       for (let i = 0; i < 20; i++) {
         tx.add(insertThing(store, { id: `thing ${i}` }))
@@ -142,7 +144,7 @@ eachEngine('writes', (engine, fresh) => {
       }
     })
     assert.equal(await countThings(store), 20)
-    const parts = await store.rows(compile(store.dialect.builder.selectFrom('part').select('owner')))
+    const parts = await store.rows(compile(store.dialect.dynamicBuilder.selectFrom('part').select('owner')))
     assert.equal(parts.length, 20)
   })
 
@@ -185,7 +187,7 @@ eachEngine('writes', (engine, fresh) => {
   test('single use: of many who take the same thing one succeeds', async () => {
     await addThing(store, { id: 'code' })
     const take = compile(
-      store.dialect.builder
+      store.dialect.dynamicBuilder
         .updateTable('thing')
         .set({ done: 1 })
         .where('db', '=', 1)

@@ -30,7 +30,7 @@ function download(crm: Crm, key: string, headers: Record<string, string> = {}, a
 const bytesOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer())
 
 async function count(crm: Crm, table: string): Promise<number> {
-  const { sql, parameters } = crm.server.store.dialect.builder
+  const { sql, parameters } = crm.server.store.dialect.dynamicBuilder
     .selectFrom(table)
     .select(eb => eb.fn.countAll().as('n'))
     .compile()

@@ -341,7 +341,7 @@ eachCrm('User-defined fields', crm => {
     })
     assert.equal(problem?.ErrorCode, -3000)
     const { dialect } = crm().server.store
-    const left = dialect.builder
+    const left = dialect.dynamicBuilder
       .selectFrom('udf_value')
       .selectAll()
       .where('type_id', '=', Number(/\d+/.exec(key)?.[0]))

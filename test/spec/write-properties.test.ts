@@ -229,7 +229,7 @@ async function checkWords(rows: RowStore): Promise<void> {
       const words = indexWords(entity.searchWords?.(row) ?? { text: [] })
       const found = await tx.arrays(
         compile(
-          dialect.builder
+          dialect.dynamicBuilder
             .selectFrom(`${entity.table} as r`)
             .select('r.id')
             .where('r.db', '=', db)

@@ -59,7 +59,7 @@ const recordOf = (db: number, id: string, clock: Clock, name: string, ...nameCol
 
 export function testAccounts(store: Store, clock: Clock) {
   const insert = (table: string, row: Record<string, string | number | null>) =>
-    store.write(tx => tx.run(compile(store.dialect.builder.insertInto(table).values(row))))
+    store.write(tx => tx.run(compile(store.dialect.dynamicBuilder.insertInto(table).values(row))))
   const update = async (
     table: string,
     where: Record<string, string | number>,
@@ -68,7 +68,7 @@ export function testAccounts(store: Store, clock: Clock) {
     payload: string,
   ) => {
     await store.write(async tx => {
-      let query = store.dialect.builder.updateTable(table).set(set)
+      let query = store.dialect.dynamicBuilder.updateTable(table).set(set)
       for (const [name, value] of Object.entries(where)) query = query.where(name, '=', value)
       await tx.run(compile(query))
       await tx.publish(topic, payload)

@@ -1,7 +1,7 @@
 // Days that run while something is open and stand still while it is not: seconds so far, and since when they run.
 import { sql } from 'kysely'
 import type { Scalar } from '../../storage/store.ts'
-import { column } from '../../storage/table.ts'
+import { column, required } from '../../storage/table.ts'
 import type { Field, Traits } from '../field.ts'
 import { type BoundFacts, type Output, type Part, partsOf, type Source } from '../part.ts'
 import { integerType } from '../types.ts'
@@ -45,7 +45,7 @@ export function age(spec: Traits): Field {
     kind: 'age',
     traits: { ...spec, readOnly: true },
     schema: { type: 'IntegerField' },
-    columns: c => [column(`${c}_seconds`, 'integer', { nullable: false, default: 0 }), column(`${c}_since`, 'integer')],
+    columns: c => [required(`${c}_seconds`, 'integer', 0), column(`${c}_since`, 'integer')],
     part: ({ name, join, column: c }) =>
       agePart(name, { join, column: `${c}_seconds` }, { join, column: `${c}_since` }, { join, column: 'id' }),
   }

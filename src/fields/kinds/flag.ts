@@ -1,5 +1,5 @@
 // Yes or no.
-import { column } from '../../storage/table.ts'
+import { column, required } from '../../storage/table.ts'
 import { bareValue, wrongType } from '../checks.ts'
 import type { Field, Traits } from '../field.ts'
 import { flagOutput, outputOf } from '../output.ts'
@@ -13,9 +13,7 @@ export function flag(spec: Traits & { fallback?: boolean }): Field {
     kind: 'flag',
     traits,
     schema: { type: 'BooleanField' },
-    columns: c => [
-      fallback === undefined ? column(c, 'flag') : column(c, 'flag', { nullable: false, default: Number(fallback) }),
-    ],
+    columns: c => [fallback === undefined ? column(c, 'flag') : required(c, 'flag', Number(fallback))],
     part: ({ name, join, column: c }) => {
       const source = { join, column: c }
       const inner = { output: flagOutput(source), operand: { type: flagType, sources: [source] } }

@@ -1,7 +1,7 @@
 // One item of an option list: the list is in the store and can be edited, or the entity file fixes it.
 import { fold } from '../../base/fold.ts'
 import { isObject, member, nameOf } from '../../base/json.ts'
-import { column } from '../../storage/table.ts'
+import { column, required } from '../../storage/table.ts'
 import type { DefaultItem, Field, FixedItem, OptionSource, ParseContext, Traits } from '../field.ts'
 import { numberOutput, outputOf } from '../output.ts'
 import { type Join, type Operand, type Part, partsOf, type Source } from '../part.ts'
@@ -112,9 +112,7 @@ export function option(spec: Traits & Items & { numeric?: boolean; fallback?: nu
     kind: 'option',
     traits: rest,
     schema: { type: 'EnumField<StringItem>', hasOption: true },
-    columns: c => [
-      fallback === undefined ? column(c, 'integer') : column(c, 'integer', { nullable: false, default: fallback }),
-    ],
+    columns: c => [fallback === undefined ? column(c, 'integer') : required(c, 'integer', fallback)],
     part: ({ name, join, column: c }) => optionPart(name, { join, column: c }, items, numeric),
     parse: (value, c, _list, context) => {
       const key = readOptionKey(value, context)

@@ -7,7 +7,7 @@ import { authenticate, readParameters, requireForm } from '../token/check-reques
 import { TokenContext } from '../token/context.ts'
 import { oauthFailure } from '../token/endpoint.ts'
 import { pairDigest } from '../tokens/pair-digest.ts'
-import { type PairRow, pairByRefresh } from '../tokens/pair-statements.ts'
+import { pairByRefresh } from '../tokens/pair-statements.ts'
 
 const inactive = { active: false }
 
@@ -52,7 +52,7 @@ async function describeAccess({ server, application }: TokenContext, token: stri
 }
 
 async function describeRefresh({ server, application, now }: TokenContext, token: string): Promise<object | null> {
-  const [row] = await server.store.rows<PairRow>(pairByRefresh(server.store.dialect, { digest: pairDigest(token) }))
+  const [row] = await server.store.rows(pairByRefresh(server.store.dialect, { digest: pairDigest(token) }))
   if (row?.client_id !== application.clientId) return null
   if (row.used !== null || row.revoked !== null || now >= row.refresh_expires) return null
   const person = await server.callers.find(row.db, row.uid)

@@ -7,7 +7,7 @@ import { authenticate, readParameters, requireForm } from '../token/check-reques
 import { TokenContext } from '../token/context.ts'
 import { oauthFailure } from '../token/endpoint.ts'
 import { pairDigest } from '../tokens/pair-digest.ts'
-import { type PairRow, pairByAccess, pairByRefresh } from '../tokens/pair-statements.ts'
+import { pairByAccess, pairByRefresh } from '../tokens/pair-statements.ts'
 
 export const revokeEndpoint =
   (server: OAuthServer): WebHandler =>
@@ -30,12 +30,12 @@ export const revokeEndpoint =
 
 async function revoke({ server, application }: TokenContext, digest: string): Promise<void> {
   const { store, clock } = server
-  const [byRefresh] = await store.rows<PairRow>(pairByRefresh(store.dialect, { digest }))
+  const [byRefresh] = await store.rows(pairByRefresh(store.dialect, { digest }))
   if (byRefresh) {
     if (byRefresh.client_id !== application.clientId) return
     await store.write(tx => revokeChain(tx, store, byRefresh.chain, clock))
     return
   }
-  const [byAccess] = await store.rows<PairRow>(pairByAccess(store.dialect, { digest }))
+  const [byAccess] = await store.rows(pairByAccess(store.dialect, { digest }))
   if (byAccess?.client_id === application.clientId) await store.write(tx => revokeOne(tx, store, digest, clock))
 }

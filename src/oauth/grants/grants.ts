@@ -29,9 +29,9 @@ export interface Grants {
 }
 
 export function createGrants(store: Store, clock: Clock, applications: Applications): Grants {
-  const rowsOf = (db: number, uid: string) => store.rows<GrantRow>(grantsOfUser(store.dialect, { db, uid }))
+  const rowsOf = (db: number, uid: string) => store.rows(grantsOfUser(store.dialect, { db, uid }))
   const find = async (db: number, id: string): Promise<GrantRow | null> => {
-    const [row] = await store.rows<GrantRow>(grantById(store.dialect, { id }))
+    const [row] = await store.rows(grantById(store.dialect, { id }))
     return row?.db === db ? row : null
   }
   return {
@@ -39,7 +39,7 @@ export function createGrants(store: Store, clock: Clock, applications: Applicati
       const found: GrantSummary[] = []
       for (const row of await rowsOf(db, uid)) {
         const application = await applications.find(row.client_id)
-        const [pair] = await store.rows<PairRow>(newestPair(store.dialect, { chain: row.id }))
+        const [pair] = await store.rows(newestPair(store.dialect, { chain: row.id }))
         if (application && pair && !isOver(pair, seconds(clock))) found.push(summaryOf(row, pair, application.name))
       }
       return found

@@ -2,7 +2,7 @@
 import { digestOf, sameSecret } from '../../base/digest.ts'
 import { fail } from '../errors.ts'
 import { revokeChain } from '../grants/revocation.ts'
-import { type CodeRow, codeByDigest, consumeCode, insertGrant } from '../statements.ts'
+import { codeByDigest, consumeCode, insertGrant } from '../statements.ts'
 import { isExpired } from '../tokens/lifetimes.ts'
 import { insertPair } from '../tokens/pair-statements.ts'
 import type { TokenCheck, TokenContext } from './context.ts'
@@ -24,7 +24,7 @@ async function findCode(context: TokenContext): Promise<void> {
   const { server, parameters, application } = context
   const code = parameters.get('code')
   if (code === undefined) fail('invalidRequest', 'The parameter code is missing.')
-  const [row] = await server.store.rows<CodeRow>(codeByDigest(server.store.dialect, { digest: digestOf(code) }))
+  const [row] = await server.store.rows(codeByDigest(server.store.dialect, { digest: digestOf(code) }))
   // Another client's code is treated as unknown, and is not consumed.
   if (row?.client_id !== application.clientId) return badCode()
   context.code = row

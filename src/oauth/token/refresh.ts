@@ -41,7 +41,7 @@ function findRefreshToken(context: TokenContext): MaybePromise<void> {
 const untouched = { used: null, next: null, revoked: null, access_revoked: null }
 
 async function storedPair({ store }: OAuthServer, digest: string): Promise<PairRow | undefined> {
-  const [row] = await store.rows<PairRow>(pairByRefresh(store.dialect, { digest }))
+  const [row] = await store.rows(pairByRefresh(store.dialect, { digest }))
   return row
 }
 

@@ -6,10 +6,10 @@ import { digestOf } from '../../base/digest.ts'
 import { prefixes } from '../../base/secret.ts'
 import type { Store } from '../../storage/store.ts'
 import type { Applications } from '../applications.ts'
-import { type PersonalRow, personalByDigest } from '../statements.ts'
+import { personalByDigest } from '../statements.ts'
 import { isExpired, slid } from './lifetimes.ts'
 import { pairDigest } from './pair-digest.ts'
-import { type PairRow, pairByAccess } from './pair-statements.ts'
+import { pairByAccess } from './pair-statements.ts'
 import { createSlides } from './slides.ts'
 
 /** The facts behind a valid token. */
@@ -152,7 +152,7 @@ const readEntry = (parts: BearerTokensParts, token: string, digest: string): Pro
   token.startsWith(prefixes.personal) ? readPersonal(parts, digest) : readAccess(parts, pairDigest(token, digest))
 
 async function readAccess(parts: BearerTokensParts, digest: string): Promise<Entry | null> {
-  const [row] = await parts.store.rows<PairRow>(pairByAccess(parts.store.dialect, { digest }))
+  const [row] = await parts.store.rows(pairByAccess(parts.store.dialect, { digest }))
   if (!row || row.revoked !== null || row.access_revoked !== null) return null
   const generation = parts.callers.generation()
   const application = await parts.applications.find(row.client_id)
@@ -171,7 +171,7 @@ async function readAccess(parts: BearerTokensParts, digest: string): Promise<Ent
 }
 
 async function readPersonal(parts: BearerTokensParts, digest: string): Promise<Entry | null> {
-  const [row] = await parts.store.rows<PersonalRow>(personalByDigest(parts.store.dialect, { digest }))
+  const [row] = await parts.store.rows(personalByDigest(parts.store.dialect, { digest }))
   if (!row?.expires) return null
   const generation = parts.callers.generation()
   const person = await parts.callers.find(row.db, row.user_id)

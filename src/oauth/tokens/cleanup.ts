@@ -1,9 +1,14 @@
 // Deletes expired rows of OAuth and sign-in in small batches, so that tables stay bounded and locks short.
+
+import { throttleTable } from '../../accounts/throttle.ts'
 import { type Clock, seconds } from '../../base/clock.ts'
 import { encodeTime } from '../../base/identifier.ts'
-import { compile } from '../../storage/statement.ts'
+import { attemptTable, rememberedTable } from '../../sign-in/tables.ts'
+import type { Bound } from '../../storage/statement.ts'
 import type { Store } from '../../storage/store.ts'
+import { deleteEnded } from '../../storage/table-statements.ts'
 import { deleteEmptyGrants } from '../statements.ts'
+import { codeTable, saltTable } from '../tables.ts'
 import { consumedKeptSeconds, isForgettable, saltsForgottenBefore } from './lifetimes.ts'
 import { deletePairs, type PairRow, pairsBefore } from './pair-statements.ts'
 
@@ -13,27 +18,28 @@ const intervalMs = 60_000
 const pairsEvery = 60
 
 interface Rule {
-  readonly table: string
-  readonly key: string
+  readonly remove: Bound<{ before: number }>
   /** The column that is compared with `before(now)`. */
-  readonly column: string
   before(now: number): number
 }
 
 const deletions: readonly Rule[] = [
-  { table: 'oauth_salt', key: 'minute', column: 'minute', before: saltsForgottenBefore },
+  { remove: deleteEnded(saltTable, 'minute', 'minute', batch), before: saltsForgottenBefore },
   // A day longer than a code lives, so that a second use is still recognized.
-  { table: 'oauth_code', key: 'digest', column: 'expires', before: now => now - 24 * hour },
-  { table: 'sign_in_attempt', key: 'digest', column: 'expires', before: now => now },
-  { table: 'remembered_browser', key: 'digest', column: 'expires', before: now => now },
-  { table: 'throttle', key: 'id', column: 'resets', before: now => now },
+  { remove: deleteEnded(codeTable, 'digest', 'expires', batch), before: now => now - 24 * hour },
+  { remove: deleteEnded(attemptTable, 'digest', 'expires', batch), before: now => now },
+  { remove: deleteEnded(rememberedTable, 'digest', 'expires', batch), before: now => now },
+  { remove: deleteEnded(throttleTable, 'id', 'resets', batch), before: now => now },
 ]
 
 /** Deletes the rows that expire by the minute and returns their number. */
 export async function cleanUp(store: Store, clock: Clock): Promise<number> {
   const now = seconds(clock)
   let total = 0
-  for (const rule of deletions) total += await inBatches(() => removeBatch(store, rule, now))
+  for (const { remove, before } of deletions) {
+    const query = remove(store.dialect, { before: before(now) })
+    total += await inBatches(() => store.write(tx => tx.run(query)))
+  }
   return total
 }
 
@@ -47,7 +53,7 @@ export async function cleanUpPairs(store: Store, clock: Clock): Promise<number> 
   let after = ''
   let total = 0
   for (;;) {
-    const pairs = await store.rows<PairRow>(pairsBefore(store.dialect, { after, before, limit: batch }))
+    const pairs = await store.rows(pairsBefore(store.dialect, { after, before, limit: batch }))
     total += await removePairs(
       store,
       pairs.filter(pair => isForgettable(pair.revoked ?? pair.used, pair.refresh_expires, now)),
@@ -67,7 +73,7 @@ async function inBatches(work: () => Promise<number>): Promise<number> {
   }
 }
 
-async function removePairs(store: Store, over: readonly PairRow[]): Promise<number> {
+async function removePairs(store: Store, over: readonly Pick<PairRow, 'refresh' | 'chain'>[]): Promise<number> {
   if (over.length === 0) return 0
   const { dialect } = store
   const chains = [...new Set(over.map(pair => pair.chain))]
@@ -76,14 +82,6 @@ async function removePairs(store: Store, over: readonly PairRow[]): Promise<numb
     await tx.run(deleteEmptyGrants(dialect, { chains }))
   })
   return over.length
-}
-
-async function removeBatch(store: Store, rule: Rule, now: number): Promise<number> {
-  const db = store.dialect.builder
-  const ended = db.selectFrom(rule.table).select(rule.key).where(rule.column, '<', rule.before(now)).limit(batch)
-  return store.write(tx =>
-    tx.run(compile(db.deleteFrom(rule.table).where(rule.key, 'in', ended).where(rule.column, '<', rule.before(now)))),
-  )
 }
 
 /** Runs the first cleanup every minute and the second every hour, until the returned function is called. */

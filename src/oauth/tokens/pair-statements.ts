@@ -1,29 +1,14 @@
 // Every statement of the authorization server on pairs of tokens.
-import type { Builder, Dialect, RowMembers } from '../../storage/dialect.ts'
+import type { Builder, Dialect, DynamicTables, RowMembers } from '../../storage/dialect.ts'
 import { rowNumber } from '../../storage/row-list.ts'
-import { type RowSource, rowStatement, statement } from '../../storage/statement.ts'
+import { type Args, type RowSource, rowStatement, statementsOn } from '../../storage/statement.ts'
 import type { Query } from '../../storage/store.ts'
-import type { ColumnType } from '../../storage/table.ts'
-import { pairTable } from '../tables.ts'
+import type { ColumnType, RowOf } from '../../storage/table.ts'
+import { type OauthTables, pairTable } from '../tables.ts'
 
-export interface PairRow {
-  refresh: string
-  access: string
-  chain: string
-  client_id: string
-  db: number
-  uid: string
-  scope: string
-  created: number
-  began: number
-  access_expires: number
-  access_ends: number
-  refresh_expires: number
-  used: number | null
-  next: string | null
-  revoked: number | null
-  access_revoked: number | null
-}
+const statement = statementsOn<OauthTables>()
+
+export type PairRow = RowOf<typeof pairTable>
 
 /** The columns of a new pair. */
 export type NewPair = Omit<PairRow, 'used' | 'next' | 'revoked' | 'access_revoked'>
@@ -43,17 +28,17 @@ const pairColumns = [
   'refresh_expires',
 ] as const satisfies readonly (keyof NewPair)[]
 
-export const insertPair = statement<NewPair>((db, p) =>
-  db.insertInto('oauth_pair').values(Object.fromEntries(pairColumns.map(name => [name, p(name)]))),
+export const insertPair = statement((db, p: Args<NewPair>) =>
+  db.insertInto('oauth_pair').values(Object.fromEntries(pairColumns.map(name => [name, p(name)])) as NewPair),
 )
-export const pairByRefresh = statement<{ digest: string }>((db, p) =>
+export const pairByRefresh = statement((db, p: Args<{ digest: string }>) =>
   db.selectFrom('oauth_pair').selectAll().where('refresh', '=', p('digest')),
 )
-export const pairByAccess = statement<{ digest: string }>((db, p) =>
+export const pairByAccess = statement((db, p: Args<{ digest: string }>) =>
   db.selectFrom('oauth_pair').selectAll().where('access', '=', p('digest')),
 )
 /** The newest pair of a chain: its living end. */
-export const newestPair = statement<{ chain: string }>((db, p) =>
+export const newestPair = statement((db, p: Args<{ chain: string }>) =>
   db
     .selectFrom('oauth_pair')
     .selectAll()
@@ -83,7 +68,7 @@ const rotationMembers: RowMembers = {
 }
 
 /** Changes one row for the first who comes, none for everybody after. */
-const consume = (db: Builder, row: RowSource<Rotation>) =>
+const consume = (db: Builder<DynamicTables>, row: RowSource<Rotation>) =>
   db
     .updateTable('oauth_pair')
     .set({ used: row.value('created'), next: row.value('refresh') })
@@ -97,7 +82,7 @@ const consumeRefresh = rowStatement<Rotation>(rotationMembers, consume)
  * Where consuming has not named this pair as the next there is nothing to follow, and no row is written. Who comes with the
  * same token in the same millisecond derives the same pair, which then is there already.
  */
-const succeedPair = statement<Rotation>((db, p) =>
+const succeedPair = statement((db, p: Args<Rotation>) =>
   db
     .insertInto('oauth_pair')
     .columns([...ownColumns, ...inheritedColumns])
@@ -105,7 +90,7 @@ const succeedPair = statement<Rotation>((db, p) =>
       eb
         .selectFrom('oauth_pair as before')
         .select(ownColumns.map(name => eb.val(p(name)).as(name)))
-        .select(inheritedColumns.map(name => `before.${name}`))
+        .select(inheritedColumns.map(name => `before.${name}` as const))
         .where('before.refresh', '=', p('consumed'))
         .where('before.next', '=', p('refresh')),
     )
@@ -116,7 +101,7 @@ const succeedPair = statement<Rotation>((db, p) =>
 const rotateAtOnce = rowStatement<Rotation>(rotationMembers, (db, row) =>
   db
     .with('consumed', inner =>
-      consume(inner as Builder, row)
+      consume(inner as Builder<DynamicTables>, row)
         .from('r')
         .returning(row.number)
         .returning(eb => ownColumns.map(name => eb.ref(`r.${name}`).as(`own_${name}`)))
@@ -143,14 +128,14 @@ export function rotatePair(dialect: Dialect, consumed: string, next: NewPair): r
     : [consumeRefresh(dialect, rotation), succeedPair(dialect, rotation)]
 }
 
-export const revokePairs = statement<{ chain: string; now: number }>((db, p) =>
+export const revokePairs = statement((db, p: Args<{ chain: string; now: number }>) =>
   db
     .updateTable('oauth_pair')
     .set({ revoked: p('now') })
     .where('chain', '=', p('chain'))
     .where('revoked', 'is', null),
 )
-export const revokeAccess = statement<{ access: string; now: number }>((db, p) =>
+export const revokeAccess = statement((db, p: Args<{ access: string; now: number }>) =>
   db
     .updateTable('oauth_pair')
     .set({ access_revoked: p('now') })
@@ -158,7 +143,7 @@ export const revokeAccess = statement<{ access: string; now: number }>((db, p) =
     .where('access_revoked', 'is', null),
 )
 /** Slides access tokens that were used in the same second; never backwards. */
-export const slideAccess = statement<{ digests: readonly string[]; expires: number }>((db, p, dialect) =>
+export const slideAccess = statement((db, p: Args<{ digests: readonly string[]; expires: number }>, dialect) =>
   db
     .updateTable('oauth_pair')
     .set({ access_expires: p('expires') })
@@ -169,7 +154,7 @@ export const slideAccess = statement<{ digests: readonly string[]; expires: numb
 // Cleaning
 
 /** Pairs in the order of their making: those made before a moment, after one of them. */
-export const pairsBefore = statement<{ after: string; before: string; limit: number }>((db, p) =>
+export const pairsBefore = statement((db, p: Args<{ after: string; before: string; limit: number }>) =>
   db
     .selectFrom('oauth_pair')
     .select(['refresh', 'chain', 'refresh_expires', 'used', 'revoked'])
@@ -178,6 +163,6 @@ export const pairsBefore = statement<{ after: string; before: string; limit: num
     .orderBy('refresh')
     .limit(p('limit')),
 )
-export const deletePairs = statement<{ refresh: readonly string[] }>((db, p, dialect) =>
+export const deletePairs = statement((db, p: Args<{ refresh: readonly string[] }>, dialect) =>
   db.deleteFrom('oauth_pair').where(eb => dialect.inList(eb.ref('refresh'), p('refresh'), 'text')),
 )

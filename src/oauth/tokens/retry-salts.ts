@@ -30,7 +30,7 @@ export class RetrySalts {
   /** The salt of an earlier time; null when it was deleted. */
   async kept(then: number): Promise<string | null> {
     const query = saltOfMinute(this.#store.dialect, { minute: minuteOf(then) })
-    const [row] = await this.#store.rows<{ salt: string }>(query)
+    const [row] = await this.#store.rows(query)
     return row?.salt ?? null
   }
 
@@ -54,7 +54,7 @@ export class RetrySalts {
     const { dialect } = this.#store
     return this.#store.write(async tx => {
       await tx.run(insertSalt(dialect, { minute, salt: newNonce(this.#random) }))
-      const [row] = await tx.rows<{ salt: string }>(saltOfMinute(dialect, { minute }))
+      const [row] = await tx.rows(saltOfMinute(dialect, { minute }))
       return row?.salt
     })
   }

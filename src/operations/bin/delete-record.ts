@@ -8,7 +8,8 @@ import { recordHistory } from '../record/record-history.ts'
 import { type RecordRequest, recordId } from '../record/record-write.ts'
 import { ruleStore, type WriteSetting } from '../record/rule-context.ts'
 import { allowedIds, lockRecord } from '../rows/record-access.ts'
-import { type RowStore, shaped } from '../rows/row-store.ts'
+import { cachedStatement } from '../rows/row-statements.ts'
+import type { RowStore } from '../rows/row-store.ts'
 import { collectUnit, type Unit } from './delete-cascade.ts'
 
 /** Gives the identifier; null when it was refused. `gone` holds what this request has deleted already. */
@@ -76,7 +77,7 @@ export async function mark(
   ids: readonly string[],
   set: { deleted: string | null; deleted_at: number | null; deleted_by: string | null },
 ): Promise<void> {
-  const query = shaped(`mark ${table}`, (db, p, dialect) =>
+  const query = cachedStatement(`mark ${table}`, (db, p, dialect) =>
     db
       .updateTable(table)
       .set({ deleted: p('deleted'), deleted_at: p('deleted_at'), deleted_by: p('deleted_by') })

@@ -4,10 +4,15 @@ import { listDatabases } from '../../accounts/databases.ts'
 import type { Limits } from '../../config/limits.ts'
 import type { Entity } from '../../entities/entity.ts'
 import { entities } from '../../entities/index.ts'
-import { statement } from '../../storage/statement.ts'
+import type { EntityTables } from '../../model/entity-tables.ts'
+import { type Args, statementsOn } from '../../storage/statement.ts'
 import type { Store } from '../../storage/store.ts'
-import { RowStore, shaped } from '../rows/row-store.ts'
+import { cachedStatement } from '../rows/row-statements.ts'
+import { RowStore } from '../rows/row-store.ts'
+import type { OperationTables } from '../tables.ts'
 import { clearReferences } from './clear-references.ts'
+
+const statement = statementsOn<EntityTables & OperationTables>()
 
 const batchSize = 200
 /** Events that nobody has taken by then are too old to tell. */
@@ -25,8 +30,9 @@ export async function purgeAll(store: Store, limits: Limits, now: number): Promi
         count = await purgeBatch(store, db, entity, now - limits.binSeconds)
       }
     }
-    await forgetOld(store, db, 'idempotency', 'created', now - limits.idempotencySeconds)
-    await forgetOld(store, db, 'event', 'at', now - eventSeconds)
+    const { dialect } = store
+    await store.write(tx => tx.run(forgetAnswers(dialect, { db, before: now - limits.idempotencySeconds })))
+    await store.write(tx => tx.run(forgetEvents(dialect, { db, before: now - eventSeconds })))
   }
   return purged
 }
@@ -46,13 +52,13 @@ function purgeBatch(store: Store, db: number, { name, table }: Entity, before: n
 }
 
 async function expiredIds(rows: RowStore, table: string, before: number): Promise<string[]> {
-  const query = shaped(`expired ${table}`, (db, hole, dialect) =>
+  const query = cachedStatement(`expired ${table}`, (db, p, dialect) =>
     db
       .selectFrom(table)
       .select('id')
-      .where('db', '=', hole('db'))
+      .where('db', '=', p('db'))
       .where('deleted', 'is not', null)
-      .where('deleted_at', '<=', hole('before'))
+      .where('deleted_at', '<=', p('before'))
       .orderBy('id')
       .limit(sql.lit(batchSize))
       .modifyEnd(dialect.lock('update')),
@@ -61,7 +67,7 @@ async function expiredIds(rows: RowStore, table: string, before: number): Promis
   return found.map(row => row[0] as string)
 }
 
-const erase = statement<{ db: number; before: number }>((db, p) =>
+const erase = statement((db, p: Args<{ db: number; before: number }>) =>
   db
     .updateTable('user')
     .set({ email: null, email_f: null, password: null })
@@ -75,9 +81,9 @@ const erase = statement<{ db: number; before: number }>((db, p) =>
 const eraseUsers = (store: Store, db: number, before: number): Promise<number> =>
   store.write(tx => tx.run(erase(store.dialect, { db, before })))
 
-function forgetOld(store: Store, db: number, table: string, column: string, before: number): Promise<number> {
-  const query = shaped(`forget ${table}`, (builder, hole) =>
-    builder.deleteFrom(table).where('db', '=', hole('db')).where(column, '<=', hole('before')),
-  )
-  return store.write(tx => tx.run(query(store.dialect, { db, before })))
-}
+const forgetAnswers = statement((db, p: Args<{ db: number; before: number }>) =>
+  db.deleteFrom('idempotency').where('db', '=', p('db')).where('created', '<=', p('before')),
+)
+const forgetEvents = statement((db, p: Args<{ db: number; before: number }>) =>
+  db.deleteFrom('event').where('db', '=', p('db')).where('at', '<=', p('before')),
+)

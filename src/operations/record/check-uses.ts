@@ -2,10 +2,13 @@
 import { sql } from 'kysely'
 import type { Caller } from '../../accounts/caller.ts'
 import type { Model } from '../../model/model.ts'
-import { statement } from '../../storage/statement.ts'
+import type { ModelTables } from '../../model/tables.ts'
+import { type Args, statementsOn } from '../../storage/statement.ts'
 import { allowedIds } from '../rows/record-access.ts'
 import type { RowStore } from '../rows/row-store.ts'
 import type { Draft } from './draft.ts'
+
+const statement = statementsOn<ModelTables>()
 
 /** An unknown record and a hidden one are answered alike. */
 export async function checkReferences(draft: Draft, rows: RowStore, model: Model, caller: Caller): Promise<void> {
@@ -20,23 +23,18 @@ export async function checkReferences(draft: Draft, rows: RowStore, model: Model
   }
 }
 
-const lockedItems = statement<{ db: number; lists: readonly string[]; items: readonly number[] }>((db, p, dialect) =>
-  db
-    .selectFrom('option_item')
-    .select(['list', 'item', 'inactive'])
-    .where('db', '=', p('db'))
-    .where(dialect.inList(sql.ref('list'), p('lists'), 'text'))
-    .where(dialect.inList(sql.ref('item'), p('items'), 'integer'))
-    .orderBy('list')
-    .orderBy('item')
-    .modifyEnd(dialect.lock('share')),
+const lockedItems = statement(
+  (db, p: Args<{ db: number; lists: readonly string[]; items: readonly number[] }>, dialect) =>
+    db
+      .selectFrom('option_item')
+      .select(['list', 'item', 'inactive'])
+      .where('db', '=', p('db'))
+      .where(dialect.inList(sql.ref('list'), p('lists'), 'text'))
+      .where(dialect.inList(sql.ref('item'), p('items'), 'integer'))
+      .orderBy('list')
+      .orderBy('item')
+      .modifyEnd(dialect.lock('share')),
 )
-
-interface ItemRow {
-  list: string
-  item: number
-  inactive: number
-}
 
 /** Items are locked against removal until the write is done. One that a record has already is not asked for again. */
 export async function checkOptions(draft: Draft, rows: RowStore): Promise<void> {
@@ -44,7 +42,7 @@ export async function checkOptions(draft: Draft, rows: RowStore): Promise<void> 
   if (uses.length === 0) return
   const lists = [...new Set(uses.map(use => use.list))]
   const items = [...new Set(uses.map(use => use.key))]
-  const found = await rows.tx.rows<ItemRow>(lockedItems(rows.dialect, { db: rows.db, lists, items }))
+  const found = await rows.tx.rows(lockedItems(rows.dialect, { db: rows.db, lists, items }))
   const known = new Map(found.map(row => [`${row.list} ${row.item}`, row.inactive === 1]))
   for (const { list, key, path } of uses) {
     const inactive = known.get(`${list} ${key}`)
@@ -56,7 +54,7 @@ export async function checkOptions(draft: Draft, rows: RowStore): Promise<void> 
   }
 }
 
-const lockedUdfs = statement<{ db: number; types: readonly number[] }>((db, p, dialect) =>
+const lockedUdfs = statement((db, p: Args<{ db: number; types: readonly number[] }>, dialect) =>
   db
     .selectFrom('udf')
     .select('type_id')

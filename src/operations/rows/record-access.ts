@@ -4,8 +4,10 @@ import type { Caller } from '../../accounts/caller.ts'
 import type { RecordRow } from '../../entities/entity.ts'
 import type { Model, ModelEntity } from '../../model/model.ts'
 import { RowAccess } from '../../query/access.ts'
+import type { Args } from '../../storage/statement.ts'
 import type { Value } from '../../storage/store.ts'
-import { type RowStore, selection, shaped, withExact } from './row-store.ts'
+import { cachedStatement, selection } from './row-statements.ts'
+import { type RowStore, withExact } from './row-store.ts'
 
 /** A record that the caller may read. */
 export interface Guarded {
@@ -13,12 +15,10 @@ export interface Guarded {
   readonly mayWrite: boolean
 }
 
-type Hole = (name: string) => never
-
-const viewerOf = (admin: boolean, hole: Hole) => ({
+const viewerOf = (admin: boolean, p: Args<Record<string, Value>>) => ({
   admin,
-  uid: hole('uid'),
-  principals: hole('principals'),
+  uid: p('uid'),
+  principals: p('principals'),
 })
 
 const viewerValues = (caller: Caller): Record<string, Value> => ({ uid: caller.uid, principals: caller.principals })
@@ -32,20 +32,20 @@ export async function lockRecord(
   id: string,
 ): Promise<Guarded | null> {
   const table = entity.entity.table
-  const query = shaped(`lock ${table} ${caller.admin}`, (db, hole, dialect) => {
-    const access = new RowAccess(model, dialect, viewerOf(caller.admin, hole as Hole))
+  const query = cachedStatement(`lock ${table} ${caller.admin}`, (db, p, dialect) => {
+    const access = new RowAccess(model, dialect, viewerOf(caller.admin, p))
     const [read, write] = [access.mayRead(entity.name, 'r'), access.mayWrite(entity.name, 'r')]
     let select = db
       .selectFrom(`${table} as r`)
       .select(selection(table, 'r', dialect))
       .select((write === null ? sql`1` : sql`case when ${write} then 1 else 0 end`).as('may_write'))
-      .where('r.db', '=', hole('db'))
-      .where('r.id', '=', hole('id'))
+      .where('r.db', '=', p('db'))
+      .where('r.id', '=', p('id'))
       .where('r.deleted', 'is', null)
     if (read !== null) select = select.where(read)
     return select.modifyEnd(dialect.lock('update'))
   })
-  const [found] = await rows.tx.rows<RecordRow>(query(rows.dialect, { db: rows.db, id, ...viewerValues(caller) }))
+  const [found] = await rows.tx.rows(query(rows.dialect, { db: rows.db, id, ...viewerValues(caller) }))
   if (!found) return null
   const { may_write, ...row } = found
   return { row: withExact(table, row), mayWrite: may_write === 1 }
@@ -61,14 +61,14 @@ export async function allowedIds(
   { mode, lock }: { mode: 'read' | 'write'; lock: 'share' | 'update' },
 ): Promise<Set<string>> {
   const table = entity.entity.table
-  const query = shaped(`allowed ${table} ${caller.admin} ${mode} ${lock}`, (db, hole, dialect) => {
-    const access = new RowAccess(model, dialect, viewerOf(caller.admin, hole as Hole))
+  const query = cachedStatement(`allowed ${table} ${caller.admin} ${mode} ${lock}`, (db, p, dialect) => {
+    const access = new RowAccess(model, dialect, viewerOf(caller.admin, p))
     const allowed = mode === 'read' ? access.mayRead(entity.name, 'r') : access.mayWrite(entity.name, 'r')
     let select = db
       .selectFrom(`${table} as r`)
       .select('r.id')
-      .where('r.db', '=', hole('db'))
-      .where(dialect.inList(sql.ref('r.id'), hole('ids'), 'text'))
+      .where('r.db', '=', p('db'))
+      .where(dialect.inList(sql.ref('r.id'), p('ids'), 'text'))
       .where('r.deleted', 'is', null)
       .orderBy('r.id')
     if (allowed !== null) select = select.where(allowed)

@@ -1,12 +1,27 @@
 // The rows that hang on the definition of a field: its items, and the values that records have in it.
 import { sql } from 'kysely'
+import type { ModelTables } from '../../model/tables.ts'
 import { type Udf, udfList } from '../../model/udf.ts'
 import { applyEdit } from '../../options/apply-edit.ts'
 import type { EditMode, ItemEdit } from '../../options/item-edit.ts'
 import type { ListPlace } from '../../options/list-rows.ts'
-import { compile } from '../../storage/statement.ts'
+import { type Args, statementsOn } from '../../storage/statement.ts'
 import type { SchemaWrite } from './schema-write.ts'
 import type { UdfData } from './udf-data.ts'
+
+const statement = statementsOn<ModelTables>()
+
+/** A record that has several items of a field selected. */
+const severalItems = statement((db, p: Args<{ db: number; type: number }>) =>
+  db
+    .selectFrom('udf_item')
+    .select('owner')
+    .where('db', '=', p('db'))
+    .where('type_id', '=', p('type'))
+    .groupBy('owner')
+    .having(sql<boolean>`count(*) > 1`)
+    .limit(sql.lit(1)),
+)
 
 const placeOf = (udf: Udf, { rows }: SchemaWrite): ListPlace => ({
   tx: rows.tx,
@@ -38,15 +53,7 @@ export async function changeItems(stored: Udf, udf: Udf, data: UdfData, write: S
   if (data.items !== undefined) await editItems(udf, 'replace', data.items, `${data.path}.Items`, write)
   if (stored.attributes.MultiSelect !== true || udf.attributes.MultiSelect === true) return
   const { tx, dialect, db } = write.rows
-  const several = dialect.builder
-    .selectFrom('udf_item')
-    .select('owner')
-    .where('db', '=', db)
-    .where('type_id', '=', udf.typeId)
-    .groupBy('owner')
-    .having(sql<boolean>`count(*) > 1`)
-    .limit(sql.lit(1))
-  if ((await tx.rows(compile(several))).length === 0) return
+  if ((await tx.rows(severalItems(dialect, { db, type: udf.typeId }))).length === 0) return
   const path = `${data.path}.Attributes.MultiSelect`
   write.problems.add('RuleViolated', path, `${path} cannot be taken away while a record has several items selected.`)
 }

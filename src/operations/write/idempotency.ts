@@ -2,9 +2,12 @@
 import { digestOf } from '../../base/digest.ts'
 import { refuse } from '../../base/errors.ts'
 import { seal, unseal } from '../../base/seal.ts'
-import { statement } from '../../storage/statement.ts'
+import { type Args, statementsOn } from '../../storage/statement.ts'
 import type { OperationContext } from '../context.ts'
 import type { RowStore } from '../rows/row-store.ts'
+import type { OperationTables } from '../tables.ts'
+
+const statement = statementsOn<OperationTables>()
 
 export interface Idempotency {
   readonly key: string
@@ -17,13 +20,13 @@ const purpose = 'idempotency'
 
 type Named = { db: number; uid: string; key: string }
 
-const claim = statement<Named & { body: string; created: number }>((db, p) =>
+const claim = statement((db, p: Args<Named & { body: string; created: number }>) =>
   db
     .insertInto('idempotency')
     .values({ db: p('db'), uid: p('uid'), key: p('key'), body: p('body'), created: p('created') })
     .onConflict(c => c.columns(['db', 'uid', 'key']).doNothing()),
 )
-const reclaim = statement<Named & { body: string; created: number; before: number }>((db, p) =>
+const reclaim = statement((db, p: Args<Named & { body: string; created: number; before: number }>) =>
   db
     .updateTable('idempotency')
     .set({ body: p('body'), created: p('created'), answer: null })
@@ -32,7 +35,7 @@ const reclaim = statement<Named & { body: string; created: number; before: numbe
     .where('key', '=', p('key'))
     .where('created', '<=', p('before')),
 )
-const stored = statement<Named>((db, p) =>
+const stored = statement((db, p: Args<Named>) =>
   db
     .selectFrom('idempotency')
     .select(['body', 'answer'])
@@ -40,7 +43,7 @@ const stored = statement<Named>((db, p) =>
     .where('uid', '=', p('uid'))
     .where('key', '=', p('key')),
 )
-const keep = statement<Named & { answer: string }>((db, p) =>
+const keep = statement((db, p: Args<Named & { answer: string }>) =>
   db
     .updateTable('idempotency')
     .set({ answer: p('answer') })
@@ -66,7 +69,7 @@ export async function once<T>(
     (await tx.run(claim(dialect, mine))) === 1 ||
     (await tx.run(reclaim(dialect, { ...mine, before: now - limits.idempotencySeconds }))) === 1
   if (!fresh) {
-    const [row] = await tx.rows<{ body: string; answer: string | null }>(stored(dialect, named))
+    const [row] = await tx.rows(stored(dialect, named))
     if (row?.body !== bodyDigest) {
       refuse('IdempotencyMismatch', 'Idempotency-Key', 'The Idempotency-Key was used before, with another body.')
     }

@@ -58,8 +58,8 @@ export interface ReadPlan {
 }
 
 /** Compiles the SELECT of a plan. Each has a limit; that it has one tenant shows by its placeholder. */
-export const compileSelect = (query: RawBuilder<unknown>, { builder }: Dialect): CompiledText =>
-  compileText({ compile: () => query.compile(builder) }, { reads: true, limited: true })
+export const compileSelect = (query: RawBuilder<unknown>, { dynamicBuilder }: Dialect): CompiledText =>
+  compileText({ compile: () => query.compile(dynamicBuilder) }, { reads: true, limited: true })
 
 /** What every plan begins with: the table, who looks at it, and the conditions that each query carries. */
 export function beginPlan(shape: ReadShape, problems: Problems, leading: Condition | null = null) {

@@ -9,14 +9,14 @@ import {
   type SqlBool,
   sql,
 } from 'kysely'
-import type { Builder, Dialect, RowMembers, Tables } from '../../dialect.ts'
+import type { Builder, Dialect, DynamicTables, RowMembers } from '../../dialect.ts'
 import { RowList } from '../../row-list.ts'
 import type { Scalar } from '../../store.ts'
 import { columnTypes } from './column-types.ts'
 import { PieceCompiler } from './compiler.ts'
 import { postgresWordIndex } from './word-index.ts'
 
-const builder: Builder = new Kysely({
+const dynamicBuilder: Builder<DynamicTables> = new Kysely({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),
@@ -30,7 +30,7 @@ const locks = { share: sql`for share`, update: sql`for update` }
 
 export const postgresDialect: Dialect = {
   name: 'postgres',
-  builder,
+  dynamicBuilder,
   inList: (expression, list, type) => sql<SqlBool>`${expression} = any(${list}::${arrayTypes[type]})`,
   listTable: (list, type, alias) =>
     sql<{
@@ -55,7 +55,7 @@ export const postgresDialect: Dialect = {
   inserter(table, columns) {
     const names = columns.map(c => c.name)
     const rows = rowsTable(null, Object.fromEntries(columns.map(c => [c.name, c.type])))
-    const text = builder
+    const text = dynamicBuilder
       .insertInto(table)
       .columns(names)
       .expression(eb => eb.selectFrom(rows).select(names.map(name => `r.${name}`)))
@@ -74,7 +74,7 @@ export const postgresDialect: Dialect = {
 }
 
 /** Rows come as JSON: one parameter for all, however many they are and whatever columns they fill. */
-function rowsTable(list: unknown, members: RowMembers): AliasedRawBuilder<Tables, 'r'> {
+function rowsTable(list: unknown, members: RowMembers): AliasedRawBuilder<DynamicTables, 'r'> {
   const columns = Object.entries(members).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(columnTypes[type])}`)
   return sql`json_to_recordset(${list}::json)`.as<'r'>(sql`r(${sql.join(columns)})`)
 }

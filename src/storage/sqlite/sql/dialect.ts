@@ -9,10 +9,10 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
-import type { Builder, Dialect } from '../../dialect.ts'
+import type { Builder, Dialect, DynamicTables } from '../../dialect.ts'
 import { sqliteWordIndex } from '../words/word-index.ts'
 
-const builder: Builder = new Kysely({
+const dynamicBuilder: Builder<DynamicTables> = new Kysely({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new DummyDriver(),
@@ -23,7 +23,7 @@ const builder: Builder = new Kysely({
 
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
-  builder,
+  dynamicBuilder,
   inList: (expression, list) => sql<SqlBool>`${expression} in (select value from json_each(${list}))`,
   listTable: (list, _type, alias) =>
     sql<{ value: string | number; position: number }>`(select value, key as position from json_each(${list}))`.as(
@@ -43,7 +43,7 @@ export const sqliteDialect: Dialect = {
   rowByRow: sql``,
   inserter(table, columns) {
     const values = Object.fromEntries(columns.map(c => [c.name, null]))
-    const text = builder.insertInto(table).values(values).compile().sql
+    const text = dynamicBuilder.insertInto(table).values(values).compile().sql
     return row => ({ sql: text, params: columns.map(c => row[c.name] ?? c.default ?? null) })
   },
   search: sqliteWordIndex,

@@ -2,11 +2,11 @@
 import * as ddl from '../../ddl.ts'
 import { quoteName } from '../../quote.ts'
 import type { Reader, SchemaPort, TableShape } from '../../store.ts'
-import { required, type Table } from '../../table.ts'
+import { required, type Table, table } from '../../table.ts'
 import { createWordTables, optimizeWords } from '../words/word-tables.ts'
 
 /** Publications for other processes; see notifications.ts. Rows are numbered by SQLite in the order of commits. */
-export const notificationTable: Table = {
+export const notificationTable = table({
   name: 'bulletin',
   scope: 'global',
   columns: [
@@ -16,7 +16,7 @@ export const notificationTable: Table = {
     required('payload', 'text'),
   ],
   primaryKey: ['seq'],
-}
+})
 
 const words: ddl.DdlWords = {
   types: { text: 'TEXT', integer: 'INTEGER', exact: 'INTEGER', real: 'REAL', flag: 'INTEGER', bytes: 'BLOB' },

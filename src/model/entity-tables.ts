@@ -1,0 +1,85 @@
+// Declares, with their types, the columns of entity tables that static statements use.
+import { type Column, column, required, type Table, type TablesOf, tenant } from '../storage/table.ts'
+import { tables as derived } from './tables.ts'
+
+/** A derived table as static statements see it. Throws when the entity file does not give it these columns. */
+function entityTable<const Name extends string, const Columns extends readonly Column[]>(
+  name: Name,
+  columns: Columns,
+): Table<Name, Columns> {
+  const table = derived.find(other => other.name === name)
+  if (!table) throw new Error(`No entity file gives a table ${name}`)
+  const known = new Map(table.columns.map(c => [c.name, c]))
+  for (const { name: column, type, nullable } of columns) {
+    const found = known.get(column)
+    if (found?.type === type && found.nullable === nullable) continue
+    throw new Error(`The table ${name} has no column ${column} of the declared type: see the entity file`)
+  }
+  const { scope } = table
+  return { name, scope, columns, primaryKey: [] }
+}
+
+/** The columns that every entity has. */
+const common = [
+  tenant,
+  required('id', 'text'),
+  column('display', 'text'),
+  column('display_f', 'text'),
+  column('deleted', 'text'),
+  column('deleted_at', 'integer'),
+] as const
+
+const entityTables = [
+  entityTable('user', [
+    ...common,
+    column('first_name', 'text'),
+    column('last_name', 'text'),
+    column('display_name', 'text'),
+    column('email', 'text'),
+    column('email_f', 'text'),
+    required('enabled', 'flag', 1),
+    required('admin', 'flag', 0),
+    column('culture', 'text'),
+    column('time_zone', 'text'),
+    required('sso_only', 'flag', 0),
+    column('password', 'text'),
+  ]),
+  entityTable('security_group', common),
+  entityTable('security_group_members', [tenant, required('owner', 'text'), required('item', 'text')]),
+  entityTable('application', [
+    ...common,
+    column('name', 'text'),
+    column('redirect_uri', 'text'),
+    required('public', 'flag', 0),
+    required('allow_s256', 'flag', 0),
+    column('client_id', 'text'),
+    column('client_secret', 'text'),
+  ]),
+  entityTable('personal_access_token', [
+    ...common,
+    column('expires', 'integer'),
+    column('scope', 'text'),
+    column('user_id', 'text'),
+    column('digest', 'text'),
+    required('revoked', 'flag', 0),
+  ]),
+  entityTable('sales_team', common),
+  entityTable('sales_process_setup', [...common, column('description', 'text')]),
+  entityTable('sales_stage_setup', [
+    ...common,
+    column('sales_process_setup_key', 'text'),
+    column('description', 'text'),
+    column('probability_close', 'integer'),
+    column('target_age', 'integer'),
+    column('sequence', 'integer'),
+  ]),
+  entityTable('currency_rate', [
+    ...common,
+    column('currency_code', 'text'),
+    column('description', 'text'),
+    column('effective_date', 'text'),
+  ]),
+  entityTable('document', [...common, column('name', 'text'), column('ext', 'text'), column('content', 'text')]),
+]
+
+export type EntityTables = TablesOf<typeof entityTables>

@@ -1,0 +1,163 @@
+// Builds statements on tables that are named at run time, and caches the compiled text of each shape.
+import { type Compilable, sql } from 'kysely'
+import type { RecordRow } from '../../entities/entity.ts'
+import { tables } from '../../model/tables.ts'
+import type { Builder, Dialect, DynamicTables, Inserter } from '../../storage/dialect.ts'
+import { type Args, type Bound, dynamicStatement } from '../../storage/statement.ts'
+import type { Query, Row, Scalar, Value } from '../../storage/store.ts'
+import type { Column } from '../../storage/table.ts'
+
+/** Column -> value. A list means any of its elements; null means no value. */
+export type Where = Readonly<Record<string, Scalar | readonly string[] | readonly number[]>>
+
+export interface SelectOptions {
+  readonly lock?: 'share' | 'update'
+  readonly order?: string
+  readonly limit?: number
+}
+
+type AnyArgs = Record<string, Value>
+type Build = (db: Builder<DynamicTables>, p: Args<AnyArgs>, dialect: Dialect) => Compilable
+
+const declared = new Map(tables.map(table => [table.name, table]))
+
+export const columnsOf = (table: string): readonly Column[] => declared.get(table)?.columns ?? []
+
+const cache = new Map<string, Bound<AnyArgs>>()
+const cacheLimit = 5000
+
+/**
+ * The statement of a shape. Updates of any set of columns could make endlessly many shapes, so a full cache is cleared.
+ * The key must say everything on which the text depends.
+ */
+export function cachedStatement(key: string, build: Build): Bound<AnyArgs> {
+  let bound = cache.get(key)
+  if (!bound) {
+    if (cache.size >= cacheLimit) cache.clear()
+    bound = dynamicStatement(build)
+    cache.set(key, bound)
+  }
+  return bound
+}
+
+/** The columns of a table as a select list: exact ones as text, since they may exceed what a number holds. */
+export const selection = (table: string, alias: string, dialect: Dialect) =>
+  columnsOf(table).map(c => {
+    const ref = sql.ref(`${alias}.${c.name}`)
+    return c.type === 'exact' ? dialect.asText(ref).as(c.name) : ref.as(c.name)
+  })
+
+export function selectQuery(dialect: Dialect, table: string, where: Where, options: SelectOptions): Query<Row> {
+  const { lock, order, limit } = options
+  const key = `select ${table} ${shapeOf(where)} ${lock ?? ''} ${order ?? ''} ${limit ?? ''}`
+  const query = cachedStatement(key, (db, p, d) => {
+    let select = db
+      .selectFrom(`${table} as r`)
+      .select(selection(table, 'r', d))
+      .where(eb => eb.and(conditions(where, p, d)))
+    if (order) select = select.orderBy(order)
+    if (limit) select = select.limit(sql.lit(limit))
+    return lock ? select.modifyEnd(d.lock(lock)) : select
+  })
+  return query(dialect, whereArgs(where))
+}
+
+export function existsQuery(dialect: Dialect, table: string, where: Where): Query {
+  const query = cachedStatement(`exists ${table} ${shapeOf(where)}`, (db, p, d) =>
+    db
+      .selectFrom(table)
+      .select(sql`1`.as('there'))
+      .where(eb => eb.and(conditions(where, p, d)))
+      .limit(sql.lit(1)),
+  )
+  return query(dialect, whereArgs(where))
+}
+
+/** The values of one column, in their order. */
+export function valuesQuery(
+  dialect: Dialect,
+  table: string,
+  column: string,
+  where: Where,
+  { lock, limit }: Omit<SelectOptions, 'order'>,
+): Query {
+  const key = `values ${table} ${column} ${shapeOf(where)} ${lock ?? ''} ${limit ?? ''}`
+  const query = cachedStatement(key, (db, p, d) => {
+    const select = db
+      .selectFrom(table)
+      .select(column)
+      .where(eb => eb.and(conditions(where, p, d)))
+      .orderBy(column)
+    const limited = limit ? select.limit(sql.lit(limit)) : select
+    return lock ? limited.modifyEnd(d.lock(lock)) : limited
+  })
+  return query(dialect, whereArgs(where))
+}
+
+export function updateQuery(dialect: Dialect, table: string, set: RecordRow, where: Where): Query {
+  const names = Object.keys(set)
+  const query = cachedStatement(`update ${table} ${names.join(',')} where ${shapeOf(where)}`, (db, p, d) =>
+    db
+      .updateTable(table)
+      .set(Object.fromEntries(names.map(name => [name, p(setArg(name))])))
+      .where(eb => eb.and(conditions(where, p, d))),
+  )
+  const values = Object.fromEntries(names.map(name => [setArg(name), set[name] ?? null]))
+  return query(dialect, { ...values, ...whereArgs(where) })
+}
+
+export function deleteQuery(dialect: Dialect, table: string, where: Where): Query {
+  const query = cachedStatement(`delete ${table} ${shapeOf(where)}`, (db, p, d) =>
+    db.deleteFrom(table).where(eb => eb.and(conditions(where, p, d))),
+  )
+  return query(dialect, whereArgs(where))
+}
+
+/** All columns of a declared table are written, those that the row lacks with their default. */
+export function insertQuery(dialect: Dialect, table: string, row: RecordRow): Query {
+  const columns = columnsOf(table)
+  if (columns.length > 0) return inserterOf(dialect, table, columns)(row)
+  const names = Object.keys(row)
+  const query = cachedStatement(`insert ${table} ${names.join(',')}`, (db, p) =>
+    db.insertInto(table).values(Object.fromEntries(names.map(name => [name, p(name)]))),
+  )
+  return query(dialect, Object.fromEntries(names.map(name => [name, row[name] ?? null])))
+}
+
+const inserters = new WeakMap<Dialect, Map<string, Inserter>>()
+
+/** Every write inserts whole rows of many columns, so the inserter is found by the table alone, not by column names. */
+function inserterOf(dialect: Dialect, table: string, columns: readonly Column[]): Inserter {
+  let known = inserters.get(dialect)
+  if (!known) {
+    known = new Map()
+    inserters.set(dialect, known)
+  }
+  let inserter = known.get(table)
+  if (!inserter) {
+    inserter = dialect.inserter(table, columns)
+    known.set(table, inserter)
+  }
+  return inserter
+}
+
+const setArg = (column: string): string => `s_${column}`
+const whereArg = (column: string): string => `w_${column}`
+
+/** The part of a cache key that says how each column is compared. */
+const shapeOf = (where: Where): string =>
+  Object.entries(where)
+    .map(([name, value]) => `${name}:${value === null ? 'null' : Array.isArray(value) ? 'list' : 'one'}`)
+    .join(',')
+
+function conditions(where: Where, p: Args<AnyArgs>, dialect: Dialect) {
+  return Object.entries(where).map(([name, value]) => {
+    const ref = sql.ref(name)
+    if (value === null) return sql<boolean>`${ref} is null`
+    if (!Array.isArray(value)) return sql<boolean>`${ref} = ${p(whereArg(name))}`
+    return dialect.inList(ref, p(whereArg(name)), typeof value[0] === 'number' ? 'integer' : 'text')
+  })
+}
+
+const whereArgs = (where: Where): AnyArgs =>
+  Object.fromEntries(Object.entries(where).flatMap(([name, v]) => (v === null ? [] : [[whereArg(name), v]])))

@@ -1,0 +1,37 @@
+// Makes the statements that follow from the declaration of a table alone.
+import { type SqlBool, sql } from 'kysely'
+import { type Args, type Bound, dynamicStatement } from './statement.ts'
+import type { Value } from './store.ts'
+import type { RowOf, Table } from './table.ts'
+
+type ColumnOf<T extends Table> = keyof RowOf<T> & string
+
+/** Adds a row with all columns of its table, but for those left out: they get their default, or null. */
+export function insertStatement<T extends Table, const Left extends ColumnOf<T> = never>(
+  table: T,
+  leftOut: readonly Left[] = [],
+): Bound<Omit<RowOf<T>, Left>> {
+  const left = new Set<string>(leftOut)
+  const names = table.columns.map(c => c.name).filter(name => !left.has(name))
+  const insert = dynamicStatement((db, p: Args<Record<string, Value>>) =>
+    db.insertInto(table.name).values(Object.fromEntries(names.map(name => [name, p(name)]))),
+  )
+  return insert as Bound<unknown>
+}
+
+/**
+ * Deletes a batch of rows whose `ends` lies before a moment. `key` finds the rows of the batch; the DELETE asks again
+ * whether a row has ended, since another transaction may have prolonged it meanwhile.
+ */
+export function deleteEnded<T extends Table>(
+  table: T,
+  key: ColumnOf<T>,
+  ends: ColumnOf<T>,
+  batch: number,
+): Bound<{ before: number }> {
+  return dynamicStatement((db, p: Args<{ before: number }>) => {
+    const isOver = sql<SqlBool>`${sql.ref(ends)} < ${p('before')}`
+    const ended = db.selectFrom(table.name).select(key).where(isOver).limit(sql.lit(batch))
+    return db.deleteFrom(table.name).where(sql.ref(key), 'in', ended).where(isOver)
+  })
+}
