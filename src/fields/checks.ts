@@ -1,8 +1,8 @@
-// The checks that kinds of field share: each names what is wrong and where.
+// Holds the value checks that several kinds of field share; each reports a problem with its path.
 import { isObject, member, nameOf } from '../base/json.ts'
 import type { ParseContext } from './field.ts'
 
-/** Where a value stands, and where to say what is wrong with it. */
+/** The path of a value and the list for its problems. */
 export type Where = Pick<ParseContext, 'path' | 'problems'>
 
 export function wrongType(context: Where, expected: string, value: unknown): null {
@@ -15,7 +15,7 @@ export function invalid(context: Where, reason: string): null {
   return null
 }
 
-/** What was written bare, or as the Value of an object, which is how it may have been read. */
+/** The bare value, or the Value of an object, which is the form that a Read may have returned. */
 export function bareValue(value: unknown): unknown {
   const inner = isObject(value) ? member(value, 'Value') : undefined
   return inner === undefined ? value : inner
@@ -26,7 +26,7 @@ export const at = (context: ParseContext, step: string): ParseContext => ({
   path: step.startsWith('[') ? context.path + step : `${context.path}.${step}`,
 })
 
-/** Text as it is stored: NFC, and no value when it is empty. undefined when it was refused. */
+/** Text as it is stored: NFC, null when empty, undefined when refused. */
 export function checkText(value: unknown, max: number, context: Where): string | null | undefined {
   if (value === null) return null
   if (typeof value !== 'string') {

@@ -1,4 +1,4 @@
-// The outputs that kinds of field share: JSON text from one column, and how a record shows by itself.
+// Holds the outputs that several kinds of field share: JSON text of one column, and the short form of a record.
 import type { Scalar } from '../storage/store.ts'
 import type { Output, Source } from './part.ts'
 import type { RenderContext } from './render-context.ts'
@@ -12,7 +12,7 @@ export const outputOf = (source: Source, json: (value: Scalar, context: RenderCo
   },
 })
 
-/** Without quotes, backslashes, control characters and surrogates, a text needs no escaping: most have none. */
+/** Text without quotes, backslashes, control characters and surrogates needs no escaping, as most texts do. */
 const plain = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/
 
 export const jsonText = (text: string): string => (plain.test(text) ? `"${text}"` : JSON.stringify(text))
@@ -21,7 +21,7 @@ export const textOutput = (source: Source): Output => outputOf(source, value => 
 export const numberOutput = (source: Source): Output => outputOf(source, String)
 export const flagOutput = (source: Source): Output => outputOf(source, value => (value === 0 ? 'false' : 'true'))
 
-/** How a record shows by itself: its Key and DisplayValue, or null when there is no key. */
+/** The short form of a record: its Key and DisplayValue, or null without a key. */
 export const keyAndDisplay = (key: Output, display: Output): Output => {
   const width = key.sources.length
   return {

@@ -1,4 +1,4 @@
-// What rendering needs to know besides the row: the caller's language and clock, and the names of option items.
+// Declares the context of rendering: locale, current time, and the names of option items.
 import type { Locale } from '../locale/locale.ts'
 
 export interface OptionName {

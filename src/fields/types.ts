@@ -1,4 +1,4 @@
-// The value types by which fields are compared: text, keys, numbers, money, dates, date-times and flags.
+// Defines the value types of fields: text, keys, numbers, money, dates, date-times and flags.
 import { moneyScale, parseDecimal, rateScale } from '../base/decimal.ts'
 import { refuse } from '../base/errors.ts'
 import { fold } from '../base/fold.ts'
@@ -18,7 +18,7 @@ import {
 const wrong = (path: string, expected: string, value: unknown): never =>
   refuse('WrongType', path, `${path} is compared with ${expected}, not ${nameOf(value)}.`)
 
-/** Text without U+0000, which no record has and no store takes. */
+/** Text without U+0000, which no record has and no store accepts. */
 export function plainText(literal: unknown, path: string): string {
   if (typeof literal !== 'string') return wrong(path, 'text', literal)
   if (literal.includes('\0')) refuse('InvalidValue', path, `${path} holds a NUL character, which no text has.`)
@@ -33,14 +33,14 @@ export const textType: ValueType = {
   bind: (literal, path) => fold(plainText(literal, path)),
 }
 
-/** Text that is an identifier of the API's own (a currency code, a scope): compared to the letter. */
+/** Identifiers of the API itself (a currency code, a scope), compared exactly. */
 export const codeType: ValueType = {
   ...textType,
   operators: orderedOperators,
   bind: plainText,
 }
 
-/** A reference to records of the given kinds; what is bound is the identifier alone. */
+/** References to records of the given entities; the identifier alone is bound. */
 export function keyType(kinds: readonly string[]): ValueType {
   const kindNames = kinds.join(' or ')
   return {
@@ -68,7 +68,7 @@ export function keyType(kinds: readonly string[]): ValueType {
   }
 }
 
-/** A record's identifier by itself, or a user's Uid; `$CURRENTUSER()` is the caller's. */
+/** A record's identifier, or a user's Uid; `$CURRENTUSER()` is the caller's. */
 export const idType: ValueType = {
   ...codeType,
   name: 'key',
@@ -81,7 +81,7 @@ export const idType: ValueType = {
 
 function idOf(text: string, kinds: readonly string[], path: string): string {
   const key = decodeKey(text)
-  // A text that is no key at all is answered like an unknown one: it matches nothing.
+  // A text that is not a key is treated like an unknown key: it matches nothing.
   if (!key) return ''
   if (!kinds.includes(key.kind)) {
     refuse('WrongKeyKind', path, `${path} needs a key of ${kinds.join(' or ')}, and this is a key of ${key.kind}.`)
@@ -95,7 +95,7 @@ const number = (literal: unknown, path: string): number => {
   return Number.isFinite(value) ? value : refuse('InvalidValue', path, `${path} is too large a number.`)
 }
 
-/** The store would refuse a fraction where it keeps whole numbers, so it is refused here, by name. */
+/** Refuses a fraction with a clear message, since the store would refuse it in a column of whole numbers. */
 const wholeNumber = (literal: unknown, path: string): number => {
   const value = number(literal, path)
   return Number.isSafeInteger(value)
@@ -105,7 +105,7 @@ const wholeNumber = (literal: unknown, path: string): number => {
 
 const largest = 2n ** 63n - 1n
 
-/** Beyond what any record can have one amount is like another: it stays on its side of all of them. */
+/** Clamps an amount to 64 bits, which keeps it above or below every amount that a record can have. */
 const within64Bits = (units: bigint): bigint => (units > largest ? largest : units < -largest ? -largest : units)
 
 export const numberType: ValueType = {
@@ -118,7 +118,7 @@ export const numberType: ValueType = {
 
 export const integerType: ValueType = { ...numberType, name: 'integer', list: 'integer', bind: wholeNumber }
 
-/** Option keys: numeric, written as number or numeric text; an object with Key is the option it names. */
+/** Option keys: a number or numeric text; an object with Key is the option it names. */
 export const optionType: ValueType = {
   name: 'integer',
   operators: orderedOperators,
@@ -160,7 +160,7 @@ function momentOf(literal: unknown, path: string, context: BindContext, timeZone
   return refuse('InvalidValue', path, `${path} is compared with an ISO 8601 date or date-time.`)
 }
 
-/** Epoch seconds. A date alone is that day in the reader's time zone; a time is the second it names. */
+/** Epoch seconds. A date alone is that day in the reader's time zone; a date-time is one second. */
 export const dateTimeType: ValueType = {
   name: 'datetime',
   operators: orderedOperators,
@@ -172,7 +172,7 @@ export const dateTimeType: ValueType = {
   },
 }
 
-/** Days as `YYYY-MM-DD`, which sort as text. A function reckons in the reader's time zone, a literal is a day as it stands. */
+/** Days as `YYYY-MM-DD`, which sort as text. Functions use the reader's time zone, a literal is a day as written. */
 export const dateType: ValueType = {
   name: 'date',
   operators: orderedOperators,

@@ -1,4 +1,4 @@
-// How values are compared: which operators they take, and how a literal of a criterion becomes a bound value.
+// Declares how values are compared: the operators of a type, and the conversion of literals to bound values.
 import type { Scalar } from '../storage/store.ts'
 
 /** From `start` up to but not including `end`: a second, a day, this month. Dates and date-times compare as periods. */
@@ -7,7 +7,7 @@ export interface Period {
   readonly end: string | number
 }
 
-/** A stretch of time in epoch seconds, as functions such as $TODAY() give it. */
+/** An interval in epoch seconds, the result of functions such as $TODAY(). */
 export class Moment {
   readonly start: number
   readonly end: number
@@ -17,7 +17,7 @@ export class Moment {
   }
 }
 
-/** What $CURRENTUSER() stands for in a criterion. */
+/** The value of $CURRENTUSER() in a criterion. */
 export class CurrentUser {}
 
 export interface BindContext {
@@ -25,7 +25,7 @@ export interface BindContext {
   readonly now: number
   readonly timeZone: string
   readonly uid: string
-  /** What a text such as `$TODAY()` stands for; null when it is not a function. */
+  /** The value of a function call such as `$TODAY()`; null when the text is not a function call. */
   call(text: string, path: string): Moment | CurrentUser | null
 }
 
@@ -48,13 +48,13 @@ export type OperatorName =
 export interface ValueType {
   readonly name: 'text' | 'key' | 'integer' | 'number' | 'money' | 'date' | 'datetime' | 'flag'
   readonly operators: readonly OperatorName[]
-  /** The type of the list that an `$IN` binds. */
+  /** The type of the list that `$IN` binds. */
   readonly list: 'text' | 'integer' | 'real'
-  /** Turns a literal into what is bound; throws a Refusal that names the path. Periods for dates and date-times. */
+  /** Converts a literal to the bound value, or a period for dates and date-times; throws a Refusal with the path. */
   bind(literal: unknown, path: string, context: BindContext): Scalar | Period
-  /** Aggregates that it takes besides $COUNT. */
+  /** Whether $SUM and $AVG apply, besides $COUNT. */
   readonly sums: boolean
-  /** Stored as a scaled integer that may exceed what a JS number holds: lists of such values travel as text. */
+  /** Stored as a scaled integer beyond the exact range of a JS number; lists of such values are bound as text. */
   readonly exact?: boolean
 }
 

@@ -1,14 +1,17 @@
-// The words under which a record is found: the one form on which the writer and the $PHRASE compiler agree.
+// Defines the word tokens of records, which the writer and the $PHRASE compiler share.
 import { fold, wordsOf } from '../base/fold.ts'
 import type { SearchWords } from '../entities/entity.ts'
 import { commonKinds } from '../storage/word-token.ts'
 
-/** What sort of text a word comes from is its first letter, so that one index serves all of them. */
+/** The first letter of a token is the kind of its text, so that one index serves all kinds. */
 export const wordKinds = { ...commonKinds, email: 'e', phone: 'p', phoneEnd: 'r' } as const
 
 export const reversed = (digits: string): string => [...digits].reverse().join('')
 
-/** Each word once. A phone number stands there twice, forwards and backwards: it is found by its beginning and its end. */
+/**
+ * The tokens of a record without duplicates. A phone number has two, forwards and backwards, for its beginning and its
+ * end.
+ */
 export function indexWords(words: SearchWords): string[] {
   const found = new Set<string>()
   for (const name of words.names ?? []) for (const word of wordsOf(name ?? '')) found.add(wordKinds.name + word)

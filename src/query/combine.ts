@@ -1,11 +1,11 @@
-// Conditions joined by AND and OR, as trees that stay shallow however many there are.
+// Joins conditions by AND and OR as balanced trees, which stay shallow for any number of conditions.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 export type SqlCondition = RawBuilder<SqlBool>
 
 export const truth: SqlCondition = sql<SqlBool>`1 = 1`
 
-/** SQLite refuses expressions that nest deeper than 1,000 levels, and a chain of operators nests with each link. */
+/** SQLite refuses expressions deeper than 1,000 levels, and each operator of a chain is one level. */
 const widest = 50
 
 function joined(conditions: readonly SqlCondition[], word: RawBuilder<unknown>): SqlCondition {
@@ -17,7 +17,7 @@ function joined(conditions: readonly SqlCondition[], word: RawBuilder<unknown>):
   return joined(groups, word)
 }
 
-/** Null when there is nothing that must hold. */
+/** Null when there is no condition. */
 export const all = (conditions: readonly (SqlCondition | null)[]): SqlCondition | null => {
   const real = conditions.filter(c => c !== null)
   return real.length === 0 ? null : joined(real, sql` and `)

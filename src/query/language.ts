@@ -1,4 +1,4 @@
-// The words of the query language besides operators, for the reference: conditions, functions and aggregates.
+// Describes the conditions, functions and aggregates of the query language for the reference.
 
 export interface Word {
   readonly form: string

@@ -1,22 +1,22 @@
-// Page keys: where the next page begins, bound to the query that it belongs to.
+// Encodes and decodes page keys: a position in an order, bound to its query by a fingerprint.
 import { digestOf } from '../base/digest.ts'
 import { refuse } from '../base/errors.ts'
 import type { Scalar } from '../storage/store.ts'
 import { plainJson } from './plain-json.ts'
 
-/** The last record seen: in which segment of the order it stood, and its values there. */
+/** The position of the last record seen: its segment of the order, and its values there. */
 export interface PagePosition {
   readonly segment: number
   readonly values: readonly Scalar[]
 }
 
-/** What a key belongs to, in short: database, entity, criteria with their values, order. */
+/** The fingerprint of a query: database, entity, criteria with their values, order. */
 export const queryMark = (...parts: readonly unknown[]): string => digestOf(plainJson(parts)).slice(0, 16)
 
 export const encodePageKey = (mark: string, position: PagePosition): string =>
   Buffer.from(JSON.stringify([mark, position.segment, ...position.values])).toString('base64url')
 
-/** What a remembered value must be like; anybody can write a page key. */
+/** The expected type of a value in a page key, which anybody can write. */
 export interface PageValue {
   readonly type: 'text' | 'integer' | 'real' | 'exact'
   readonly nullable: boolean
@@ -36,7 +36,7 @@ function fits(value: unknown, { type, nullable }: PageValue): boolean {
   }
 }
 
-/** `valuesOf` says what a position in a segment remembers; undefined for a segment that is not there. */
+/** `valuesOf` returns the expected values of a position in a segment; undefined for an unknown segment. */
 export function decodePageKey(
   text: unknown,
   mark: string,

@@ -1,4 +1,4 @@
-// Names of cultures and time zones, kept in their canonical form.
+// Defines the kinds for cultures and time zones, stored in canonical form.
 import { findCulture, findTimeZone } from '../../locale/locale.ts'
 import type { Field, Traits } from '../field.ts'
 import { codeText } from './code-text.ts'

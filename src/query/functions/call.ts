@@ -1,4 +1,4 @@
-// Functions that stand where a value is expected: what `$OFFSET(D-7, $TODAY())` or `$CURRENTUSER()` means right now.
+// Evaluates functions in the place of a value, such as `$OFFSET(D-7, $TODAY())` or `$CURRENTUSER()`.
 import { refuse } from '../../base/errors.ts'
 import { didYouMean } from '../../base/nearest.ts'
 import { parseMoment } from '../../fields/moment.ts'
@@ -9,7 +9,7 @@ import { offset } from './offset.ts'
 const shape = /^\$([A-Z]+)\((.*)\)$/is
 const names = [...Object.keys(calendar), 'OFFSET', 'CURRENTUSER']
 
-/** Null when the text is not a call at all. */
+/** Null when the text is not a function call. */
 export function callFunction(text: string, path: string, now: number, timeZone: string): Moment | CurrentUser | null {
   const match = shape.exec(text.trim())
   if (!match) return null

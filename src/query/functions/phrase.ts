@@ -1,13 +1,13 @@
-// $PHRASE: from what a person types to the prefixes that the word index is asked for.
+// Converts the text of a $PHRASE to prefixes for the word index.
 import { fold, wordsOf } from '../../base/fold.ts'
 import { wordKinds } from '../../model/search-words.ts'
 
-/** No record has a word that begins with this. */
+/** A prefix that no word has. */
 const nowhere = '\u0001'
 
 /**
- * Each must begin some word of the record. An `@` means the beginning of an e-mail address. Nothing typed finds
- * everything; something without a letter or a digit in it finds nothing.
+ * The prefixes, each of which must begin some word of the record. Text with an `@` is the beginning of an e-mail
+ * address. An empty text finds every record; a text without a letter or digit finds none.
  */
 export function phrasePrefixes(text: string, sort: 'names' | 'text', namesOnly: boolean): string[] {
   if (text.trim() === '') return []
@@ -19,7 +19,9 @@ export function phrasePrefixes(text: string, sort: 'names' | 'text', namesOnly: 
   return found.length === 0 ? [nowhere] : found
 }
 
-/** The digits of a phrase that may be a phone number: four or more, and nothing but what people put between them. */
+/**
+ * The digits of a phrase that may be a phone number: at least four, with nothing but common separators between them.
+ */
 export function phraseDigits(text: string): string | null {
   const digits = text.replace(/[\s()+./-]/g, '')
   return /^\d{4,}$/.test(digits) ? digits : null

@@ -1,4 +1,4 @@
-// $GT, $GE, $LT, $LE: by order; before, from, up to the end of, and after a period.
+// Implements $GT, $GE, $LT and $LE: by order, and for periods after, from, before and up to the end.
 import { type RawBuilder, sql } from 'kysely'
 import { bindOne, compareValues, isPeriodic, type Operator } from './operator.ts'
 
@@ -12,7 +12,7 @@ type Comparison = {
   edge: 0 | 1
 }
 
-/** A period is a half-open stretch: after it means from its end on, up to it means before its end. */
+/** A period is half-open: "after" means from its end on, "up to" means before its end. */
 const comparison = ({ name, doc, sign, test, periodSign, periodTest, edge }: Comparison): Operator => ({
   name,
   doc,

@@ -1,4 +1,4 @@
-// $EQ: the same value; for dates and date-times, inside the period.
+// Implements $EQ: the same value, or for dates and date-times a value inside the period.
 import { sql } from 'kysely'
 import { bindOne, compareValues, isPeriodic, type Operator } from './operator.ts'
 

@@ -1,4 +1,4 @@
-// $IN: one of several values, bound as one list so that its length does not change the statement.
+// Implements $IN, with the values bound as one list, so that the SQL does not depend on its length.
 import { sql } from 'kysely'
 import { asList } from '../../base/json.ts'
 import type { Period } from '../../fields/value-type.ts'
@@ -11,7 +11,7 @@ export const isIn: Operator = {
   bind: (literal, type, path, context) => {
     const bound: (Scalar | Period)[] = []
     asList(literal).forEach((element, i) => {
-      // Records without a value are found by another condition, beside this one.
+      // A separate condition finds records without a value.
       if (element === null || element === '') return
       bound.push(type.bind(element, Array.isArray(literal) ? `${path}[${i}]` : path, context))
     })
@@ -19,7 +19,7 @@ export const isIn: Operator = {
       const periods = bound.filter(isPeriod)
       return [periods.map(p => p.start) as string[], periods.map(p => p.end) as string[]]
     }
-    // Exact amounts are larger than a JSON number can be trusted with, so they travel as text.
+    // Exact amounts exceed the safe range of JSON numbers, so they are bound as text.
     return [bound.map(element => (typeof element === 'bigint' ? element.toString() : element)) as string[]]
   },
   compile: (x, type, placeholder, _sort, dialect) => {

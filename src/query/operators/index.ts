@@ -1,4 +1,4 @@
-// The operators that compare one value with a literal, and their complements.
+// Lists the operators that compare a value with a literal, and their complements.
 import type { OperatorName } from '../../fields/value-type.ts'
 import { comparisons } from './compare.ts'
 import { equal } from './equal.ts'
@@ -7,7 +7,7 @@ import { like } from './like.ts'
 import type { Operator } from './operator.ts'
 import { range } from './range.ts'
 
-/** Exactly the records that the other one leaves out, those without a value among them. */
+/** The complement of an operator: it matches exactly the other records, including those without a value. */
 const complement = (name: OperatorName, of: Operator): Operator => ({
   ...of,
   name,
@@ -15,7 +15,7 @@ const complement = (name: OperatorName, of: Operator): Operator => ({
   complementOf: of.name,
 })
 
-/** Every value of the list is chosen: meaningful for lists alone, where it is judged as so many $IN. */
+/** Matches when the list has every value; for list fields only, compiled as one $IN for each value. */
 const all: Operator = { ...isIn, name: '$ALL', doc: 'Every value of the list is there. For fields that have several.' }
 
 const list: readonly Operator[] = [

@@ -1,4 +1,4 @@
-// $LIKE: % is any run of characters, _ one of them, \ takes the next one as it is. A pattern that begins with text uses its index.
+// Implements $LIKE: % matches any text, _ one character, \ escapes; a pattern that begins with text uses an index.
 import { sql } from 'kysely'
 import { refuse } from '../../base/errors.ts'
 import { fold } from '../../base/fold.ts'
@@ -9,7 +9,7 @@ import { compareValues } from './operator.ts'
 
 type Piece = { text: string } | { wild: '%' | '_' }
 
-/** Taken apart before folding, so that folding cannot turn text into a wildcard. */
+/** The pattern is split before folding, so that folding cannot turn text into a wildcard. */
 function piecesOf(pattern: string): Piece[] {
   const pieces: Piece[] = []
   let text = ''
@@ -87,7 +87,7 @@ export const like: Operator = {
 }
 
 function matches(text: readonly string[], pieces: readonly Piece[]): boolean {
-  // One flag for each place that the text may have been matched up to.
+  // The positions of the pattern that the text may have matched so far.
   let places = new Set([0])
   for (const piece of pieces) {
     const next = new Set<number>()

@@ -1,4 +1,4 @@
-// The one interface of every operator: how its literal is bound, how it compiles, and how it is judged in memory.
+// Declares the interface of an operator: bind a literal, compile to SQL, evaluate in memory.
 import type { Expression, RawBuilder, SqlBool } from 'kysely'
 import type { BindContext, OperatorName, Period, ValueType } from '../../fields/value-type.ts'
 import type { Dialect } from '../../storage/dialect.ts'
@@ -8,11 +8,11 @@ export interface Operator {
   readonly name: OperatorName
   /** One sentence for the reference. */
   readonly doc: string
-  /** What of the literal the statement's text depends on; part of the shape. */
+  /** The property of the literal that the SQL text depends on; part of the shape. */
   sort?(literal: unknown): string
-  /** The values to bind, in the order of `placeholders`; throws a Refusal for a literal that the type cannot take. */
+  /** The values to bind, in the order of `placeholders`; throws a Refusal when the type does not allow the literal. */
   bind(literal: unknown, type: ValueType, path: string, context: BindContext): readonly Value[]
-  /** True, false, or null for a record without a value. */
+  /** SQL that is true, false, or null for a record without a value. */
   compile(
     x: Expression<unknown>,
     type: ValueType,
@@ -20,15 +20,15 @@ export interface Operator {
     sort: string,
     dialect: Dialect,
   ): RawBuilder<SqlBool>
-  /** The same on one value in memory, with what `bind` gave. */
+  /** Evaluates the operator on one value in memory, with the values of `bind`. */
   holds(value: Scalar, bound: readonly Value[], type: ValueType, sort: string): boolean
-  /** True for the exact complement of another operator: it also holds for a record without a value. */
+  /** Set for the exact complement of another operator, which also matches records without a value. */
   readonly complementOf?: OperatorName
 }
 
 export const isPeriodic = (type: ValueType): boolean => type.name === 'date' || type.name === 'datetime'
 
-/** A list of one is its one value. */
+/** A list of one counts as its value. */
 export const bindOne = (literal: unknown, type: ValueType, path: string, context: BindContext): readonly Value[] => {
   const bound = type.bind(Array.isArray(literal) && literal.length === 1 ? literal[0] : literal, path, context)
   return isPeriod(bound) ? [bound.start, bound.end] : [bound]
@@ -37,7 +37,7 @@ export const bindOne = (literal: unknown, type: ValueType, path: string, context
 export const isPeriod = (bound: Scalar | Period): bound is Period =>
   typeof bound === 'object' && bound !== null && 'start' in bound && 'end' in bound
 
-/** Order of the stored values: numbers by size, texts by their code points, which is the order of their UTF-8 bytes. */
+/** The order of stored values: numbers by size, texts by code points, which is the order of their UTF-8 bytes. */
 export function compareValues(a: Scalar | Value, b: Scalar | Value): number {
   if (typeof a === 'string' && typeof b === 'string')
     return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b))

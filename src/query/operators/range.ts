@@ -1,4 +1,4 @@
-// $RANGE: from the first value to the second, both included; of two periods, from the start of one to the end of the other.
+// Implements $RANGE: between two values, both included; for periods from the start of one to the end of the other.
 import { sql } from 'kysely'
 import { refuse } from '../../base/errors.ts'
 import type { Value } from '../../storage/store.ts'

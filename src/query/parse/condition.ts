@@ -1,6 +1,6 @@
-// The condition tree: what a SearchQuery says, before anybody asks whether its names exist.
+// Declares the condition tree of a SearchQuery before its names are resolved.
 
-/** A literal of the request: its place in the list of literals, and where it stood, for messages. */
+/** A literal of the request: its index in the list of literals, and its path for messages. */
 export interface Literal {
   readonly index: number
   readonly path: string
@@ -20,7 +20,7 @@ export type Condition =
       readonly operator: string
       readonly literal: Literal
       readonly sort: string
-      /** The literal is a list with null in it: a record without a value matches too. */
+      /** The literal is a list that contains null, so records without a value match too. */
       readonly orEmpty: boolean
       readonly path: string
     }
@@ -30,7 +30,7 @@ export type Condition =
       readonly kind: 'phrase'
       readonly literal: Literal
       readonly namesOnly: boolean
-      /** Nothing was typed: every record is found, also one without words. */
+      /** The phrase is empty, so every record matches, also one without words. */
       readonly blank: boolean
       readonly path: string
     }
@@ -53,8 +53,9 @@ export type Condition =
   | { readonly kind: 'tree'; readonly target: Target; readonly literal: Literal; readonly path: string }
 
 /**
- * A parsed SearchQuery. `shape` is its structure without its values: equal shapes compile to one statement. A literal's
- * `sort` (is it a prefix pattern? does the list hold null?) is part of the shape, because the statement depends on it.
+ * A parsed SearchQuery. `shape` is its structure without its literals: equal shapes compile to one statement. The
+ * `sort` of a literal (is it a prefix pattern? does the list contain null?) is part of the shape, since the SQL depends
+ * on it.
  */
 export interface ParsedCondition {
   readonly root: Condition

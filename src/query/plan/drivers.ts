@@ -1,7 +1,7 @@
-// Which drivers a query cannot do without, and what to send when one is missing.
+// Checks the drivers that a query needs, and says what to send when one is missing.
 import type { Problems } from '../../base/errors.ts'
 
-/** The last part of each implementation that an interface has; its vendor's name may be any identifier. */
+/** The last segment of each implementation's name, by interface; the vendor before it may be any identifier. */
 export const driverImplementations: Readonly<Record<string, string>> = {
   IAbEntrySearcher: 'AbEntrySearcher',
   IDocumentSearcher: 'DocumentSearcher',
@@ -12,7 +12,7 @@ export const driverImplementations: Readonly<Record<string, string>> = {
 export const driverIdentifier = (driver: string): string =>
   `Service.Model.Access.Sql.${driverImplementations[driver] ?? driver.slice(1)}`
 
-/** Adds a problem once for each driver that is needed and was not sent. */
+/** Adds one problem for each driver that is needed and was not sent. */
 export function driverCheck(
   sent: ReadonlySet<string>,
   problems: Problems,

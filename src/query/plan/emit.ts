@@ -1,4 +1,4 @@
-// Emitters write the JSON of a record straight from its row; composed once for each plan, run for each record.
+// Composes the emitters of a plan, which write the JSON of a record directly from its row.
 import type { Expression } from 'kysely'
 import type { Output, Source } from '../../fields/part.ts'
 import type { RenderContext } from '../../fields/render-context.ts'
@@ -6,7 +6,7 @@ import type { Scalar } from '../../storage/store.ts'
 
 export type Emit = (row: readonly Scalar[], context: RenderContext) => string
 
-/** The select list of a statement under construction: each source once; subqueries and aggregates as they come. */
+/** The select list of a statement under construction: sources without duplicates, then subqueries and aggregates. */
 export class Columns {
   readonly list: (Source | Expression<unknown>)[] = []
   readonly #places = new Map<string, number>()
@@ -50,7 +50,7 @@ export function emitObject(members: readonly Member[]): Emit {
   }
 }
 
-/** Null where none of the places has a value. */
+/** Emits null when none of the columns has a value. */
 export const emitPresent = (at: readonly number[], emit: Emit): Emit =>
   at.length === 0
     ? emit
@@ -59,13 +59,13 @@ export const emitPresent = (at: readonly number[], emit: Emit): Emit =>
         return 'null'
       }
 
-/** Null where `whole` is. */
+/** Emits null when `whole` does. */
 export const emitUnlessNull =
   (whole: Emit, emit: Emit): Emit =>
   (row, context) =>
     whole(row, context) === 'null' ? 'null' : emit(row, context)
 
-/** The elements of a side table, which came as JSON text: `["a"]` for one column, `[["a",1]]` for several. */
+/** Emits the elements of a side table, which arrive as JSON text: `["a"]` for one column, `[["a",1]]` for several. */
 export function emitList(at: number, width: number, element: Emit): Emit {
   return (row, context) => {
     const text = row[at] as string | null

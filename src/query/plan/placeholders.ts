@@ -11,12 +11,12 @@ export interface Binding {
   readonly principals: readonly string[]
   /** Epoch seconds. */
   readonly now: number
-  /** What was deleted earlier than this is beyond restoring, and no longer in the bin. */
+  /** Records deleted before this moment cannot be restored and are not in the bin any more. */
   readonly binSince: number
   readonly timeZone: string
   readonly corporateCurrency: string
   readonly limit: number
-  /** For each conversion of the plan, the values that it gave. */
+  /** The values of each conversion of the plan. */
   readonly converted: readonly (readonly Value[])[]
   /** The values of the last record seen, when a page continues. */
   readonly page: readonly Scalar[]
@@ -29,19 +29,19 @@ export const nowPlaceholder = new Placeholder<Binding>(b => b.now)
 export const corporateCurrencyPlaceholder = new Placeholder<Binding>(b => b.corporateCurrency)
 export const binSincePlaceholder = new Placeholder<Binding>(b => b.binSince)
 export const timeZonePlaceholder = new Placeholder<Binding>(b => b.timeZone)
-/** Stands in an expression: SQLite prepares a statement anew whenever a bare parameter of its LIMIT is bound. */
+/** An expression, since SQLite prepares a statement again whenever a bare parameter of LIMIT is bound. */
 export const limitPlaceholder = sql`(${new Placeholder<Binding>(b => b.limit)} + 0)`
-/** A value of the last record seen; exact ones travel as text. */
+/** A value of the last record seen; exact values arrive as text. */
 export const pagePlaceholder = (i: number, exact: boolean): Placeholder<Binding> =>
   new Placeholder<Binding>(b => (exact ? BigInt(b.page[i] as string) : (b.page[i] as Scalar)))
 
-/** Turns one literal of the request into values; throws a Refusal when it cannot. */
+/** Converts one literal of the request to values; throws a Refusal when it cannot. */
 export interface Conversion {
   readonly literal: number
   readonly convert: (literal: unknown, context: BindContext, db: number) => readonly Value[]
 }
 
-/** Collects the conversions of a plan and hands out their placeholders. */
+/** Collects the conversions of a plan and creates their placeholders. */
 export class Conversions {
   readonly list: Conversion[] = []
 

@@ -1,4 +1,4 @@
-// Whether a condition asks the word index for something.
+// Tests whether a condition uses the word index.
 import type { Condition } from '../parse/condition.ts'
 
 export function searches(condition: Condition): boolean {

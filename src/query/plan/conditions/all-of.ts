@@ -1,4 +1,4 @@
-// $ALL: there is no value asked for that the list does not have.
+// Compiles $ALL: no requested value is missing from the list.
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Operand } from '../../../fields/part.ts'
 import type { ListStep } from '../../../model/resolve.ts'
@@ -7,7 +7,7 @@ import { isPeriodic } from '../../operators/operator.ts'
 import { SqlScope } from '../sql-scope.ts'
 import { belonging, someElement } from './elements.ts'
 
-/** Of a list inside a list, it is enough that one of the inner ones has them all. */
+/** For a list within a list, one of the inner lists must have all values. */
 export function compileAllOf(
   lists: readonly ListStep[],
   operand: Operand,

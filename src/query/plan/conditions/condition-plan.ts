@@ -1,4 +1,4 @@
-// What the compilers of conditions share.
+// Declares what the compilers of conditions share.
 import type { Problems } from '../../../base/errors.ts'
 import type { Model, ModelEntity } from '../../../model/model.ts'
 import type { Condition } from '../../parse/condition.ts'
@@ -9,8 +9,8 @@ export interface ConditionPlan {
   readonly entity: ModelEntity
   readonly conversions: Conversions
   readonly problems: Problems
-  /** The $PHRASE that gives the records in their order; see leading-phrase.ts. */
+  /** The $PHRASE that drives the statement in key order; see leading-phrase.ts. */
   readonly leading: Condition | null
-  /** Interfaces that the condition cannot do without, and where. */
+  /** Reports a driver that a condition needs, with the path of the condition. */
   requireDriver(driver: string, path: string, what: string): void
 }

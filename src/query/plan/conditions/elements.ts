@@ -1,11 +1,11 @@
-// Conditions on the elements of lists: side tables, each in a subquery of its own.
+// Compiles conditions on the elements of lists as subqueries over side tables.
 import { type SqlBool, sql } from 'kysely'
 import type { ListStep } from '../../../model/resolve.ts'
 import { all, type SqlCondition, truth } from '../../combine.ts'
 import { dbPlaceholder } from '../placeholders.ts'
 import { SqlScope } from '../sql-scope.ts'
 
-/** The rows of a list that belong to its owner, seen from a scope inside that of the owner. */
+/** The rows of a list that belong to its owner, from a scope inside the owner's. */
 export function belonging({ list, owner }: ListStep, scope: SqlScope, inner: SqlScope): SqlCondition[] {
   const alias = scope.alias(owner)
   return [
@@ -21,8 +21,8 @@ const constants = ({ list }: Pick<ListStep, 'list'>, inner: SqlScope): SqlCondit
   )
 
 /**
- * Some element at the end of the lists for which `test` holds; the record itself where there are none on the way. With
- * `picks`, few elements pass the test: their owners are found first, and the records by these.
+ * True when some element at the end of the lists passes `test`, or the record itself when there is no list. With
+ * `picks`, few elements pass: the subquery finds their owners first, and the records by their owners.
  */
 export function someElement(
   lists: readonly ListStep[],
