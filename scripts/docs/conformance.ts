@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { notice, table } from './markdown.ts'
 import { topics } from './requirements.ts'
 
-export interface Citation {
+interface Citation {
   readonly number: string
   readonly title: string
   /** From the root of the repository. */

@@ -24,7 +24,7 @@ const searcher = 'IAbEntrySearcher'
 const str = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** "First Middle Last", followed by the company of an Individual; for a Company its own name. */
-export function fullName(row: RecordRow): string | null {
+function fullName(row: RecordRow): string | null {
   if (row.type === 'Company') return str(row.company_name)
   const person = [row.first_name, row.middle_name, row.last_name].filter(Boolean).join(' ')
   if (row.type === 'Individual' && row.company_name) return `${person} - ${row.company_name}`

@@ -11,7 +11,7 @@ import { caseRules } from './rules/case-rules.ts'
 import { categoryField, productField } from './shared-lists.ts'
 
 /** Items of the Status list that end a case: Resolved and Abandoned. */
-export const closedCaseStatus = [5, 6]
+const closedCaseStatus = [5, 6]
 
 export const caseEntity = entity({
   name: 'Case',

@@ -10,7 +10,7 @@ import type { Scalar } from '../storage/store.ts'
 import type { Column, Index, Table } from '../storage/table.ts'
 import type { EntityRules } from './rules/types.ts'
 
-export type Operation = 'Create' | 'Read' | 'Update' | 'Delete' | 'Validate'
+type Operation = 'Create' | 'Read' | 'Update' | 'Delete' | 'Validate'
 
 /** The stored columns of a record, by name. */
 export type RecordRow = Record<string, Scalar>
@@ -41,7 +41,7 @@ export interface SearchWords {
   readonly phones?: readonly string[]
 }
 
-export interface EntitySpec {
+interface EntitySpec {
   readonly name: string
   readonly doc: string
   /** Other spellings of the entity's name. */

@@ -18,7 +18,7 @@ import { categoryField, productField } from './shared-lists.ts'
 const searcher = 'IOpportunitySearcher'
 
 /** Statuses 3, 4 and 5 are closed, so the age of the stage stops. */
-export const opportunityStatus = [
+const opportunityStatus = [
   { key: 0, name: 'New' },
   { key: 2, name: 'In Progress' },
   { key: 3, name: 'Won' },

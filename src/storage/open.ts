@@ -5,7 +5,7 @@ import { PostgresStore } from './postgres/store.ts'
 import { SqliteStore } from './sqlite/store.ts'
 import type { Store } from './store.ts'
 
-export type StoreAddress =
+type StoreAddress =
   | { readonly engine: 'sqlite'; readonly path: string }
   | { readonly engine: 'postgres'; readonly url: string }
 

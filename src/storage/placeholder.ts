@@ -1,7 +1,7 @@
 // Marks the parameters of a compiled statement whose values are bound when it runs.
 import type { Value } from './store.ts'
 
-export interface PlaceholderOptions {
+interface PlaceholderOptions {
   /** The value is the number of the tenant whose rows the statement reads or writes. */
   readonly tenant?: boolean
 }

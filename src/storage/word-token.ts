@@ -1,7 +1,7 @@
 // Words as the word indexes keep them: letters that no engine's tokenizer or query syntax gives a meaning to.
 
 /** Longer words are told apart by their beginning only; PostgreSQL refuses lexemes of more than 2,046 bytes. */
-export const wordLimit = 200
+const wordLimit = 200
 
 /**
  * What many records have in common, the words of names and texts, begins with one of these letters; the others are e-mail
@@ -16,7 +16,7 @@ const special = /[^0-9a-z\u0080-\uffff]/g
  * `12_john_40x` for `john@x` of database 12. The tenant comes first, so that tenants never share postings. What is not a
  * lower-case letter, a digit or beyond ASCII is escaped character by character, so prefixes stay prefixes.
  */
-export function wordToken(db: number, word: string): string {
+function wordToken(db: number, word: string): string {
   if (plain.test(word)) return `${db}_${word}`
   const clipped = word.slice(0, wordLimit).toWellFormed()
   return `${db}_${clipped.replace(special, c => `_${c.charCodeAt(0).toString(16).padStart(2, '0')}`)}`

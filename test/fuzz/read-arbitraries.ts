@@ -5,7 +5,7 @@ import { amounts, days, moments, numbers, points, texts, wholes } from './read-d
 
 type Kind = 'text' | 'day' | 'moment' | 'whole' | 'number' | 'money' | 'flag' | 'choice' | 'user' | 'options'
 
-export const fields: Readonly<Record<string, Kind>> = {
+const fields: Readonly<Record<string, Kind>> = {
   Type: 'choice',
   FirstName: 'text',
   LastName: 'text',
@@ -134,7 +134,7 @@ const leaf = fc.oneof(
   { weight: 1, arbitrary: phrase },
 )
 
-export const condition: fc.Arbitrary<Json> = fc.letrec<{ node: Json }>(tie => ({
+const condition: fc.Arbitrary<Json> = fc.letrec<{ node: Json }>(tie => ({
   node: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     leaf,

@@ -2,7 +2,7 @@
 import type { Harness, Json } from '../query/harness.ts'
 
 /** A small generator of numbers that repeats itself from a seed. */
-export function randomFrom(seed: number): () => number {
+function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -62,7 +62,7 @@ export const amounts = [-99999999999999, -0.0001, 0, 0.1, 0.2, 0.3, 2.5, 1234.56
 export const points = [-75, -10.5, -0.5, 0, 0.25, 0.5, 1, 10]
 const users = ['ANN', 'BOB']
 
-export const udfs: Readonly<Record<string, Json>> = {
+const udfs: Readonly<Record<string, Json>> = {
   Size: { Type: 'IntegerField' },
   Score: { Type: 'NumericField' },
   Budget: { Type: 'CurrencyField' },

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export interface Certificate {
+interface Certificate {
   /** Files, in PEM. */
   readonly cert: string
   readonly key: string

@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-export interface CliResult {
+interface CliResult {
   readonly status: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-export interface CliOptions {
+interface CliOptions {
   readonly env?: Record<string, string>
   readonly cwd?: string
   readonly input?: string

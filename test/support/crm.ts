@@ -13,7 +13,7 @@ import { startServer, type TestServer } from './server.ts'
 // biome-ignore lint/suspicious/noExplicitAny: answers are whatever the service says; the tests say what they expect.
 export type Json = any
 
-export interface Problem {
+interface Problem {
   readonly ErrorCode: number
   readonly Path: string
   readonly Message: string
@@ -59,7 +59,7 @@ export const drivers = {
   },
 }
 
-export interface CrmOptions {
+interface CrmOptions {
   readonly engine: Engine
   readonly settings?: Partial<Settings>
   readonly clock?: Clock

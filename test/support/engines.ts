@@ -16,7 +16,7 @@ interface Closable {
   close(): Promise<void> | void
 }
 
-export interface FreshStore {
+interface FreshStore {
   /** What `--store` takes. Known once the tests run, not while they are being declared. */
   url(): string
   /** Opens the store of these tests, again on each call; all are closed at the end. */

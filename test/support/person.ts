@@ -13,7 +13,7 @@ export interface Page {
   readonly location: string | null
 }
 
-export interface Form {
+interface Form {
   readonly action: string
   readonly fields: Record<string, string>
 }
@@ -89,7 +89,7 @@ export function formOf(page: Page, action: string): Form {
   return assert.fail(`The page has no form ${action}:\n${page.text}`)
 }
 
-export interface SentMail {
+interface SentMail {
   readonly code: string
   readonly link: string
   readonly text: string

@@ -5,7 +5,7 @@ import { Client } from 'pg'
 let server: Promise<string> | undefined
 
 /** The URL of the server's maintenance database: the runner's server, or one that lives as long as this process. */
-export function postgresServer(): Promise<string> {
+function postgresServer(): Promise<string> {
   server ??= find()
   return server
 }

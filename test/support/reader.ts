@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type Crm, drivers, type Json, type Person } from './crm.ts'
 
-export interface Asking {
+interface Asking {
   readonly order?: Json
   readonly globalization?: Json
   readonly top?: number

@@ -21,7 +21,7 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-export interface ServerOptions<C extends Clock = Clock> {
+interface ServerOptions<C extends Clock = Clock> {
   readonly engine: Engine
   /** By their names in code: `{ bodyLimit: 2048 }`. */
   readonly settings?: Partial<Settings>

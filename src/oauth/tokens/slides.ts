@@ -2,7 +2,7 @@
 import type { Store } from '../../storage/store.ts'
 import { slideAccess } from './pair-statements.ts'
 
-export interface Slides {
+interface Slides {
   add(digest: string, expires: number): void
   /** The expiry of a token that is not written yet; 0 when there is none. */
   expiryOf(digest: string): number

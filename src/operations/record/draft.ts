@@ -12,7 +12,7 @@ export interface ListChange {
 }
 
 /** The value of a user-defined field, in the columns of the value table. */
-export interface UdfChange {
+interface UdfChange {
   readonly field: ModelField
   readonly stored: RecordRow
   readonly columns: RecordRow

@@ -5,7 +5,7 @@ import type { RenderContext } from '../../fields/render-context.ts'
 import type { OperationContext } from '../context.ts'
 import type { RowStore } from '../rows/row-store.ts'
 
-export type TracedOperation = 'Create' | 'Update' | 'Delete' | 'Restore'
+type TracedOperation = 'Create' | 'Update' | 'Delete' | 'Restore'
 
 export async function recordHistory(
   rows: RowStore,

@@ -14,7 +14,7 @@ export function deriveColumns({ entity, row }: Draft): void {
 }
 
 /** The columns that the write changes; empty when nothing changes. */
-export function changedColumns({ before, row }: Draft): RecordRow {
+function changedColumns({ before, row }: Draft): RecordRow {
   return Object.fromEntries(Object.entries(row).filter(([name, value]) => (before[name] ?? null) !== (value ?? null)))
 }
 

@@ -10,7 +10,7 @@ import { RowStore } from '../rows/row-store.ts'
 
 const intervalMs = 60 * 60 * 1000
 
-export interface HousekeepingParts {
+interface HousekeepingParts {
   readonly store: Store
   readonly clock: Clock
   readonly limits: Limits
@@ -18,7 +18,7 @@ export interface HousekeepingParts {
 }
 
 /** A rate with a future date takes effect on that date. */
-export async function applyRates({ store, clock, newId }: Omit<HousekeepingParts, 'limits'>): Promise<void> {
+async function applyRates({ store, clock, newId }: Omit<HousekeepingParts, 'limits'>): Promise<void> {
   const now = seconds(clock)
   for (const { id } of await listDatabases(store)) {
     await store.write(async tx => {

@@ -2,7 +2,7 @@
 import { hashPassword, passwordProblem } from '../../accounts/passwords.ts'
 import type { ModelEntity } from '../../model/model.ts'
 
-export interface UserData {
+interface UserData {
   readonly entity: ModelEntity | null
   readonly data: Readonly<Record<string, unknown>>
 }

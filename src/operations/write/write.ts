@@ -24,7 +24,7 @@ import {
 } from './write-plan.ts'
 
 /** An entity's member of the answer: `Data`, or `FieldOptions`. */
-export interface WriteAnswer {
+interface WriteAnswer {
   readonly member: string
   readonly content: Record<string, unknown>
 }

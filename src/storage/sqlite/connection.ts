@@ -10,7 +10,7 @@ import { addFunctions } from './sql/functions.ts'
 /** More texts than a running server repeats; each statement holds a few KB. */
 const keptStatements = 2_000
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly readOnly?: boolean
   /** How long SQLite itself may wait for a lock, which stops this thread. */
   readonly busyTimeoutMs: number

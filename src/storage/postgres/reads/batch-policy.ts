@@ -23,7 +23,7 @@ export interface BatchableRead extends BoundQuery {
   readonly facts: Facts | undefined
 }
 
-export interface Batch<R> {
+interface Batch<R> {
   readonly reads: readonly R[]
   /** The statement for all of the reads; null when each is sent by itself. */
   readonly query: BoundQuery | null

@@ -1,7 +1,7 @@
 // The tables of a word index: FTS5 without the text, the numbers that it knows the records by, and the words by themselves.
 import { quoteName } from '../../quote.ts'
 
-export interface WordTables {
+interface WordTables {
   /** A number for each record, in the order of identifiers; see docid.ts. */
   readonly doc: string
   readonly words: string
