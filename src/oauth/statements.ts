@@ -1,4 +1,4 @@
-// Every statement of the authorization server on codes, grants, salts and personal tokens.
+// Holds the SQL statements of the authorization server on codes, grants, salts and personal access tokens.
 
 import type { NotNull } from 'kysely'
 import type { EntityTables } from '../model/entity-tables.ts'
@@ -18,7 +18,7 @@ export const insertCode = insertStatement(codeTable, ['used', 'chain'])
 export const codeByDigest = statement((db, p: Args<{ digest: string }>) =>
   db.selectFrom('oauth_code').selectAll().where('digest', '=', p('digest')),
 )
-/** Changes one row for the first who comes, none for everybody after. */
+/** Consumes a code: one row changes for the first request, none for later ones. */
 export const consumeCode = statement((db, p: Args<{ digest: string; now: number; chain: string }>) =>
   db
     .updateTable('oauth_code')
@@ -56,7 +56,7 @@ export const grantsOfUser = statement((db, p: Args<{ db: number; uid: string }>)
     .orderBy('id'),
 )
 
-/** A grant ends with its last pair. */
+/** Deletes each grant that has no pair left. */
 export const deleteEmptyGrants = statement((db, p: Args<{ chains: readonly string[] }>, dialect) =>
   db
     .deleteFrom('oauth_grant')

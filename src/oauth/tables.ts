@@ -1,4 +1,4 @@
-// The authorization server's tables, all global: a code or token is found by its digest before the tenant is known.
+// Declares the authorization server's tables, all global, since a digest is looked up before the tenant is known.
 import { column, required, type TablesOf, table } from '../storage/table.ts'
 
 export const codeTable = table({
@@ -14,7 +14,7 @@ export const codeTable = table({
     column('challenge', 'text'),
     required('expires', 'integer'),
     column('used', 'integer'),
-    // What it issued, so that a second use can revoke it.
+    // The chain that the code issued, so that a second use can revoke it.
     column('chain', 'text'),
   ],
   primaryKey: ['digest'],
@@ -38,8 +38,8 @@ export const grantTable = table({
 })
 
 /**
- * An access and a refresh token that were issued together, as digests. A refresh changes one row and adds one, which is
- * all that it writes: this table is on the path of every client's every ten minutes.
+ * A pair: the digests of an access token and a refresh token that were issued together. Every client refreshes about
+ * every ten minutes, so a refresh writes as little as possible: it changes one row and adds one.
  */
 export const pairTable = table({
   name: 'oauth_pair',
@@ -58,13 +58,13 @@ export const pairTable = table({
     required('access_expires', 'integer'),
     required('access_ends', 'integer'),
     required('refresh_expires', 'integer'),
-    // When it was consumed, and for which pair.
+    // When the pair was consumed, and the next pair.
     column('used', 'integer'),
     column('next', 'text'),
     column('revoked', 'integer'),
     column('access_revoked', 'integer'),
   ],
-  // When it is consumed, in columns that no index has.
+  // Consuming changes only columns without an index.
   changesSoon: true,
   primaryKey: ['refresh'],
   indexes: [
@@ -73,7 +73,7 @@ export const pairTable = table({
   ],
 })
 
-/** What the tokens that were made by refreshes of one minute can be given again by; see retry-salts.ts. */
+/** One salt per minute, from which the pairs of that minute can be derived again; see retry-salts.ts. */
 export const saltTable = table({
   name: 'oauth_salt',
   scope: 'global',

@@ -1,4 +1,4 @@
-// Makes the statements that follow from the declaration of a table alone.
+// Creates the statements that follow from the declaration of a table alone.
 import { type SqlBool, sql } from 'kysely'
 import { type Args, type Bound, dynamicStatement } from './statement.ts'
 import type { Value } from './store.ts'
@@ -6,7 +6,7 @@ import type { RowOf, Table } from './table.ts'
 
 type ColumnOf<T extends Table> = keyof RowOf<T> & string
 
-/** Adds a row with all columns of its table, but for those left out: they get their default, or null. */
+/** Inserts a row with all columns of its table except those left out, which get their default or null. */
 export function insertStatement<T extends Table, const Left extends ColumnOf<T> = never>(
   table: T,
   leftOut: readonly Left[] = [],
@@ -20,7 +20,7 @@ export function insertStatement<T extends Table, const Left extends ColumnOf<T> 
 }
 
 /**
- * Deletes a batch of rows whose `ends` lies before a moment. `key` finds the rows of the batch; the DELETE asks again
+ * Deletes a batch of rows whose `ends` lies before a moment. `key` finds the rows of the batch; the DELETE tests again
  * whether a row has ended, since another transaction may have prolonged it meanwhile.
  */
 export function deleteEnded<T extends Table>(

@@ -19,7 +19,7 @@ const pairsEvery = 60
 
 interface Rule {
   readonly remove: Bound<{ before: number }>
-  /** The column that is compared with `before(now)`. */
+  /** Rows whose end lies before this moment are deleted. */
   before(now: number): number
 }
 

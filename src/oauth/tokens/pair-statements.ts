@@ -1,4 +1,4 @@
-// Every statement of the authorization server on pairs of tokens.
+// Holds the SQL statements of the authorization server on pairs of tokens.
 import type { Builder, Dialect, DynamicTables, RowMembers } from '../../storage/dialect.ts'
 import { rowNumber } from '../../storage/row-list.ts'
 import { type Args, type RowSource, rowStatement, statementsOn } from '../../storage/statement.ts'
@@ -37,7 +37,7 @@ export const pairByRefresh = statement((db, p: Args<{ digest: string }>) =>
 export const pairByAccess = statement((db, p: Args<{ digest: string }>) =>
   db.selectFrom('oauth_pair').selectAll().where('access', '=', p('digest')),
 )
-/** The newest pair of a chain: its living end. */
+/** The newest pair of a chain, the only one that is neither used nor revoked. */
 export const newestPair = statement((db, p: Args<{ chain: string }>) =>
   db
     .selectFrom('oauth_pair')
@@ -46,7 +46,7 @@ export const newestPair = statement((db, p: Args<{ chain: string }>) =>
     .where('used', 'is', null)
     .where('revoked', 'is', null),
 )
-/** What a new pair has of its own; all else it has from the one that it follows. */
+/** The columns that a new pair does not inherit from its predecessor. */
 const ownColumns = [
   'refresh',
   'access',
@@ -58,7 +58,7 @@ const ownColumns = [
 ] as const satisfies readonly (keyof NewPair)[]
 const inheritedColumns = pairColumns.filter(name => !(ownColumns as readonly string[]).includes(name))
 
-/** What a refresh writes: which pair it consumes, and the own columns of the pair that follows. */
+/** The values of a refresh: the pair that it consumes, and the own columns of the next pair. */
 type Rotation = Pick<NewPair, (typeof ownColumns)[number]> & { consumed: string }
 
 const columnTypes: RowMembers = Object.fromEntries(pairTable.columns.map(({ name, type }) => [name, type]))
@@ -67,7 +67,7 @@ const rotationMembers: RowMembers = {
   consumed: 'text',
 }
 
-/** Changes one row for the first who comes, none for everybody after. */
+/** Consumes a pair: one row changes for the first request, none for later ones. */
 const consume = (db: Builder<DynamicTables>, row: RowSource<Rotation>) =>
   db
     .updateTable('oauth_pair')
@@ -79,8 +79,8 @@ const consume = (db: Builder<DynamicTables>, row: RowSource<Rotation>) =>
 const consumeRefresh = rowStatement<Rotation>(rotationMembers, consume)
 
 /**
- * Where consuming has not named this pair as the next there is nothing to follow, and no row is written. Who comes with the
- * same token in the same millisecond derives the same pair, which then is there already.
+ * Inserts the next pair only if the consumed pair names it as its successor. Requests with the same token in the same
+ * millisecond derive the same pair, so the row may exist already.
  */
 const succeedPair = statement((db, p: Args<Rotation>) =>
   db
@@ -97,7 +97,7 @@ const succeedPair = statement((db, p: Args<Rotation>) =>
     .onConflict(conflict => conflict.doNothing()),
 )
 
-/** The same as one statement, where one can change rows and hand them on to the next. */
+/** Consumes a pair and inserts the next one in a single statement, for engines with data-modifying CTEs. */
 const rotateAtOnce = rowStatement<Rotation>(rotationMembers, (db, row) =>
   db
     .with('consumed', inner =>
@@ -119,7 +119,7 @@ const rotateAtOnce = rowStatement<Rotation>(rotationMembers, (db, row) =>
     .select(`consumed.${rowNumber}`),
 )
 
-/** The statements of a refresh. The first tells by its count whether the pair was still to be consumed. */
+/** The statements of a refresh. The row count of the first one says whether the pair was consumed by this refresh. */
 export function rotatePair(dialect: Dialect, consumed: string, next: NewPair): readonly [Query, ...Query[]] {
   const { refresh, access, scope, created, access_expires, access_ends, refresh_expires } = next
   const rotation = { consumed, refresh, access, scope, created, access_expires, access_ends, refresh_expires }
@@ -153,7 +153,7 @@ export const slideAccess = statement((db, p: Args<{ digests: readonly string[]; 
 
 // Cleaning
 
-/** Pairs in the order of their making: those made before a moment, after one of them. */
+/** Pairs by creation time: those created before a moment, after a given pair. */
 export const pairsBefore = statement((db, p: Args<{ after: string; before: string; limit: number }>) =>
   db
     .selectFrom('oauth_pair')
