@@ -9,9 +9,8 @@ export interface Place {
   readonly name: string
   readonly join: Join
   readonly column: string
-  /** The side table of a many-valued field, and what picks this field's rows in it. */
+  /** The side table of a many-valued field. */
   readonly listTable: string
-  readonly listWhere?: readonly { column: string; equals: string | number }[]
 }
 
 /** What every kind of field can be given besides its own particulars. */

@@ -1,4 +1,4 @@
-// What a path can end in: how a field, or a sub-field of one, is read, compared and walked through.
+// Defines Part, the contract of everything that a path can end in: a field or a sub-field, by its shape.
 import type { Expression } from 'kysely'
 import type { Scalar } from '../storage/store.ts'
 import type { OptionSource } from './field.ts'
@@ -63,50 +63,114 @@ export interface Operand {
   readonly guard?: Guard
 }
 
-/** A side table's rows: each element is a part whose root is a row of that table. */
-export interface ListPart {
+/** A field or sub-field. `shape` says which members it has; part-access.ts answers what does not depend on the shape. */
+export type Part = ValuePart | RecordPart | ObjectPart | ListPart | JsonListPart | JsonMemberPart | WriteOnlyPart
+
+/** Sub-fields by lower-case name. */
+export type SubParts = ReadonlyMap<string, Part>
+
+interface NamedPart {
+  readonly name: string
+  /** The driver without which the part cannot be selected, sorted or searched. */
+  readonly driver?: string
+}
+
+/** What a value and a record have in common: they are rendered, compared, and may have sub-fields. */
+interface ShownPart extends NamedPart {
+  /** Renders what selector 1 gives. */
+  readonly output: Output
+  /** What criteria, order and groups compare; absent where the part is only shown. */
+  readonly operand?: Operand
+  readonly parts: SubParts
+  /** The part is null where all these columns are. Without them it is null where its output is. */
+  readonly presence?: readonly Source[]
+  /** The options of a sub-field that has its own (`SalesProcess/Setup`). */
+  readonly optionSource?: OptionSource
+}
+
+/** One value, such as a text or an amount, or a small object of columns, such as a phone number. */
+export interface ValuePart extends ShownPart {
+  readonly shape: 'value'
+  /** The value may also be selected as an array of one. */
+  readonly arrayOfOne?: boolean
+  /** Criteria on this part mean that one: AbEntryKey is the first of AbEntries, and finds any of them. */
+  readonly searchAs?: ListPart
+  /** The columns of a point on the globe, which can be asked whether it lies in an area. */
+  readonly area?: Area
+}
+
+/** A record behind a key. Besides its sub-fields, any field of its entity can be reached through the join. */
+export interface RecordPart extends ShownPart {
+  readonly shape: 'record'
+  readonly entity: string
+  readonly join: Join
+}
+
+/** An object without a value of its own: selector 1 gives all its sub-fields, also when they are empty. */
+export interface ObjectPart extends NamedPart {
+  readonly shape: 'object'
+  readonly parts: SubParts
+}
+
+/** The rows of a side table: each element is a part whose root is a row of that table. */
+export interface ListPart extends NamedPart {
+  readonly shape: 'list'
   readonly table: string
   /** The root of the element's sources. */
   readonly root: Join
+  /** The column that holds the identifier of the record to which a row belongs. */
   readonly owner: string
-  readonly element: Part
+  readonly element: ValuePart | RecordPart
   /** Further conditions on the table's rows (`type_id = 7`). */
   readonly where?: readonly { column: string; equals: string | number }[]
+  /** The element of a list that has at most one, reached by a join: what records are ordered and grouped by. */
+  readonly single?: ValuePart
 }
 
-export interface Part {
-  readonly name: string
-  /** What selector 1 gives. */
-  readonly output?: Output
-  readonly operand?: Operand
-  /** Sub-fields by lower-case name. */
-  readonly parts?: ReadonlyMap<string, Part>
-  /** Sub-fields are those of a record: any field of that entity can be selected through the join. */
-  readonly record?: { readonly entity: string; readonly join: Join }
-  readonly list?: ListPart
-  /** A list of one element at most, as that element: what records are ordered and grouped by. */
-  readonly single?: Part
-  /** The elements of an array that is kept as JSON in this column; each sub-field is a member of an element. */
-  readonly jsonElements?: Source
-  readonly jsonMember?: { readonly source: Source; readonly member: string }
-  /** Selector 1 gives an object of all sub-fields, also when they are empty. */
-  readonly wholeObject?: boolean
-  /** Criteria on this part mean that one (AbEntryKey, the first of AbEntries, finds any of them). */
-  readonly searchAs?: Part
-  /** A sub-field that has options of its own (`SalesProcess/Setup`). */
-  readonly optionSource?: OptionSource
-  /** A single value that may also be selected as an array of one. */
-  readonly arrayOfOne?: boolean
-  /** A point on the globe, which can be asked whether it lies in an area. */
-  readonly area?: { readonly longitude: Source; readonly latitude: Source; readonly cell: Source }
-  /** The driver without which it cannot be selected, sorted or searched. */
-  readonly driver?: string
-  /** The object is null when this source is. */
-  readonly presence?: readonly Source[]
+/** An array that one column keeps as JSON; its sub-fields are the members of an element. */
+export interface JsonListPart extends NamedPart {
+  readonly shape: 'jsonList'
+  readonly source: Source
+  readonly output: Output
+  readonly parts: SubParts
 }
 
-export const partsOf = (...parts: Part[]): ReadonlyMap<string, Part> =>
+/** A member of the elements of a JSON array, which is selected together with its array alone. */
+export interface JsonMemberPart extends NamedPart {
+  readonly shape: 'jsonMember'
+}
+
+/** A field that is never read. */
+export interface WriteOnlyPart extends NamedPart {
+  readonly shape: 'writeOnly'
+}
+
+export interface Area {
+  readonly longitude: Source
+  readonly latitude: Source
+  readonly cell: Source
+}
+
+export const partsOf = (...parts: readonly Part[]): SubParts =>
   new Map(parts.map(part => [part.name.toLowerCase(), part]))
+
+type Value = Omit<ValuePart, 'shape' | 'name' | 'parts'>
+
+/** A value with its sub-fields. */
+export const valuePart = (name: string, value: Value, ...parts: readonly Part[]): ValuePart => ({
+  ...value,
+  shape: 'value',
+  name,
+  parts: partsOf(...parts),
+})
+
+/** A record behind a key, with the sub-fields that it has besides the fields of its entity. */
+export const recordPart = (
+  name: string,
+  target: Pick<RecordPart, 'entity' | 'join'>,
+  value: Required<Pick<ShownPart, 'output' | 'operand' | 'presence'>>,
+  ...parts: readonly Part[]
+): RecordPart => ({ ...value, ...target, shape: 'record', name, parts: partsOf(...parts) })
 
 export const rootJoin = (table: string, entity?: string): Join => ({
   path: '',

@@ -2,6 +2,7 @@
 import { refuse } from '../base/errors.ts'
 import { didYouMean } from '../base/nearest.ts'
 import type { Join, ListPart, Part } from '../fields/part.ts'
+import { subParts } from '../fields/part-access.ts'
 import type { Model, ModelEntity, ModelField } from './model.ts'
 
 /** A list on the way of a path, and the row whose list it is. */
@@ -67,18 +68,17 @@ export const cursorAt = (entity: ModelEntity, join: Join = entity.root): PathCur
 export function stepInto(model: Model, stand: PathCursor, name: string, where: string): PathCursor {
   if (stand.part === null) return intoField(stand.entity as ModelEntity, stand, name, where)
   let { part, lists } = stand
-  if (part.list) {
-    lists = [...lists, { list: part.list, owner: stand.join }]
-    part = part.list.element
+  if (part.shape === 'list') {
+    lists = [...lists, { list: part, owner: stand.join }]
+    part = part.element
   }
-  const inner = part.parts?.get(name.toLowerCase())
+  const inner = subParts(part).get(name.toLowerCase())
   if (inner)
     return { ...stand, part: inner, lists, drivers: inner.driver ? [...stand.drivers, inner.driver] : stand.drivers }
-  if (part.record) {
-    const entity = model.entity(part.record.entity)
-    return intoField(entity, { ...stand, lists, join: part.record.join }, name, where)
+  if (part.shape === 'record') {
+    return intoField(model.entity(part.entity), { ...stand, lists, join: part.join }, name, where)
   }
-  const known = [...(part.parts?.values() ?? [])].map(p => p.name)
+  const known = [...subParts(part).values()].map(p => p.name)
   const has = known.length === 0 ? `${part.name} has no sub-fields.` : `${part.name} has ${known.join(', ')}.`
   return refuse(
     'UnknownField',
@@ -101,7 +101,7 @@ function intoField(entity: ModelEntity, stand: PathCursor, name: string, where: 
 export function stepsOf(model: Model, from: PathCursor, path: string, where: string): string[] {
   const steps = splitPath(path)
   if (steps[0] !== '') return steps
-  const here = from.entity?.name ?? from.part?.record?.entity
+  const here = from.entity?.name ?? (from.part?.shape === 'record' ? from.part.entity : undefined)
   if (here === undefined || model.find(steps[1] ?? '')?.name !== here || steps.length < 3) {
     refuse('UnknownField', where, `${path} is not a field of ${here ?? 'this record'}.`)
   }

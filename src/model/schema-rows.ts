@@ -1,6 +1,7 @@
 // The model described by itself: a row for every entity, every field and every sub-field that means something of its own.
 import type { OptionSource } from '../fields/field.ts'
 import type { Part } from '../fields/part.ts'
+import { areaOf, asOrdered, asSearched, elementOf, operandOfPart, ownOptions, subParts } from '../fields/part-access.ts'
 import type { ValueType } from '../fields/value-type.ts'
 import type { Model, ModelEntity, ModelField } from './model.ts'
 import { type Udf, udfAliases } from './udf.ts'
@@ -90,7 +91,7 @@ function fieldRows(entity: ModelEntity, field: ModelField): SchemaRow[] {
     displayValue: udf?.name ?? labelOf(field.name),
     description: udf?.description ?? traits.doc,
     appliesTo: traits.appliesTo ?? typesOf(entity),
-    sortable: part.single !== undefined || (part.operand !== undefined && part.list === undefined),
+    sortable: operandOfPart(asOrdered(part)) !== undefined,
     nullable: traits.required === undefined && own?.nullable !== false && field.name !== 'Key',
     assignable: !readOnly && writes(entity),
     queryable: operatorsOf(part),
@@ -122,10 +123,10 @@ function attributesOf({ field, udf }: ModelField): Record<string, unknown> {
 }
 
 function operatorsOf(part: Part): readonly string[] {
-  if (part.searchAs) return operatorsOf(part.searchAs)
-  if (part.area) return ['$INBOUND']
-  if (!part.list) return part.operand?.type.operators ?? []
-  return withAll(part.list.element.operand?.type.operators ?? [])
+  if (areaOf(part)) return ['$INBOUND']
+  const searched = asSearched(part)
+  const operators = operandOfPart(elementOf(searched))?.type.operators ?? []
+  return searched.shape === 'list' ? withAll(operators) : operators
 }
 
 /** Where there may be several values one can ask for all of some. */
@@ -149,12 +150,12 @@ const faces = new Set([
 ])
 
 function subRows(parent: SchemaRow, part: Part): SchemaRow[] {
-  const whole = part.list?.element ?? part
-  return [...(whole.parts?.values() ?? [])].flatMap(sub => {
-    const meant = sub.jsonMember !== undefined || !faces.has(sub.name.toLowerCase())
-    if (!meant && !(whole.record && sub.name === 'Key')) return []
-    const row = subRow(parent, sub, part.list !== undefined)
-    return sub.record ? [row] : [row, ...subRows(row, sub)]
+  const whole = elementOf(part)
+  return [...subParts(whole).values()].flatMap(sub => {
+    const meant = sub.shape === 'jsonMember' || !faces.has(sub.name.toLowerCase())
+    if (!meant && !(whole.shape === 'record' && sub.name === 'Key')) return []
+    const row = subRow(parent, sub, part.shape === 'list')
+    return sub.shape === 'record' ? [row] : [row, ...subRows(row, sub)]
   })
 }
 
@@ -170,11 +171,16 @@ const typeNames: Readonly<Record<ValueType['name'], string>> = {
 }
 
 const subType = (part: Part): string => {
-  if (part.list) return 'ListField'
-  if (part.jsonMember) return 'JsonField'
-  if (part.operand) return typeNames[part.operand.type.name]
-  return part.parts || part.record ? 'ObjectField' : 'StringField'
+  if (part.shape === 'list') return 'ListField'
+  if (part.shape === 'jsonMember') return 'JsonField'
+  const operand = operandOfPart(part)
+  if (operand) return typeNames[operand.type.name]
+  return subParts(part).size > 0 ? 'ObjectField' : 'StringField'
 }
+
+/** A value without an operand and without sub-fields cannot be written: there is nothing to compare it by. */
+const isOnlyShown = (part: Part): boolean =>
+  part.shape === 'value' && part.operand === undefined && part.parts.size === 0
 
 const subRow = (parent: SchemaRow, part: Part, inList: boolean): SchemaRow => ({
   ...parent,
@@ -184,13 +190,12 @@ const subRow = (parent: SchemaRow, part: Part, inList: boolean): SchemaRow => ({
   name: part.name,
   displayValue: labelOf(part.name),
   description: '',
-  sortable: part.operand !== undefined && part.list === undefined && !inList && part.jsonMember === undefined,
+  sortable: operandOfPart(part) !== undefined && !inList,
   nullable: true,
-  // What is only shown has nothing to compare it by.
-  assignable: parent.assignable && [part.operand, part.list, part.jsonMember, part.parts].some(p => p !== undefined),
+  assignable: parent.assignable && !isOnlyShown(part),
   queryable: inList ? withAll(operatorsOf(part)) : operatorsOf(part),
   mandatory: false,
   attributes: {},
-  source: part.optionSource ?? (part.name === 'Key' ? parent.source : null),
+  source: ownOptions(part) ?? (part.name === 'Key' ? parent.source : null),
   udf: null,
 })

@@ -1,6 +1,7 @@
 // Resolves a name of a FieldOptions request to the source of that field's options.
 import { refuse } from '../base/errors.ts'
 import type { OptionSource } from '../fields/field.ts'
+import { ownOptions } from '../fields/part-access.ts'
 import type { Model, ModelEntity } from '../model/model.ts'
 import { cursorAt, resolve } from '../model/resolve.ts'
 
@@ -10,6 +11,6 @@ const valueSubFields = new Set(['key', 'value', 'uid', 'name', 'displayvalue'])
 export function findSource(model: Model, entity: ModelEntity, name: string, path: string): OptionSource {
   const { part, field } = resolve(model, cursorAt(entity), name, path)
   const whole = part.name === field.name || valueSubFields.has(part.name.toLowerCase())
-  const source = part.optionSource ?? (whole ? field.field.optionSource : undefined)
+  const source = ownOptions(part) ?? (whole ? field.field.optionSource : undefined)
   return source ?? refuse('NotSelectable', path, `${name} of ${entity.name} has no options.`)
 }

@@ -1,5 +1,6 @@
 // Finds the items of a list that some record has selected, including restorable records in the recycle bin.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { elementOf, operandOfPart } from '../fields/part-access.ts'
 import type { Model, ModelEntity, ModelField } from '../model/model.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import { compile } from '../storage/statement.ts'
@@ -38,8 +39,9 @@ function usesOf(
   field: ModelField,
   at: { readonly db: number; readonly items: readonly number[]; readonly binSince: number },
 ): Query {
-  const { list, operand } = field.part(entity.root)
-  const column = (list?.element.operand ?? operand)?.sources[0]?.column
+  const part = field.part(entity.root)
+  const list = part.shape === 'list' ? part : null
+  const column = operandOfPart(elementOf(part))?.sources[0]?.column
   if (column === undefined) throw new Error(`${entity.name}.${field.name} has no column that holds its option`)
   const holder = list ? 'l' : 'e'
   const item = sql.ref<number>(`${holder}.${column}`)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { Problems } from '../../src/base/errors.ts'
+import { elementOf, operandOfPart } from '../../src/fields/part-access.ts'
 import type { ValueType } from '../../src/fields/value-type.ts'
 import { localeOf } from '../../src/locale/locale.ts'
 import { cursorAt, resolve } from '../../src/model/resolve.ts'
@@ -98,7 +99,7 @@ describe('Engines agree', () => {
     problems.throwIfAny()
     const typeOf = (path: string): ValueType | undefined => {
       const { part } = resolve(model, cursorAt(entity), path, path)
-      return (part.list?.element ?? part).operand?.type
+      return operandOfPart(elementOf(part))?.type
     }
     const phrase = (record: Json) => [
       record.FirstName ?? '',

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Scalar } from '../../storage/store.ts'
 import { column, required } from '../../storage/table.ts'
 import type { Field, Traits } from '../field.ts'
-import { type BoundFacts, type Output, type Part, partsOf, type Source } from '../part.ts'
+import { type BoundFacts, type Output, type Source, type ValuePart, valuePart } from '../part.ts'
 import { integerType } from '../types.ts'
 
 const day = 86_400
@@ -14,7 +14,7 @@ const daysAt = (passed: Scalar | undefined, since: Scalar | undefined, now: numb
   )
 
 /** `presence` is a column that is there when there is an age at all. */
-export function agePart(name: string, passed: Source, since: Source, presence: Source): Part {
+export function agePart(name: string, passed: Source, since: Source, presence: Source): ValuePart {
   const sources = [passed, since, presence]
   const days = (render: (count: number, context: Parameters<Output['json']>[2]) => string): Output => ({
     sources,
@@ -31,13 +31,12 @@ export function agePart(name: string, passed: Source, since: Source, presence: S
   }
   const output = days(String)
   const display = days((count, context) => JSON.stringify(context.locale.days(count)))
-  return {
+  return valuePart(
     name,
-    output,
-    operand,
-    presence: [presence],
-    parts: partsOf({ name: 'Value', output, operand }, { name: 'DisplayValue', output: display, operand }),
-  }
+    { output, operand, presence: [presence] },
+    valuePart('Value', { output, operand }),
+    valuePart('DisplayValue', { output: display, operand }),
+  )
 }
 
 export function age(spec: Traits): Field {

@@ -5,7 +5,7 @@ import { column } from '../../storage/table.ts'
 import { wrongType } from '../checks.ts'
 import type { Field, Traits } from '../field.ts'
 import { textOutput } from '../output.ts'
-import { partsOf } from '../part.ts'
+import { valuePart } from '../part.ts'
 import { codeType } from '../types.ts'
 import type { ValueType } from '../value-type.ts'
 
@@ -26,8 +26,8 @@ export function choice(spec: Traits & { values: readonly string[] }): Field {
     columns: c => [column(c, 'text')],
     part: ({ name, join, column: c }) => {
       const inner = { output: textOutput({ join, column: c }), operand: { type, sources: [{ join, column: c }] } }
-      const parts = ['Key', 'Value', 'Name', 'DisplayValue'].map(sub => ({ name: sub, ...inner }))
-      return { name, ...inner, arrayOfOne: true, parts: partsOf(...parts) }
+      const parts = ['Key', 'Value', 'Name', 'DisplayValue'].map(sub => valuePart(sub, inner))
+      return valuePart(name, { ...inner, arrayOfOne: true }, ...parts)
     },
     parse: (value, c, _list, context) => {
       const bare = isObject(value) ? member(value, 'Key') : value

@@ -3,7 +3,7 @@ import { column } from '../../storage/table.ts'
 import { bareValue, checkText, invalid } from '../checks.ts'
 import type { Field, OptionSource, Traits } from '../field.ts'
 import { textOutput } from '../output.ts'
-import { partsOf } from '../part.ts'
+import { valuePart } from '../part.ts'
 import { codeType } from '../types.ts'
 
 type Spec = Traits & {
@@ -24,7 +24,7 @@ export function codeText(spec: Spec): Field {
         output: textOutput({ join, column: c }),
         operand: { type: codeType, sources: [{ join, column: c }] },
       }
-      return { name, ...inner, parts: partsOf({ name: 'Value', ...inner }, { name: 'DisplayValue', ...inner }) }
+      return valuePart(name, inner, valuePart('Value', inner), valuePart('DisplayValue', inner))
     },
     parse: (value, c, _list, context) => {
       const checked = checkText(bareValue(value), max, context)

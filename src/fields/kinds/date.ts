@@ -4,7 +4,7 @@ import { bareValue, invalid, wrongType } from '../checks.ts'
 import type { Field, ParseContext, Traits } from '../field.ts'
 import { isoDate, isoDateTime, parseMoment, wallClock } from '../moment.ts'
 import { outputOf, textOutput } from '../output.ts'
-import { partsOf, type Source } from '../part.ts'
+import { type Source, type ValuePart, valuePart } from '../part.ts'
 import { dateTimeType, dateType } from '../types.ts'
 import type { Moment } from '../value-type.ts'
 
@@ -21,16 +21,12 @@ function readMoment(value: unknown, context: ParseContext): Moment | null | unde
   return moment ?? undefined
 }
 
-export const dateTimePart = (name: string, source: Source) => {
+const dateTimePart = (name: string, source: Source): ValuePart => {
   const operand = { type: dateTimeType, sources: [source] }
   const output = outputOf(source, value => `"${isoDateTime(Number(value))}"`)
   const display = outputOf(source, (value, context) => JSON.stringify(context.locale.dateTime(Number(value))))
-  return {
-    name,
-    output,
-    operand,
-    parts: partsOf({ name: 'Value', output, operand }, { name: 'DisplayValue', output: display, operand }),
-  }
+  const value = { output, operand }
+  return valuePart(name, value, valuePart('Value', value), valuePart('DisplayValue', { output: display, operand }))
 }
 
 export function dateTime(spec: Traits): Field {
@@ -58,12 +54,8 @@ export function date(spec: Traits): Field {
       const operand = { type: dateType, sources: [source] }
       const output = textOutput(source)
       const display = outputOf(source, (value, context) => JSON.stringify(context.locale.date(String(value))))
-      return {
-        name,
-        output,
-        operand,
-        parts: partsOf({ name: 'Value', output, operand }, { name: 'DisplayValue', output: display, operand }),
-      }
+      const value = { output, operand }
+      return valuePart(name, value, valuePart('Value', value), valuePart('DisplayValue', { output: display, operand }))
     },
     parse: (value, c, _list, context) => {
       const moment = readMoment(value, context)

@@ -4,8 +4,8 @@ import { isObject } from '../../base/json.ts'
 import { snakeCase } from '../../base/names.ts'
 import type { Scalar } from '../../storage/store.ts'
 import type { Field, Traits } from '../field.ts'
-import { type Join, type Output, type Part, partsOf } from '../part.ts'
-import { text, textColumns } from './text.ts'
+import { type Join, type Output, partsOf, valuePart } from '../part.ts'
+import { text, textColumns, textPart } from './text.ts'
 
 type Spec = Traits & {
   of: readonly string[]
@@ -87,15 +87,12 @@ export function defaultOf(spec: Spec): Field {
     schema: { type: schemaType, attributes: { MaxLength: max } },
     columns: textColumns,
     part: place => {
-      const part = plain.part(place)
-      const value: Part = { ...part, name: valueName }
-      const rest = Object.entries(others).map(
-        ([name, column]): Part => ({
-          name,
-          output: slotOutput(place.join, of, valueColumn, column),
-        }),
+      const part = textPart(place.name, place.join, place.column)
+      const value = { ...part, name: valueName }
+      const rest = Object.entries(others).map(([name, column]) =>
+        valuePart(name, { output: slotOutput(place.join, of, valueColumn, column) }),
       )
-      return { ...part, parts: partsOf(...(part.parts?.values() ?? []), value, ...rest) }
+      return { ...part, parts: partsOf(...part.parts.values(), value, ...rest) }
     },
     parse: (value, _c, list, context) => {
       const slots = slotsOf(of, valueColumn)

@@ -1,7 +1,7 @@
 // The first of a list of records as a single key: written as a list of one, and found as any of the list.
 import { column } from '../../storage/table.ts'
 import type { Field, Traits } from '../field.ts'
-import { records } from './records.ts'
+import { records, recordsPart } from './records.ts'
 import { keyPart } from './reference.ts'
 
 /** `table` is the side table of the list; a rule of the entity keeps the column in step with it. */
@@ -15,7 +15,7 @@ export function firstOf(spec: Traits & { table: string; to: string }): Field {
     columns: c => [column(c, 'text')],
     part: place => ({
       ...keyPart(place.name, { join: place.join, column: place.column }, to),
-      searchAs: all.part({ ...place, listTable: table }),
+      searchAs: recordsPart(place.name, table, { to }),
     }),
     parse: (value, c, _listTable, context) => {
       const parsed = all.parse?.(value, c, table, context)

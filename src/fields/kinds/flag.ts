@@ -3,7 +3,7 @@ import { column, required } from '../../storage/table.ts'
 import { bareValue, wrongType } from '../checks.ts'
 import type { Field, Traits } from '../field.ts'
 import { flagOutput, outputOf } from '../output.ts'
-import { partsOf } from '../part.ts'
+import { valuePart } from '../part.ts'
 import { flagType } from '../types.ts'
 
 /** With a `fallback` the flag always has a value. */
@@ -18,11 +18,7 @@ export function flag(spec: Traits & { fallback?: boolean }): Field {
       const source = { join, column: c }
       const inner = { output: flagOutput(source), operand: { type: flagType, sources: [source] } }
       const display = outputOf(source, (value, context) => JSON.stringify(context.locale.boolean(value !== 0)))
-      return {
-        name,
-        ...inner,
-        parts: partsOf({ name: 'Value', ...inner }, { name: 'DisplayValue', ...inner, output: display }),
-      }
+      return valuePart(name, inner, valuePart('Value', inner), valuePart('DisplayValue', { ...inner, output: display }))
     },
     parse: (sent, c, _list, context) => {
       const value = bareValue(sent)

@@ -2,7 +2,7 @@
 import { column } from '../../storage/table.ts'
 import type { Field, ParseContext, Traits } from '../field.ts'
 import { outputOf } from '../output.ts'
-import { type Output, type Part, partsOf } from '../part.ts'
+import { partsOf } from '../part.ts'
 
 /** `members` are what each element has, so that an array selector can choose among them. */
 export function jsonList(
@@ -16,9 +16,8 @@ export function jsonList(
     columns: c => [column(c, 'text')],
     part: ({ name, join, column: c }) => {
       const source = { join, column: c }
-      const output: Output = outputOf(source, String)
-      const sub = (member: string): Part => ({ name: member, jsonMember: { source, member } })
-      return { name, output, presence: [source], jsonElements: source, parts: partsOf(...members.map(sub)) }
+      const parts = members.map(member => ({ shape: 'jsonMember', name: member }) as const)
+      return { shape: 'jsonList', name, source, output: outputOf(source, String), parts: partsOf(...parts) }
     },
     ...(check
       ? {

@@ -5,7 +5,7 @@ import { column } from '../../storage/table.ts'
 import { wrongType } from '../checks.ts'
 import type { Field, Traits } from '../field.ts'
 import { numberOutput } from '../output.ts'
-import { type Output, partsOf } from '../part.ts'
+import { type Output, type Source, valuePart } from '../part.ts'
 import { numberType } from '../types.ts'
 
 const cellBits = 15
@@ -92,17 +92,14 @@ export function location(spec: Traits): Field {
           return x === null || y === null ? 'null' : `{"Longitude":${x},"Latitude":${y}}`
         },
       }
-      return {
+      const coordinatePart = (of: string, source: Source) =>
+        valuePart(of, { output: numberOutput(source), operand: { type: numberType, sources: [source] } })
+      return valuePart(
         name,
-        output,
-        // By it the area test finds the three columns.
-        area: { longitude, latitude, cell: { join, column: `${c}_cell` } },
-        presence: [longitude],
-        parts: partsOf(
-          { name: 'Longitude', output: numberOutput(longitude), operand: { type: numberType, sources: [longitude] } },
-          { name: 'Latitude', output: numberOutput(latitude), operand: { type: numberType, sources: [latitude] } },
-        ),
-      }
+        { output, area: { longitude, latitude, cell: { join, column: `${c}_cell` } }, presence: [longitude] },
+        coordinatePart('Longitude', longitude),
+        coordinatePart('Latitude', latitude),
+      )
     },
     parse: (value, c, _list, context) => {
       const stored = (x: number | null, y: number | null) => ({

@@ -2,7 +2,7 @@
 import { snakeCase } from '../../base/names.ts'
 import type { Field, Traits } from '../field.ts'
 import { keyAndDisplay } from '../output.ts'
-import { type Join, joinById, type Output, partsOf, type Source } from '../part.ts'
+import { type Join, joinById, type Output, type Source, valuePart } from '../part.ts'
 import { mixedKeyOutput } from './reference.ts'
 
 /** `via` names the columns `<via>_kind` and `<via>_id` of a mixed key. */
@@ -30,12 +30,12 @@ export function mixedRecord(spec: Traits & { to: readonly string[]; via: string 
           return index < 0 ? 'null' : JSON.stringify(row[at[index + 1] as number] ?? null)
         },
       }
-      return {
+      return valuePart(
         name,
-        output: keyAndDisplay(key, display),
-        presence: [id],
-        parts: partsOf({ name: 'Key', output: key }, { name: 'DisplayValue', output: display }),
-      }
+        { output: keyAndDisplay(key, display), presence: [id] },
+        valuePart('Key', { output: key }),
+        valuePart('DisplayValue', { output: display }),
+      )
     },
   }
 }

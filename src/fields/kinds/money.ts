@@ -3,11 +3,13 @@
 import { sql } from 'kysely'
 import { formatDecimal, moneyScale, parseDecimal } from '../../base/decimal.ts'
 import { isObject, member, nameOf } from '../../base/json.ts'
+import type { Scalar } from '../../storage/store.ts'
 import { column } from '../../storage/table.ts'
 import { bareValue, invalid, wrongType } from '../checks.ts'
 import type { Field, ParseContext, Traits } from '../field.ts'
 import { outputOf } from '../output.ts'
-import { type BoundFacts, partsOf, type Source } from '../part.ts'
+import { type BoundFacts, type Output, type Source, type ValuePart, valuePart } from '../part.ts'
+import type { RenderContext } from '../render-context.ts'
 import { codeType, moneyType } from '../types.ts'
 
 /** Amounts are smaller than this, in scaled units. */
@@ -50,17 +52,13 @@ export function corporateMoney(spec: Traits): Field {
         JSON.stringify(context.locale.money(decimalOf(value), context.corporateCurrency)),
       )
       const currency = outputOf(source, (_value, context) => JSON.stringify(context.corporateCurrency))
-      return {
+      return valuePart(
         name,
-        output,
-        operand,
-        parts: partsOf(
-          { name: 'Value', output, operand },
-          { name: 'DisplayValue', output: display, operand },
-          { name: 'CurrencyCode', output: currency },
-        ),
-        presence: [source],
-      }
+        { output, operand, presence: [source] },
+        valuePart('Value', { output, operand }),
+        valuePart('DisplayValue', { output: display, operand }),
+        valuePart('CurrencyCode', { output: currency }),
+      )
     },
     parse: (value, c, _list, context) => {
       const units = checkAmount(bareValue(value), context)
@@ -114,48 +112,39 @@ export function revenue(spec: Traits): Field {
 }
 
 /** How an amount with a currency beside it reads. */
-export function revenuePart(name: string, amount: Source, corporate: Source, currency: Source) {
+export function revenuePart(name: string, amount: Source, corporate: Source, currency: Source): ValuePart {
   const operand = { type: moneyType, sources: [corporate] }
   const output = outputOf(amount, decimalOf)
-  return {
-    name,
-    output,
-    operand,
-    parts: partsOf(
-      { name: 'Value', output, operand },
-      {
-        name: 'DisplayValue',
-        operand,
-        output: {
-          sources: [amount, currency],
-          json: (row, at, context) => {
-            const value = row[at[0] as number]
-            if (value === null) return 'null'
-            const code = (row[at[1] as number] as string | null) ?? context.corporateCurrency
-            return JSON.stringify(context.locale.money(decimalOf(value), code))
-          },
-        },
-      },
-      {
-        name: 'CurrencyCode',
-        optionSource: { provider: 'currencies' as const },
-        operand: {
-          type: codeType,
-          sources: [amount, currency],
-          // An amount without a currency of its own is in the corporate one.
-          sql: ([units, code]: readonly unknown[], { corporateCurrency }: BoundFacts) =>
-            sql`case when ${units} is not null then coalesce(${code}, ${corporateCurrency}) end`,
-        },
-        output: {
-          sources: [amount, currency],
-          json: (row, at, context) =>
-            row[at[0] as number] === null ? 'null' : JSON.stringify(row[at[1] as number] ?? context.corporateCurrency),
-        },
-      },
-      { name: 'CorporateValue', output: outputOf(corporate, decimalOf), operand },
-    ),
-    presence: [amount],
+  /** An amount without a currency of its own is in the corporate one. */
+  const withCode = (render: (units: Scalar, code: string, context: RenderContext) => string): Output => ({
+    sources: [amount, currency],
+    json: (row, at, context) => {
+      const units = row[at[0] as number] as Scalar
+      if (units === null) return 'null'
+      return JSON.stringify(
+        render(units, (row[at[1] as number] as string | null) ?? context.corporateCurrency, context),
+      )
+    },
+  })
+  const code = {
+    output: withCode((_units, currencyCode) => currencyCode),
+    operand: {
+      type: codeType,
+      sources: [amount, currency],
+      sql: ([units, own]: readonly unknown[], { corporateCurrency }: BoundFacts) =>
+        sql`case when ${units} is not null then coalesce(${own}, ${corporateCurrency}) end`,
+    },
+    optionSource: { provider: 'currencies' as const },
   }
+  const display = withCode((units, currencyCode, { locale }) => locale.money(decimalOf(units), currencyCode))
+  return valuePart(
+    name,
+    { output, operand, presence: [amount] },
+    valuePart('Value', { output, operand }),
+    valuePart('DisplayValue', { output: display, operand }),
+    valuePart('CurrencyCode', code),
+    valuePart('CorporateValue', { output: outputOf(corporate, decimalOf), operand }),
+  )
 }
 
 /** Read only: the record's amount, chosen by a rule, in its own currency or the corporate one. */

@@ -3,20 +3,16 @@ import { column } from '../../storage/table.ts'
 import { bareValue, invalid, wrongType } from '../checks.ts'
 import type { Field, Traits } from '../field.ts'
 import { numberOutput, outputOf } from '../output.ts'
-import { partsOf, type Source } from '../part.ts'
+import { type Source, type ValuePart, valuePart } from '../part.ts'
 import { integerType, numberType } from '../types.ts'
 import type { ValueType } from '../value-type.ts'
 
 type Bounds = { min?: number; max?: number; decimalPlaces?: number }
 
-const partOf = (name: string, source: Source, type: ValueType) => {
+const partOf = (name: string, source: Source, type: ValueType): ValuePart => {
   const inner = { output: numberOutput(source), operand: { type, sources: [source] } }
   const display = outputOf(source, (value, context) => JSON.stringify(context.locale.number(Number(value))))
-  return {
-    name,
-    ...inner,
-    parts: partsOf({ name: 'Value', ...inner }, { name: 'DisplayValue', ...inner, output: display }),
-  }
+  return valuePart(name, inner, valuePart('Value', inner), valuePart('DisplayValue', { ...inner, output: display }))
 }
 
 function checkBounds(value: number, { min, max }: Bounds): string | null {

@@ -5,7 +5,8 @@ import type { Scalar } from '../../storage/store.ts'
 import type { Column } from '../../storage/table.ts'
 import { at, wrongType } from '../checks.ts'
 import type { Field, ParseContext, Parsed, SchemaTraits, Traits } from '../field.ts'
-import { type Output, type Part, partsOf, type Source } from '../part.ts'
+import { type Output, type Part, type Source, valuePart } from '../part.ts'
+import { outputOfPart } from '../part-access.ts'
 
 export interface ObjectShape {
   readonly kind: string
@@ -30,11 +31,10 @@ export function objectField(shape: ObjectShape): Field {
       const parts = members.map(([name, inner]) =>
         inner.field.part({ ...place, name, column: columnOf(place.column, inner.column) }),
       )
-      const presence = parts.flatMap(part => part.output?.sources ?? [])
-      const base = shape.bare === undefined ? undefined : parts.find(part => part.name === shape.bare)
-      const whole = base ? { ...base, parts: undefined } : { output: wholeOutput(parts) }
-      const { parts: _inner, ...own } = whole as Part
-      return { ...own, name: place.name, parts: partsOf(...parts), presence }
+      const presence = parts.flatMap(part => outputOfPart(part)?.sources ?? [])
+      const bare = parts.find(part => part.name === shape.bare)
+      const own = bare?.shape === 'value' ? bare : { output: wholeOutput(parts) }
+      return valuePart(place.name, { ...own, presence }, ...parts)
     },
     parse: (value, c, list, context) => {
       if (value === null || value === '') return clear(shape, c)
@@ -85,24 +85,21 @@ const clear = (shape: ObjectShape, c: string): Parsed => ({
 
 /** The object with all its parts, or null when it has none. */
 function wholeOutput(parts: readonly Part[]): Output {
-  const shown = parts.filter(part => part.output !== undefined)
   const sources: Source[] = []
-  const starts: number[] = []
-  for (const part of shown) {
-    starts.push(sources.length)
-    sources.push(...(part.output?.sources ?? []))
-  }
+  const shown = parts.flatMap(part => {
+    const output = outputOfPart(part)
+    if (output === undefined) return []
+    return [{ name: part.name, output, start: sources.length, end: sources.push(...output.sources) }]
+  })
   return {
     sources,
     json: (row, positions, context) => {
       let any = false
       let out = ''
-      shown.forEach((part, i) => {
-        const output = part.output as Output
-        const start = starts[i] as number
-        const text = output.json(row, positions.slice(start, start + output.sources.length), context)
+      shown.forEach(({ name, output, start, end }, i) => {
+        const text = output.json(row, positions.slice(start, end), context)
         if (text !== 'null') any = true
-        out += `${i === 0 ? '' : ','}"${part.name}":${text}`
+        out += `${i === 0 ? '' : ','}"${name}":${text}`
       })
       return any ? `{${out}}` : 'null'
     },

@@ -4,7 +4,7 @@ import { isObject, member, nameOf } from '../../base/json.ts'
 import { column, required } from '../../storage/table.ts'
 import type { DefaultItem, Field, FixedItem, OptionSource, ParseContext, Traits } from '../field.ts'
 import { numberOutput, outputOf } from '../output.ts'
-import { type Join, type Operand, type Part, partsOf, type Source } from '../part.ts'
+import { type Join, type Operand, type Source, type ValuePart, valuePart } from '../part.ts'
 import type { OptionName, RenderContext } from '../render-context.ts'
 import { optionType, textType } from '../types.ts'
 import { equalityOperators } from '../value-type.ts'
@@ -52,7 +52,7 @@ function nameOperand(source: Source, items: Items): Operand {
 }
 
 /** How an item reads: its key, as number or numeric text, its name, and what else its list knows of it. */
-export function optionPart(name: string, source: Source, items: Items, numeric: boolean): Part {
+export function optionPart(name: string, source: Source, items: Items, numeric: boolean): ValuePart {
   const find = itemFinder(items)
   const operand = { type: optionType, sources: [source] }
   const byName = nameOperand(source, items)
@@ -61,26 +61,22 @@ export function optionPart(name: string, source: Source, items: Items, numeric: 
     const item = find(Number(value), context)
     return item ? JSON.stringify(item.name) : 'null'
   })
-  const extra = (member: string): Part => ({
-    name: member,
-    output: outputOf(source, (value, context) => JSON.stringify(find(Number(value), context)?.extra[member] ?? null)),
-  })
-  return {
+  const shown = { output: named, operand: byName }
+  const extra = (member: string): ValuePart =>
+    valuePart(member, {
+      output: outputOf(source, (value, context) => JSON.stringify(find(Number(value), context)?.extra[member] ?? null)),
+    })
+  return valuePart(
     name,
-    output: key,
-    operand,
-    arrayOfOne: true,
-    presence: [source],
-    parts: partsOf(
-      { name: 'Key', output: key, operand },
-      { name: 'Value', output: named, operand: byName },
-      { name: 'Name', output: named, operand: byName },
-      { name: 'DisplayValue', output: named, operand: byName },
-      extra('Icon'),
-      extra('BiDirectional'),
-      extra('External'),
-    ),
-  }
+    { output: key, operand, arrayOfOne: true, presence: [source] },
+    valuePart('Key', { output: key, operand }),
+    valuePart('Value', shown),
+    valuePart('Name', shown),
+    valuePart('DisplayValue', shown),
+    extra('Icon'),
+    extra('BiDirectional'),
+    extra('External'),
+  )
 }
 
 /** An option's key from number, numeric text, `{Key}`, or a list of one of these; undefined when it was refused. */

@@ -4,7 +4,7 @@ import { asList } from '../../base/json.ts'
 import { required, type Table, tenant } from '../../storage/table.ts'
 import { at } from '../checks.ts'
 import type { Field, OptionUse, Traits } from '../field.ts'
-import { rootJoin } from '../part.ts'
+import { type ListPart, rootJoin } from '../part.ts'
 import { type Items, itemsOf, optionPart, readOptionKey, unknownOption } from './option.ts'
 
 /** A side table of chosen items; the index answers who has chosen one. */
@@ -22,6 +22,13 @@ export const itemTable = (
   foreignKeys: [{ columns: ['db', 'owner'], table: owner, references: ['db', 'id'], onDelete: 'cascade' }],
 })
 
+/** The items that a record has chosen, as a list. */
+export function itemsPart(name: string, table: string, items: Items, where?: ListPart['where']): ListPart {
+  const root = rootJoin(table)
+  const element = optionPart(name, { join: root, column: 'item' }, items, false)
+  return { shape: 'list', name, table, root, owner: 'owner', element, ...(where ? { where } : {}) }
+}
+
 export function options(spec: Traits & Items): Field {
   const items = itemsOf(spec)
   return {
@@ -30,14 +37,7 @@ export function options(spec: Traits & Items): Field {
     schema: { type: 'EnumField<StringItem>', attributes: { MultiSelect: true }, hasOption: true },
     columns: () => [],
     list: (table, owner) => itemTable(table, 'integer', owner),
-    part: ({ name, listTable, listWhere }) => {
-      const root = rootJoin(listTable)
-      const element = optionPart(name, { join: root, column: 'item' }, items, false)
-      return {
-        name,
-        list: { table: listTable, root, owner: 'owner', element, ...(listWhere ? { where: listWhere } : {}) },
-      }
-    },
+    part: ({ name, listTable }) => itemsPart(name, listTable, items),
     parse: (value, _c, table, context) => {
       const keys = new Set<number>()
       const uses: OptionUse[] = []

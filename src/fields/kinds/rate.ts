@@ -4,6 +4,7 @@ import { column } from '../../storage/table.ts'
 import { invalid, wrongType } from '../checks.ts'
 import type { Field, Traits } from '../field.ts'
 import { outputOf } from '../output.ts'
+import { valuePart } from '../part.ts'
 import { rateType } from '../types.ts'
 
 const largest = 10n ** 18n
@@ -15,11 +16,10 @@ export const rate = (spec: Traits): Field => ({
   columns: c => [column(c, 'exact')],
   part: ({ name, join, column: c }) => {
     const source = { join, column: c, exact: true }
-    return {
-      name,
+    return valuePart(name, {
       output: outputOf(source, value => formatDecimal(BigInt(value as string), rateScale)),
       operand: { type: rateType, sources: [source] },
-    }
+    })
   },
   parse: (value, c, _list, context) => {
     if (value === null) return { columns: { [c]: null } }

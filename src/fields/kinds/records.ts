@@ -6,15 +6,16 @@ import type { Scalar } from '../../storage/store.ts'
 import type { Column } from '../../storage/table.ts'
 import { at } from '../checks.ts'
 import type { Field, ParseContext, ReferenceUse, Traits } from '../field.ts'
-import { joinById, type Part, rootJoin, type Source } from '../part.ts'
+import { joinById, type ListPart, type Part, partsOf, type RecordPart, rootJoin, type Source } from '../part.ts'
+import { outputOfPart } from '../part-access.ts'
 import { itemTable } from './options.ts'
-import { readKey, recordPart } from './reference.ts'
+import { readKey, referencePart } from './reference.ts'
 import { readUid, userPart } from './user.ts'
 
-const elementPart = (name: string, source: Source, to: string): Part =>
+const elementPart = (name: string, source: Source, to: string): RecordPart =>
   to === 'User'
     ? userPart(name, source)
-    : recordPart(name, source, to, joinById(source.join, source.column, snakeCase(to), source.column, to))
+    : referencePart(name, source, to, joinById(source.join, source.column, snakeCase(to), source.column, to))
 
 const readId = (value: unknown, to: string, context: ParseContext): string | null | undefined => {
   if (to === 'User') return readUid(value, context)
@@ -35,11 +36,33 @@ export interface ElementMember {
  * `asKeys`: by itself an element is its key alone. `inverse`: the list is another field's side table
  * (`security_group_members`), read from its other end.
  */
-export function records(
-  spec: Traits & { to: string; inverse?: string; member?: ElementMember; asKeys?: boolean },
-): Field {
-  const { to, inverse, member, asKeys = false, ...traits } = spec
-  const [owner, item] = inverse === undefined ? ['owner', 'item'] : ['item', 'owner']
+interface RecordsSpec {
+  readonly to: string
+  readonly inverse?: string
+  readonly member?: ElementMember
+  readonly asKeys?: boolean
+}
+
+/** The columns of the side table with the record's own identifier and with those of the records in its list. */
+const ends = (inverse: string | undefined): readonly [string, string] =>
+  inverse === undefined ? ['owner', 'item'] : ['item', 'owner']
+
+export function recordsPart(name: string, listTable: string, spec: RecordsSpec): ListPart {
+  const { to, inverse, member, asKeys = false } = spec
+  const [owner, item] = ends(inverse)
+  const table = inverse ?? listTable
+  const root = rootJoin(table)
+  const whole = elementPart(name, { join: root, column: item }, to)
+  const key = whole.parts.get('key')
+  const output = (asKeys && key && outputOfPart(key)) || whole.output
+  const extra = member ? [member.part({ join: root, column: member.column.name })] : []
+  const element = { ...whole, output, parts: partsOf(...whole.parts.values(), ...extra) }
+  return { shape: 'list', name, table, root, owner, element }
+}
+
+export function records(spec: Traits & RecordsSpec): Field {
+  const { to, inverse, member, asKeys: _, ...traits } = spec
+  const [owner, item] = ends(inverse)
   return {
     kind: 'records',
     traits,
@@ -51,16 +74,7 @@ export function records(
             itemTable(table, 'text', ownerTable, member ? [member.column] : []),
         }
       : {}),
-    part: ({ name, listTable }) => {
-      const table = inverse ?? listTable
-      const root = rootJoin(table)
-      const whole = elementPart(name, { join: root, column: item as string }, to)
-      const key = asKeys ? whole.parts?.get('key')?.output : undefined
-      const element = key ? { ...whole, output: key } : whole
-      const extra = member?.part({ join: root, column: member.column.name })
-      const parts = extra && new Map([...(element.parts ?? []), [extra.name.toLowerCase(), extra]])
-      return { name, list: { table, root, owner: owner as string, element: parts ? { ...element, parts } : element } }
-    },
+    part: ({ name, listTable }) => recordsPart(name, listTable, spec),
     parse: (value, _c, listTable, context) => {
       const rows = new Map<string, Record<string, Scalar>>()
       const references: ReferenceUse[] = []
@@ -73,7 +87,7 @@ export function records(
         else if (id !== null && !rows.has(id)) {
           rows.set(id, {
             position: rows.size,
-            [item as string]: id,
+            [item]: id,
             ...(member ? { [member.column.name]: extra ?? null } : {}),
           })
           references.push({ entity: to, id, path: here.path })
@@ -82,7 +96,7 @@ export function records(
       return fine
         ? {
             columns: {},
-            lists: [{ table: inverse ?? listTable, owner: owner as string, rows: [...rows.values()] }],
+            lists: [{ table: inverse ?? listTable, owner, rows: [...rows.values()] }],
             references,
           }
         : null

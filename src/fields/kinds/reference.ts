@@ -6,27 +6,35 @@ import { column } from '../../storage/table.ts'
 import { invalid, wrongType } from '../checks.ts'
 import type { Field, OptionSource, ParseContext, Traits } from '../field.ts'
 import { keyAndDisplay, outputOf, textOutput } from '../output.ts'
-import { type Join, joinById, type Output, type Part, partsOf, type Source } from '../part.ts'
+import {
+  type Join,
+  joinById,
+  type Operand,
+  type Output,
+  type RecordPart,
+  recordPart,
+  type Source,
+  type ValuePart,
+  valuePart,
+} from '../part.ts'
 import { decodeKey, encodeKey, type RecordKey } from '../record-key.ts'
 import { idType, keyType } from '../types.ts'
 
+const keyOperand = (source: Source, kind: string): Operand => ({ type: keyType([kind]), sources: [source] })
+
 /** The parts of a key: `{Value, ID, EntityType, Uid}`. */
-export function keyPart(name: string, source: Source, kind: string): Part {
-  const operand = { type: keyType([kind]), sources: [source] }
+export function keyPart(name: string, source: Source, kind: string): ValuePart {
+  const operand = keyOperand(source, kind)
   const whole = outputOf(source, value => `"${encodeKey(kind, String(value))}"`)
   const id = { output: textOutput(source), operand: { type: idType, sources: [source] } }
-  return {
+  return valuePart(
     name,
-    output: whole,
-    operand,
-    presence: [source],
-    parts: partsOf(
-      { name: 'Value', output: whole, operand },
-      { name: 'ID', ...id },
-      { name: 'EntityType', output: outputOf(source, () => JSON.stringify(kind)) },
-      kind === 'User' ? { name: 'Uid', ...id } : { name: 'Uid', output: outputOf(source, () => 'null') },
-    ),
-  }
+    { output: whole, operand, presence: [source] },
+    valuePart('Value', { output: whole, operand }),
+    valuePart('ID', id),
+    valuePart('EntityType', { output: outputOf(source, () => JSON.stringify(kind)) }),
+    valuePart('Uid', kind === 'User' ? id : { output: outputOf(source, () => 'null') }),
+  )
 }
 
 /** A key from its text, `{Key}`, `{Value}` or `{ID}`; undefined when it was refused. */
@@ -76,20 +84,12 @@ export function keyTo(spec: Traits & { to: string; optionSource?: OptionSource }
  * A record seen through a key: any of its fields can be selected, and by itself it is its Key and DisplayValue. The key
  * is shown even where the record may not be read, unless it `vanishes` there.
  */
-export function recordPart(name: string, source: Source, to: string, join: Join, vanishes = false): Part {
-  const { operand } = keyPart('Key', source, to)
+export function referencePart(name: string, source: Source, to: string, join: Join, vanishes = false): RecordPart {
+  const operand = keyOperand(source, to)
   const shown = vanishes ? { join, column: 'id' } : source
-  const key = { ...keyPart('Key', shown, to), ...(operand ? { operand } : {}) }
-  const display = textOutput({ join, column: 'display' })
-  return {
-    name,
-    output: keyAndDisplay(key.output as Output, display),
-    ...(operand ? { operand } : {}),
-    presence: [shown],
-    arrayOfOne: true,
-    record: { entity: to, join },
-    parts: partsOf(key),
-  }
+  const key = { ...keyPart('Key', shown, to), operand }
+  const output = keyAndDisplay(key.output, textOutput({ join, column: 'display' }))
+  return recordPart(name, { entity: to, join }, { output, operand, presence: [shown] }, key)
 }
 
 /** The record that a key column leads to. Written like the key itself when `writable`. */
@@ -103,7 +103,7 @@ export function record(
     schema: { type: 'ObjectField', attributes: { RefersTo: to }, hasOption: optionSource !== undefined },
     columns: () => [],
     part: ({ name, join }) =>
-      recordPart(name, { join, column: via }, to, joinById(join, via, snakeCase(to), via, to), vanishes),
+      referencePart(name, { join, column: via }, to, joinById(join, via, snakeCase(to), via, to), vanishes),
     ...(writable
       ? {
           parse: (value: unknown, _c: string, list: string, context: ParseContext) =>
@@ -139,17 +139,13 @@ export function mixedKey(spec: Traits & { to: readonly string[] }): Field {
       ]
       const operand = { type, sources: [id] }
       const whole = mixedKeyOutput(kind, id)
-      return {
+      return valuePart(
         name,
-        output: whole,
-        operand,
-        presence: [id],
-        parts: partsOf(
-          { name: 'Value', output: whole, operand },
-          { name: 'ID', output: textOutput(id), operand: { type: idType, sources: [id] } },
-          { name: 'EntityType', output: textOutput(kind) },
-        ),
-      }
+        { output: whole, operand, presence: [id] },
+        valuePart('Value', { output: whole, operand }),
+        valuePart('ID', { output: textOutput(id), operand: { type: idType, sources: [id] } }),
+        valuePart('EntityType', { output: textOutput(kind) }),
+      )
     },
     parse: (value, c, _list, context) => {
       const key = readKey(value, to, context)

@@ -5,7 +5,7 @@ import { required, type Table, tenant } from '../../storage/table.ts'
 import { at, wrongType } from '../checks.ts'
 import type { Field, ListRows, ParseContext, Place, ReferenceUse, Traits } from '../field.ts'
 import { outputOf } from '../output.ts'
-import { type ListPart, type Part, partsOf, rootJoin } from '../part.ts'
+import { type ListPart, partsOf, rootJoin, valuePart } from '../part.ts'
 import { decodeKey, encodeKey, plainKey } from '../record-key.ts'
 import { keyType } from '../types.ts'
 import type { ValueType } from '../value-type.ts'
@@ -50,8 +50,9 @@ function listOf(name: string, place: Place, mode: number): ListPart {
     return `"${encodeKey(kind, id)}"`
   })
   const operand = { type: principalType, sources: [source] }
-  const element: Part = { name, output, operand, parts: partsOf({ name: 'Key', output, operand }) }
-  return { table: place.listTable, root, owner: 'owner', element, where: [{ column: 'mode', equals: mode }] }
+  const element = valuePart(name, { output, operand }, valuePart('Key', { output, operand }))
+  const where = [{ column: 'mode', equals: mode }]
+  return { shape: 'list', name, table: place.listTable, root, owner: 'owner', element, where }
 }
 
 export function secAccess(spec: Traits): Field {
@@ -63,8 +64,8 @@ export function secAccess(spec: Traits): Field {
     columns: c => [required(`${c}_read`, 'flag', 0), required(`${c}_write`, 'flag', 0)],
     list: table,
     part: place => {
-      const sub = (name: keyof typeof modes): Part => ({ name, list: listOf(name, place, modes[name]) })
-      return { name: place.name, parts: partsOf(sub('Read'), sub('Write')), wholeObject: true }
+      const sub = (name: keyof typeof modes) => listOf(name, place, modes[name])
+      return { shape: 'object', name: place.name, parts: partsOf(sub('Read'), sub('Write')) }
     },
     parse: (value, c, listTable, context) => {
       if (value === null) return build(c, listTable, { Read: [], Write: [] })

@@ -1,7 +1,7 @@
 // What the caller may do with the record: read it alone, or write it too.
 import type { Field, Traits } from '../field.ts'
 import { outputOf } from '../output.ts'
-import { partsOf } from '../part.ts'
+import { valuePart } from '../part.ts'
 
 export const secStatus = (spec: Traits): Field => ({
   kind: 'secStatus',
@@ -12,15 +12,13 @@ export const secStatus = (spec: Traits): Field => ({
     const source = { join, column: 'id', writable: true }
     const output = outputOf(source, value => (value === 0 ? '"ReadOnly"' : '"ReadWrite"'))
     const flag = outputOf(source, value => (value === 0 ? 'false' : 'true'))
-    return {
+    return valuePart(
       name,
-      output,
-      parts: partsOf(
-        { name: 'Value', output },
-        { name: 'DisplayValue', output },
-        { name: 'Read', output: outputOf(source, () => 'true') },
-        { name: 'Write', output: flag },
-      ),
-    }
+      { output },
+      valuePart('Value', { output }),
+      valuePart('DisplayValue', { output }),
+      valuePart('Read', { output: outputOf(source, () => 'true') }),
+      valuePart('Write', { output: flag }),
+    )
   },
 })

@@ -10,7 +10,7 @@ export function secret(spec: Traits & { min?: number; max: number }): Field {
     traits: { ...traits, writeOnly: true, secret: true },
     schema: { type: 'StringField', attributes: { MaxLength: max } },
     columns: c => [column(c, 'text')],
-    part: ({ name }) => ({ name }),
+    part: ({ name }) => ({ shape: 'writeOnly', name }),
     parse: (value, c, _list, context) => {
       const checked = checkText(value, max, context)
       if (checked === undefined) return null

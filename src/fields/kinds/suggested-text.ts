@@ -4,19 +4,18 @@ import { isObject, member } from '../../base/json.ts'
 import { checkText } from '../checks.ts'
 import type { DefaultItem, Field, Traits } from '../field.ts'
 import { outputOf } from '../output.ts'
-import { partsOf } from '../part.ts'
-import { foldedPair, text, textColumns } from './text.ts'
+import { partsOf, valuePart } from '../part.ts'
+import { foldedPair, textColumns, textPart } from './text.ts'
 
 export function suggestedText(spec: Traits & { list: string; max: number; defaults?: readonly DefaultItem[] }): Field {
   const { list, max, defaults, ...traits } = spec
-  const plain = text({ ...traits, max })
   return {
     kind: 'suggestedText',
     traits,
     schema: { type: 'EnumField<StringItem>', attributes: { MaxLength: max }, hasOption: true },
     columns: textColumns,
     part: place => {
-      const part = plain.part(place)
+      const part = textPart(place.name, place.join, place.column)
       const key = outputOf({ join: place.join, column: place.column }, (value, context) => {
         const item = context.optionNamed(list, String(value))
         return item ? `"${item.key}"` : 'null'
@@ -24,7 +23,7 @@ export function suggestedText(spec: Traits & { list: string; max: number; defaul
       return {
         ...part,
         arrayOfOne: true,
-        parts: partsOf(...(part.parts?.values() ?? []), { name: 'Key', output: key }),
+        parts: partsOf(...part.parts.values(), valuePart('Key', { output: key })),
       }
     },
     parse: (value, c, _list, context) => {

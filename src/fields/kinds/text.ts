@@ -4,7 +4,7 @@ import { column } from '../../storage/table.ts'
 import { bareValue, checkText } from '../checks.ts'
 import type { Field, Traits } from '../field.ts'
 import { textOutput } from '../output.ts'
-import { type Join, type Part, partsOf } from '../part.ts'
+import { type Join, type ValuePart, valuePart } from '../part.ts'
 import { textType } from '../types.ts'
 
 /** The columns of a text that is compared: as written, and folded. */
@@ -25,12 +25,12 @@ export const foldedPair = (name: string, text: string | null): Record<string, st
 })
 
 /** How a text column and its folded twin read and compare. */
-export function textPart(name: string, join: Join, c: string): Part {
+export function textPart(name: string, join: Join, c: string): ValuePart {
   const inner = {
     output: textOutput({ join, column: c }),
     operand: { type: textType, sources: [{ join, column: `${c}_f` }] },
   }
-  return { name, ...inner, parts: partsOf({ name: 'Value', ...inner }, { name: 'DisplayValue', ...inner }) }
+  return valuePart(name, inner, valuePart('Value', inner), valuePart('DisplayValue', inner))
 }
 
 export function text(

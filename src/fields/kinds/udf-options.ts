@@ -1,7 +1,7 @@
 // A user-defined field with items: one or several of them, in the side table that all such fields share; read as a list.
 import type { Field, Traits } from '../field.ts'
 import { optionPart } from './option.ts'
-import { options } from './options.ts'
+import { itemsPart, options } from './options.ts'
 
 export function udfOptions(spec: Traits & { list: string; typeId: number; many: boolean }): Field {
   const { list, typeId, many, ...traits } = spec
@@ -11,8 +11,7 @@ export function udfOptions(spec: Traits & { list: string; typeId: number; many: 
     kind: 'udfOptions',
     schema: { type: 'EnumField<StringItem>', attributes: many ? { MultiSelect: true } : {}, hasOption: true },
     part: place => {
-      const listWhere = [{ column: 'type_id', equals: typeId }]
-      const part = inner.part({ ...place, listTable: 'udf_item', listWhere })
+      const part = itemsPart(place.name, 'udf_item', { list }, [{ column: 'type_id', equals: typeId }])
       if (many) return part
       const item = { join: { ...place.join, table: 'udf_item' }, column: 'item' }
       return { ...part, single: optionPart(place.name, item, { list }, false) }

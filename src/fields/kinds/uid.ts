@@ -2,6 +2,7 @@
 import { checkText, invalid } from '../checks.ts'
 import type { Field, Traits } from '../field.ts'
 import { textOutput } from '../output.ts'
+import { valuePart } from '../part.ts'
 import { codeType, idType } from '../types.ts'
 
 const allowed = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
@@ -11,11 +12,11 @@ export const uid = (spec: Traits): Field => ({
   traits: spec,
   schema: { type: 'StringField', attributes: { MaxLength: 64 } },
   columns: () => [],
-  part: ({ name, join, column }) => ({
-    name,
-    output: textOutput({ join, column }),
-    operand: { type: { ...codeType, bind: idType.bind }, sources: [{ join, column }] },
-  }),
+  part: ({ name, join, column }) =>
+    valuePart(name, {
+      output: textOutput({ join, column }),
+      operand: { type: { ...codeType, bind: idType.bind }, sources: [{ join, column }] },
+    }),
   parse: (value, column, _list, context) => {
     const checked = checkText(value, 64, context)
     if (checked === undefined) return null

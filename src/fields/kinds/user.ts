@@ -5,7 +5,7 @@ import { column } from '../../storage/table.ts'
 import { invalid, wrongType } from '../checks.ts'
 import type { Field, ParseContext, Traits } from '../field.ts'
 import { outputOf, textOutput } from '../output.ts'
-import { joinById, type Part, partsOf, type Source } from '../part.ts'
+import { joinById, type RecordPart, recordPart, type Source, valuePart } from '../part.ts'
 import { decodeKey, encodeKey } from '../record-key.ts'
 import { idType, keyType } from '../types.ts'
 import { textPart } from './text.ts'
@@ -13,27 +13,22 @@ import { textPart } from './text.ts'
 const userKey = keyType(['User'])
 
 /** How a user reads wherever one stands. */
-export function userPart(name: string, source: Source): Part {
+export function userPart(name: string, source: Source): RecordPart {
   const join = joinById(source.join, `${source.column}_user`, 'user', source.column)
   const operand = { type: userKey, sources: [source] }
   const key = outputOf(source, value => `"${encodeKey('User', String(value))}"`)
   const id = { output: textOutput(source), operand: { type: idType, sources: [source] } }
-  return {
+  return recordPart(
     name,
-    output: key,
-    operand,
-    presence: [source],
-    arrayOfOne: true,
-    record: { entity: 'User', join },
-    parts: partsOf(
-      { name: 'Key', output: key, operand },
-      { name: 'Uid', ...id },
-      { name: 'ID', ...id },
-      textPart('Value', join, 'display'),
-      textPart('DisplayName', join, 'display'),
-      textPart('DisplayValue', join, 'display'),
-    ),
-  }
+    { entity: 'User', join },
+    { output: key, operand, presence: [source] },
+    valuePart('Key', { output: key, operand }),
+    valuePart('Uid', id),
+    valuePart('ID', id),
+    textPart('Value', join, 'display'),
+    textPart('DisplayName', join, 'display'),
+    textPart('DisplayValue', join, 'display'),
+  )
 }
 
 /** A Uid from a key, `{Uid}`, `{Key}` or `$CURRENTUSER()`; undefined when it was refused. */

@@ -1,6 +1,7 @@
 // When a record is removed for good, the keys that led to it are cleared, so that none of them leads nowhere.
 import { columnOf, type Entity } from '../../entities/entity.ts'
 import { entities } from '../../entities/index.ts'
+import { presenceOf } from '../../fields/part-access.ts'
 import { listTableOf } from '../../model/tables.ts'
 import type { RowStore } from '../rows/row-store.ts'
 
@@ -40,7 +41,8 @@ function placesIn(entity: Entity, name: string): Places {
       mixed.push({ table: entity.table, column })
     }
     if (target !== name) continue
-    const via = field.part({ name: fieldName, join: root(entity), column, listTable: '' }).presence?.[0]?.column
+    const part = field.part({ name: fieldName, join: root(entity), column, listTable: '' })
+    const via = presenceOf(part)?.[0]?.column
     if (via !== undefined && via !== 'id') columns.set(via, { table: entity.table, column: via })
   }
   return { columns: [...columns.values()], mixed, lists }

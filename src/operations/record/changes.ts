@@ -1,6 +1,7 @@
 // Which fields a write changes, from what to what, in the form in which a Read would show them.
 import type { RecordRow } from '../../entities/entity.ts'
 import type { ListPart, Output, Part, Source } from '../../fields/part.ts'
+import { outputOfPart, subParts } from '../../fields/part-access.ts'
 import type { RenderContext } from '../../fields/render-context.ts'
 import type { ModelEntity, ModelField } from '../../model/model.ts'
 import { type Draft, listKey } from './draft.ts'
@@ -75,10 +76,15 @@ function columnsOf(field: ModelField, part: Part, declared: ReadonlyMap<string, 
 const isOwn = (source: Source): boolean => source.join.path === '' || source.join.table === 'udf_value'
 const isOwnOutput = (output: Output | undefined): output is Output => output?.sources.every(isOwn) ?? false
 
-const ownSources = (part: Part): Source[] => [
-  ...(part.output?.sources ?? []).filter(isOwn),
-  ...[...(part.parts?.values() ?? [])].flatMap(inner => (inner.output?.sources ?? []).filter(isOwn)),
-]
+const ownSources = (part: Part): Source[] =>
+  [part, ...subParts(part).values()].flatMap(each => (outputOfPart(each)?.sources ?? []).filter(isOwn))
+
+/** The output of a part, or that of its key where the part itself shows another record. */
+function ownOutput(part: Part): Output | undefined {
+  const [whole, key] = [outputOfPart(part), subParts(part).get('key')]
+  const keyOutput = key && outputOfPart(key)
+  return !isOwnOutput(whole) && isOwnOutput(keyOutput) ? keyOutput : whole
+}
 
 function changed(
   { udf }: ModelField,
@@ -97,29 +103,29 @@ function changed(
 
 /** Its default form; undefined when the write does not touch it. */
 function plainForm(part: Part, side: Side, typeId: number | undefined, render: RenderContext): string | undefined {
-  if (part.list) return listJson(part.list, side, render)
-  if (part.wholeObject) {
-    const lists = [...(part.parts?.values() ?? [])].flatMap(inner => {
-      const json = inner.list ? listJson(inner.list, side, render) : undefined
+  if (part.shape === 'list') return listJson(part, side, render)
+  if (part.shape === 'object') {
+    const lists = [...part.parts.values()].flatMap(inner => {
+      const json = inner.shape === 'list' ? listJson(inner, side, render) : undefined
       return json === undefined ? [] : [`"${inner.name}":${json}`]
     })
     return lists.length === 0 ? undefined : `{${lists.join(',')}}`
   }
   const look = lookup(side, typeId)
   if (!look) return undefined
-  const key = part.parts?.get('key')?.output
-  const output = !isOwnOutput(part.output) && isOwnOutput(key) ? key : part.output
+  const output = ownOutput(part)
   return output?.sources.some(isOwn) ? outputJson(output, look, render) : undefined
 }
 
 /** All its parts, for a change that its default form does not show: an extension, a currency. */
 function detailedForm(part: Part, side: Side, typeId: number | undefined, render: RenderContext): string {
   const look = lookup(side, typeId)
-  if (!look || part.list || part.wholeObject) return 'null'
-  const shown = [...(part.parts?.values() ?? [])].filter(
-    inner => inner.name !== 'DisplayValue' && isOwnOutput(inner.output),
-  )
-  const members = shown.map(inner => `"${inner.name}":${outputJson(inner.output as Output, look, render)}`)
+  if (!look || part.shape === 'list' || part.shape === 'object') return 'null'
+  const members = [...subParts(part).values()].flatMap(inner => {
+    const output = outputOfPart(inner)
+    const shown = inner.name !== 'DisplayValue' && isOwnOutput(output)
+    return shown ? [`"${inner.name}":${outputJson(output, look, render)}`] : []
+  })
   return `{${members.join(',')}}`
 }
 
@@ -134,8 +140,8 @@ const scalar = (value: RecordRow[string] | undefined): ReturnType<Lookup> =>
 
 function listJson(list: ListPart, side: Side, render: RenderContext): string | undefined {
   const rows = side.list(list)
-  const output = isOwnOutput(list.element.output) ? list.element.output : list.element.parts?.get('key')?.output
-  if (!rows || !output) return undefined
+  const output = ownOutput(list.element)
+  if (!rows || !isOwnOutput(output)) return undefined
   return `[${rows.map(row => outputJson(output, source => scalar(row[source.column]), render)).join(',')}]`
 }
 

@@ -1,5 +1,6 @@
 // Whether the rule by which an administrator made a field mandatory holds for what was sent.
 import { Problems, Refusal } from '../../base/errors.ts'
+import { elementOf, operandOfPart } from '../../fields/part-access.ts'
 import type { ValueType } from '../../fields/value-type.ts'
 import { cursorAt, resolve } from '../../model/resolve.ts'
 import { udfAliases } from '../../model/udf.ts'
@@ -16,7 +17,7 @@ export const judgeRule =
   (rule, draft) => {
     const typeOf = (path: string): ValueType | undefined => {
       const { part } = resolve(catalog.model, cursorAt(draft.entity), path, path)
-      return (part.list?.element ?? part).operand?.type
+      return operandOfPart(elementOf(part))?.type
     }
     try {
       const parsed = parseCondition(rule, 'Mandatory.Rule', limits, new Problems())

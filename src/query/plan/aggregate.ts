@@ -4,6 +4,7 @@ import { divideRounded, formatDecimal, moneyScale } from '../../base/decimal.ts'
 import { refuse } from '../../base/errors.ts'
 import { didYouMean } from '../../base/nearest.ts'
 import type { Operand, Output, Part } from '../../fields/part.ts'
+import { operandOfPart, outputOfPart, subParts } from '../../fields/part-access.ts'
 import type { RenderContext } from '../../fields/render-context.ts'
 import type { Scalar } from '../../storage/store.ts'
 import type { SqlScope } from './sql-scope.ts'
@@ -57,7 +58,7 @@ export const countAll: Aggregate = count(sql`count(*)`)
 
 /** The aggregate of a field. */
 export function aggregateOf(call: AggregateCall, part: Part, scope: SqlScope, path: string): Aggregate {
-  const operand = part.operand ?? refuse('NotSelectable', path, `${call.field} cannot be aggregated.`)
+  const operand = operandOfPart(part) ?? refuse('NotSelectable', path, `${call.field} cannot be aggregated.`)
   const x = scope.guardedValue(operand)
   if (call.name === 'COUNT') return count(sql`count(${x})`)
   if (call.name === 'MIN' || call.name === 'MAX') return extreme(call.name, operand, part, scope, path)
@@ -107,15 +108,17 @@ function extreme(name: 'MIN' | 'MAX', operand: Operand, part: Part, scope: SqlSc
   const call = name === 'MIN' ? sql`min` : sql`max`
   const x = scope.guardedValue(operand)
   const order = sql`${call}(${x})`
-  const value = rendersOperand(part.output, operand)
+  const output = outputOfPart(part)
+  const value = rendersOperand(output, operand)
   if (value) {
     const column = type.exact ? scope.statement.dialect.asText(order) : order
-    const display = rendersOperand(part.parts?.get('displayvalue')?.output, operand) ?? value
+    const shown = subParts(part).get('displayvalue')
+    const display = rendersOperand(shown && outputOfPart(shown), operand) ?? value
     const render = (output: Output) => (cells: readonly Scalar[], context: RenderContext) =>
       output.json(cells, [0], context)
     return { columns: [column], order, value: render(value), display: render(display) }
   }
-  const written = part.output?.sources[0]
+  const written = output?.sources[0]
   if (type.name === 'text' && written) return extremeText(call, x, scope.column(written), order)
   if (type.exact) return extremeMoney(scope.statement.dialect.asText(order), order)
   return { columns: [order], order, value: ([n]) => (n === null ? 'null' : String(n)), display: shownNumber }

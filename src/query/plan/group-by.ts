@@ -3,6 +3,7 @@ import type { Expression } from 'kysely'
 import { refuse } from '../../base/errors.ts'
 import { isObject, nameOf } from '../../base/json.ts'
 import type { Join, Operand, Part, Source } from '../../fields/part.ts'
+import { asOrdered, operandOfPart, outputOfPart } from '../../fields/part-access.ts'
 import type { ModelEntity } from '../../model/model.ts'
 import { cursorAt, type Resolved, resolve } from '../../model/resolve.ts'
 import { datePartOf } from '../functions/date-part.ts'
@@ -36,11 +37,11 @@ export function findTarget(name: string, path: string, plan: GroupingPlan): Grou
   const field = match ? (match[2] as string).trim() : name
   const call = match ? ((match[1] as string).toLowerCase() as 'year' | 'month') : null
   const resolved = resolve(plan.model, cursorAt(plan.entity), field, path)
-  const found = { ...resolved, part: resolved.part.single ?? resolved.part }
+  const found = { ...resolved, part: asOrdered(resolved.part) }
   for (const driver of found.drivers) plan.requireDriver(driver, path, field)
   const driver = plan.entity.entity.functionDriver
   if (call && driver) plan.requireDriver(driver, path, `$${call.toUpperCase()}`)
-  return { id: `${call ?? ''} ${sourceId(found.part.operand?.sources[0])}`, call, found }
+  return { id: `${call ?? ''} ${sourceId(operandOfPart(found.part)?.sources[0])}`, call, found }
 }
 
 export function parseGroups(fields: unknown, scope: SqlScope, plan: GroupingPlan): Group[] {
@@ -59,10 +60,11 @@ export function parseGroups(fields: unknown, scope: SqlScope, plan: GroupingPlan
 function groupOf(name: string, path: string, scope: SqlScope, plan: GroupingPlan): Group {
   const target = findTarget(name, path, plan)
   const { part, lists } = target.found
-  if (lists.length > 0 || part.list || !part.operand) {
+  const own = operandOfPart(part)
+  if (lists.length > 0 || !own) {
     return refuse('NotSelectable', path, `Records cannot be grouped by ${name}.`)
   }
-  const operand = target.call ? dateOperand(part.operand, target.call, name, path) : part.operand
+  const operand = target.call ? dateOperand(own, target.call, name, path) : own
   return { target, operand, part, x: scope.guardedValue(operand) }
 }
 
@@ -82,7 +84,7 @@ export class Determined {
       if (target.call) continue
       for (const source of operand.sources) this.#columns.add(sourceId(source))
       // A text is grouped by its folded form and shown as one of them has it.
-      const written = part.output?.sources[0]
+      const written = outputOfPart(part)?.sources[0]
       if (written && !operand.guard) this.#columns.add(sourceId(written))
     }
   }

@@ -2,6 +2,7 @@
 import { type Expression, sql } from 'kysely'
 import { refuse } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
+import { outputOfPart } from '../../fields/part-access.ts'
 import type { RenderContext } from '../../fields/render-context.ts'
 import { cursorAt, resolve } from '../../model/resolve.ts'
 import type { Scalar } from '../../storage/store.ts'
@@ -88,7 +89,7 @@ export class GroupSelection {
 
   /** A name that not everybody may see, in a group of those who have it: hidden ones are in the group without one. */
   #guarded({ operand, part }: Group, selector: unknown, path: string): Emit {
-    const written = part.output?.sources[0]
+    const written = outputOfPart(part)?.sources[0]
     if (!written) return refuse('NotSelectable', path, `${part.name} cannot be selected in a group.`)
     const shown = sql`min(${this.#scope.guarded(operand, this.#scope.column(written))})`
     const render: Render = ([text]) => JSON.stringify(text ?? null)
@@ -129,7 +130,7 @@ export class GroupSelection {
       return call.name === 'COUNT' ? countAll : refuse('InvalidRequest', path, `$${call.name} needs a field.`)
     const found = resolve(this.#plan.model, cursorAt(this.#plan.entity), call.field, path)
     for (const driver of found.drivers) this.#plan.requireDriver(driver, path, call.field)
-    if (found.lists.length > 0 || found.part.list)
+    if (found.lists.length > 0 || found.part.shape === 'list')
       refuse('NotSelectable', path, `${call.field} is a list and cannot be aggregated.`)
     return aggregateOf(call, found.part, this.#scope, path)
   }

@@ -1,21 +1,21 @@
 // The elements of an array that is kept as JSON, with the members that a selector names.
 import { refuse } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
-import type { Part, Source } from '../../fields/part.ts'
+import type { JsonListPart } from '../../fields/part.ts'
 import type { Columns, Emit } from './emit.ts'
 
 /** `selector` is an object of members, or an array with one. */
-export function emitJsonElements(part: Part, selector: unknown, columns: Columns, path: string): Emit {
-  const at = columns.place(part.jsonElements as Source)
+export function emitJsonElements(part: JsonListPart, selector: unknown, columns: Columns, path: string): Emit {
+  const at = columns.place(part.source)
   const one = Array.isArray(selector) ? (selector[0] ?? 1) : selector
   if (one === 1 || one === true || one === '1') return row => (row[at] as string | null) ?? 'null'
   if (!isObject(one)) return refuse('InvalidRequest', path, `${path} takes an array with one selector.`)
   const wanted = Object.entries(one)
     .filter(([, value]) => value !== 0 && value !== false && value !== '0')
     .map(([spelled]) => {
-      const member = part.parts?.get(spelled.toLowerCase())?.jsonMember?.member
+      const member = part.parts.get(spelled.toLowerCase())?.name
       if (member !== undefined) return { head: `${JSON.stringify(spelled)}:`, member }
-      const known = [...(part.parts?.values() ?? [])].map(p => p.name).join(', ')
+      const known = [...part.parts.values()].map(p => p.name).join(', ')
       const message = `There is no sub-field ${spelled} in ${part.name}, which has ${known}.`
       return refuse('UnknownField', `${path}.${spelled}`, message)
     })

@@ -3,6 +3,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { refuse } from '../../base/errors.ts'
 import { isObject, nameOf } from '../../base/json.ts'
 import type { Operand } from '../../fields/part.ts'
+import { asOrdered, operandOfPart } from '../../fields/part-access.ts'
 import type { ValueType } from '../../fields/value-type.ts'
 import type { Model, ModelEntity } from '../../model/model.ts'
 import { cursorAt, resolve } from '../../model/resolve.ts'
@@ -70,13 +71,13 @@ function orderKey({ name, descending, path }: OrderEntry, plan: OrderPlan): Orde
   for (const driver of found.drivers) plan.requireDriver(driver, path, name)
   const { orderDriver, always = false } = found.field.field.traits
   if (orderDriver) plan.requireDriver(orderDriver, path, `an order by ${name}`)
-  const part = found.part.single ?? found.part
-  if (found.lists.length > 0 || part.list || !part.operand) {
+  const operand = operandOfPart(asOrdered(found.part))
+  if (found.lists.length > 0 || !operand) {
     return refuse('NotSelectable', path, `Records cannot be ordered by ${name}.`)
   }
   const own = found.owner.path === ''
   const isKey = own && found.field.name === 'Key'
-  return { name, operand: part.operand, descending, always: isKey || (own && always), isKey }
+  return { name, operand, descending, always: isKey || (own && always), isKey }
 }
 
 interface Term {

@@ -3,6 +3,7 @@ import { type Expression, sql } from 'kysely'
 import { type Problems, refuse } from '../../base/errors.ts'
 import { isObject, nameOf } from '../../base/json.ts'
 import type { ListPart, Part, Source } from '../../fields/part.ts'
+import { asOrdered, operandOfPart, outputOfPart, presenceOf, readsAsArray } from '../../fields/part-access.ts'
 import type { Model, ModelEntity } from '../../model/model.ts'
 import { cursorAt, type PathCursor, resolve, stepInto, stepsOf } from '../../model/resolve.ts'
 import { all } from '../combine.ts'
@@ -96,8 +97,9 @@ export class Selection {
       const before = stand.drivers.length
       stand = stepInto(this.#plan.model, stand, steps[i] as string, path)
       for (const driver of stand.drivers.slice(before)) this.#plan.requireDriver(driver, path, name)
-      const list = (stand.part as Part).list
-      if (list && i < steps.length - 1) return this.#list(list, steps.slice(i + 1).join('/'), selector, path, stand)
+      const part = stand.part as Part
+      if (part.shape === 'list' && i < steps.length - 1)
+        return this.#list(part, steps.slice(i + 1).join('/'), selector, path, stand)
     }
     return this.#part(stand, selector, path)
   }
@@ -105,17 +107,17 @@ export class Selection {
   /** A field that records are grouped by: a list of one element is read through that element, not through its table. */
   grouped(from: PathCursor, name: string, selector: unknown, path: string): Emit {
     const found = resolve(this.#plan.model, from, name, path)
-    const { single } = found.part
-    if (!single || found.lists.length > 0) return this.field(from, name, selector, path)
+    const single = asOrdered(found.part)
+    if (single === found.part || found.lists.length > 0) return this.field(from, name, selector, path)
     const stand: PathCursor = { ...from, entity: null, join: found.owner, part: single, field: found.field }
     return this.#arrayOfOne(stand, Array.isArray(selector) ? (selector[0] ?? 1) : selector, path)
   }
 
   #part(stand: PathCursor, selector: unknown, path: string): Emit {
     const part = stand.part as Part
-    if (part.list) return this.#list(part.list, null, selector, path, stand)
+    if (part.shape === 'list') return this.#list(part, null, selector, path, stand)
     if (isIncluded(selector) === true) return this.#whole(stand, path)
-    if (part.jsonElements) return emitJsonElements(part, selector, this.columns, path)
+    if (part.shape === 'jsonList') return emitJsonElements(part, selector, this.columns, path)
     if (Array.isArray(selector)) return this.#arrayOfOne(stand, selector[0] ?? 1, path)
     if (!isObject(selector)) {
       const message = `${path} is selected with 1, an object or an array, not ${nameOf(selector)}.`
@@ -126,19 +128,20 @@ export class Selection {
 
   /** An object of sub-fields is null where the field has no value. */
   #unlessAbsent(part: Part, emit: Emit): Emit {
-    if (part.wholeObject) return emit
+    if (part.shape === 'object') return emit
     const { judgesBy } = this.#plan
-    const presence = judgesBy ? part.presence?.filter(judgesBy) : part.presence
+    const presence = judgesBy ? presenceOf(part)?.filter(judgesBy) : presenceOf(part)
     if (presence)
       return emitPresent(
         presence.map(source => this.columns.place(source)),
         emit,
       )
-    return part.output ? emitUnlessNull(emitOutput(part.output, this.columns), emit) : emit
+    const output = outputOfPart(part)
+    return output ? emitUnlessNull(emitOutput(output, this.columns), emit) : emit
   }
 
   #arrayOfOne(stand: PathCursor, selector: unknown, path: string): Emit {
-    if (!stand.part?.arrayOfOne) {
+    if (!readsAsArray(stand.part as Part)) {
       return refuse('InvalidRequest', path, `${path} is not a list; select it with an object or 1.`)
     }
     const inner = this.#part(stand, selector, path)
@@ -150,9 +153,10 @@ export class Selection {
 
   #whole(stand: PathCursor, path: string): Emit {
     const part = stand.part as Part
-    if (part.output) return emitOutput(part.output, this.columns)
-    if (!part.wholeObject) return refuse('NotSelectable', path, `${part.name} cannot be selected by itself.`)
-    const selectors = Object.fromEntries([...(part.parts?.values() ?? [])].map(sub => [sub.name, 1]))
+    const output = outputOfPart(part)
+    if (output) return emitOutput(output, this.columns)
+    if (part.shape !== 'object') return refuse('NotSelectable', path, `${part.name} cannot be selected by itself.`)
+    const selectors = Object.fromEntries([...part.parts.values()].map(sub => [sub.name, 1]))
     return emitObject(this.#members(stand, selectors, path))
   }
 
@@ -169,7 +173,7 @@ export class Selection {
     const shown = selected.length === 0 ? [sql`1`] : selected
     const columns = shown.map((expression, i) => sql`${expression} as ${sql.id(names[i] as string)}`)
     const where = all(belonging({ list, owner: stand.join }, this.#scope, inner))
-    const item = list.element.operand?.sources[0]?.column ?? list.owner
+    const item = operandOfPart(list.element)?.sources[0]?.column ?? list.owner
     const order = sql`${sql.ref(`${inner.root}.position`)}, ${sql.ref(`${inner.root}.${item}`)}`
     const query = sql`select ${sql.join(columns)} from ${inner.from()} where ${where} order by ${order}`
     const at = this.columns.add(this.#scope.statement.dialect.jsonArray(query, names))

@@ -1,4 +1,5 @@
 // A guess whether a query touches few rows; where it proves wrong, measured times correct it.
+import { asSearched, operandOfPart } from '../../fields/part-access.ts'
 import type { ModelEntity } from '../../model/model.ts'
 import type { Condition } from '../parse/condition.ts'
 import type { OrderKey } from './order.ts'
@@ -33,7 +34,7 @@ export function isPicked(condition: Condition, entity: ModelEntity): boolean {
       return true
     case 'test': {
       const part = entity.field(condition.target.name.split('/')[0] as string)?.part(entity.root)
-      return equalities.has(condition.operator) && (part?.list ?? part?.searchAs?.list) !== undefined
+      return equalities.has(condition.operator) && part !== undefined && asSearched(part).shape === 'list'
     }
     default:
       return false
@@ -56,8 +57,8 @@ function picksFew(condition: Condition, entity: ModelEntity, indexed: ReadonlySe
       const part = field.part(entity.root)
       const prefix = condition.operator === '$LIKE' && condition.sort !== 'any'
       if (!equalities.has(condition.operator) && !prefix) return false
-      if (part.list || part.searchAs) return true
-      return indexed.has(part.operand?.sources[0]?.column ?? '')
+      if (asSearched(part).shape === 'list') return true
+      return indexed.has(operandOfPart(part)?.sources[0]?.column ?? '')
     }
     default:
       return false

@@ -1,7 +1,7 @@
 // The company's name of an entry. A contact's row keeps a copy of its parent's, which only those who may read the parent see.
 import type { Field, Traits } from '../../field.ts'
 import { textOutput } from '../../output.ts'
-import { joinById, partsOf } from '../../part.ts'
+import { joinById, valuePart } from '../../part.ts'
 import { textType } from '../../types.ts'
 import { text } from '../text.ts'
 
@@ -16,12 +16,8 @@ export function companyName(spec: Traits & { max: number }): Field {
       const guard = { join: parent, link }
       const output = textOutput({ join, column: c, guard })
       const operand = { type: textType, sources: [{ join, column: `${c}_f` }], guard }
-      return {
-        name,
-        output,
-        operand,
-        parts: partsOf({ name: 'Value', output, operand }, { name: 'DisplayValue', output, operand }),
-      }
+      const value = { output, operand }
+      return valuePart(name, value, valuePart('Value', value), valuePart('DisplayValue', value))
     },
   }
 }

@@ -1,7 +1,7 @@
 // Whether a date has passed while the record is still open.
 import { sql } from 'kysely'
 import type { Field, Traits } from '../../field.ts'
-import { type BoundFacts, type Output, partsOf } from '../../part.ts'
+import { type BoundFacts, type Output, valuePart } from '../../part.ts'
 import { flagType } from '../../types.ts'
 
 export function overdue(spec: Traits & { date: string; status: string; closed: readonly number[] }): Field {
@@ -28,7 +28,7 @@ export function overdue(spec: Traits & { date: string; status: string; closed: r
         sql: (columns: readonly unknown[], { now }: BoundFacts) =>
           sql`case when ${columns[0]} < ${now} and coalesce(${columns[1]}, -1) not in (${sql.join(closed.map(key => sql.lit(key)))}) then 1 else 0 end`,
       }
-      return { name, output, operand, parts: partsOf({ name: 'Value', output, operand }) }
+      return valuePart(name, { output, operand }, valuePart('Value', { output, operand }))
     },
   }
 }

@@ -2,23 +2,18 @@
 
 import type { Field, Traits } from '../../field.ts'
 import { keyAndDisplay } from '../../output.ts'
-import { type Join, joinById, type Output, type Part, partsOf, type Source } from '../../part.ts'
+import { type Join, joinById, type Part, type Source, type ValuePart, valuePart } from '../../part.ts'
 import { agePart } from '../age.ts'
 import { integer } from '../number.ts'
-import { keyPart, recordPart } from '../reference.ts'
+import { keyPart, referencePart } from '../reference.ts'
 import { textPart } from '../text.ts'
 
 /** What stands behind a key of the opportunity: by itself Key and DisplayValue, with further sub-fields in between. */
-function behindKey(name: string, source: Source, kind: string, setup: Join, others: readonly Part[]): Part {
+function behindKey(name: string, source: Source, kind: string, setup: Join, others: readonly Part[]): ValuePart {
   const key = keyPart('Key', source, kind)
   const display = textPart('DisplayValue', setup, 'display')
-  return {
-    name,
-    output: keyAndDisplay(key.output as Output, display.output as Output),
-    ...(key.operand ? { operand: key.operand } : {}),
-    presence: [source],
-    parts: partsOf(key, ...others, display),
-  }
+  const output = keyAndDisplay(key.output, display.output)
+  return valuePart(name, { ...key, output }, key, ...others, display)
 }
 
 /** The set-up that the opportunity follows, as `SalesProcess`: Key, Setup, Description, DisplayValue. */
@@ -31,7 +26,7 @@ export const salesProcess = (spec: Traits & { via: string }): Field => ({
     const source = { join, column: spec.via }
     const setup = joinById(join, spec.via, 'sales_process_setup', spec.via)
     return behindKey(name, source, 'SalesProcessSetup', setup, [
-      { ...recordPart('Setup', source, 'SalesProcessSetup', setup), optionSource: { provider: 'salesProcesses' } },
+      { ...referencePart('Setup', source, 'SalesProcessSetup', setup), optionSource: { provider: 'salesProcesses' } },
       textPart('Description', setup, 'display'),
     ])
   },
@@ -47,7 +42,7 @@ const stageJoins = (join: Join, via: string): StageJoins => {
   return { stage, setup: joinById(stage, 'setup', 'sales_stage_setup', 'sales_stage_setup_key') }
 }
 
-const stageAge = (name: string, stage: Join): Part =>
+const stageAge = (name: string, stage: Join): ValuePart =>
   agePart(
     name,
     { join: stage, column: 'age_seconds' },
@@ -68,7 +63,7 @@ export const currentStage = (spec: Traits & { via: string }): Field => ({
       integer({ doc: '' }).part({ name: part, join: setup, column, listTable: '' })
     const setupSource = { join: stage, column: 'sales_stage_setup_key' }
     return behindKey(name, source, 'SalesStage', setup, [
-      { ...recordPart('Setup', setupSource, 'SalesStageSetup', setup), optionSource: { provider: 'salesStages' } },
+      { ...referencePart('Setup', setupSource, 'SalesStageSetup', setup), optionSource: { provider: 'salesStages' } },
       textPart('Description', setup, 'display'),
       stageAge('Age', stage),
       number('TargetAge', 'target_age'),

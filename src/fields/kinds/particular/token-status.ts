@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { invalid } from '../../checks.ts'
 import type { Field, Traits } from '../../field.ts'
-import { type BoundFacts, type Output, partsOf } from '../../part.ts'
+import { type BoundFacts, type Output, valuePart } from '../../part.ts'
 import { integerType } from '../../types.ts'
 import { readOptionKey } from '../option.ts'
 
@@ -35,12 +35,12 @@ export function tokenStatus(spec: Traits & { expires: string; revoked: string })
       }
       const key = render(String)
       const display = render(status => JSON.stringify(names[status]))
-      return {
+      return valuePart(
         name,
-        output: key,
-        operand,
-        parts: partsOf({ name: 'Key', output: key, operand }, { name: 'DisplayValue', output: display }),
-      }
+        { output: key, operand },
+        valuePart('Key', { output: key, operand }),
+        valuePart('DisplayValue', { output: display }),
+      )
     },
     parse: (value, _c, _list, context) => {
       const key = readOptionKey(value, context)

@@ -1,6 +1,7 @@
 // `"Key": {"$EXISTS(LeadObject)": "OpportunityKey"}`: records to which some record of another entity points.
 import { type SqlBool, sql } from 'kysely'
 import { refuse } from '../../../base/errors.ts'
+import { operandOfPart } from '../../../fields/part-access.ts'
 import { all, type SqlCondition } from '../../combine.ts'
 import type { Condition } from '../../parse/condition.ts'
 import type { SqlScope } from '../sql-scope.ts'
@@ -22,7 +23,7 @@ export function compileExists(
     return refuse('UnknownOperator', path, `${path} takes the form ${form}.`)
   }
   const field = other.field(link)
-  const source = field?.part(other.root).operand?.sources[0]
+  const source = field && operandOfPart(field.part(other.root))?.sources[0]
   if (!source || field?.field.schema.attributes?.RefersTo !== plan.entity.name) {
     return refuse('UnknownField', path, `${link} of ${other.name} does not lead to ${plan.entity.name}.`)
   }

@@ -1,6 +1,7 @@
 // What a condition tests: the part that its target names, and the lists on the way to it.
 import { refuse } from '../../../base/errors.ts'
 import type { Operand, Part } from '../../../fields/part.ts'
+import { asSearched, operandOfPart } from '../../../fields/part-access.ts'
 import { cursorAt, type ListStep, type Resolved, resolve } from '../../../model/resolve.ts'
 import type { Target } from '../../parse/condition.ts'
 import type { ConditionPlan } from './condition-plan.ts'
@@ -11,7 +12,7 @@ export function findPart(target: Target, path: string, plan: ConditionPlan): Res
   for (const driver of found.drivers) plan.requireDriver(driver, path, target.name)
   const { functionDriver } = plan.entity.entity
   if (target.call && functionDriver) plan.requireDriver(functionDriver, path, `$${target.call}`)
-  return found.part.searchAs ? { ...found, part: found.part.searchAs } : found
+  return { ...found, part: asSearched(found.part) }
 }
 
 export interface Listed {
@@ -21,7 +22,7 @@ export interface Listed {
 
 /** The lists on the way to a part, its own included, and the part of which each element is tested. */
 export const throughLists = ({ part, lists, owner }: Resolved): Listed =>
-  part.list ? { part: part.list.element, lists: [...lists, { list: part.list, owner }] } : { part, lists }
+  part.shape === 'list' ? { part: part.element, lists: [...lists, { list: part, owner }] } : { part, lists }
 
 export const operandOf = (part: Part, path: string, name: string): Operand =>
-  part.operand ?? refuse('OperatorNotAllowed', path, `${name} cannot be searched.`)
+  operandOfPart(part) ?? refuse('OperatorNotAllowed', path, `${name} cannot be searched.`)

@@ -1,6 +1,7 @@
 // $INBOUND: records whose location lies in a polygon, found by the cells that cover it.
 import { type SqlBool, sql } from 'kysely'
 import { refuse } from '../../../base/errors.ts'
+import { areaOf } from '../../../fields/part-access.ts'
 import { all, type SqlCondition } from '../../combine.ts'
 import { bindRing, compileRing, parseRing, type WrittenRing } from '../../functions/polygon.ts'
 import type { Condition } from '../../parse/condition.ts'
@@ -17,7 +18,7 @@ export function compileInbound(
 ): SqlCondition {
   const { name, literal, negated, path } = condition
   const { part, lists } = throughLists(findPart({ name, call: null }, path, plan))
-  const { area } = part
+  const area = areaOf(part)
   if (!area) {
     const message = `$INBOUND takes a location such as Address/Location, and ${name} is none.`
     return refuse('OperatorNotAllowed', path, message)
