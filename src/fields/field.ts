@@ -92,8 +92,14 @@ export interface SchemaTraits {
   readonly hasOption?: boolean
 }
 
+/** Where keys of records are stored: in a column, in two columns that also hold the entity, or in a side table. */
+export type KeyPlace =
+  | { readonly column: string; readonly entity: string }
+  | { readonly idColumn: string; readonly entityColumn: string; readonly entities: readonly string[] }
+  | { readonly table: string; readonly column: string; readonly entity: string }
+
+/** A field of an entity. The members say all that other rooms need: none of them asks which kind it is. */
 export interface Field {
-  readonly kind: string
   readonly traits: Traits
   readonly schema: SchemaTraits
   columns(column: string): readonly Column[]
@@ -105,6 +111,12 @@ export interface Field {
    * Absent: the field cannot be written.
    */
   parse?(value: unknown, column: string, listTable: string, context: ParseContext): Parsed | null
+  /** Where the field stores keys of records. They are cleared when such a record is removed for good. */
+  keys?(column: string, listTable: string): readonly KeyPlace[]
+  /** The field shows a column that another one declares: history names it only where it has not named that one. */
+  readonly view?: boolean
+  /** Parsed before the other fields, so that its elements come first in a list that another field writes too. */
+  readonly parseFirst?: boolean
   /** Where FieldOptions of this field come from, when it has options. */
   readonly optionSource?: OptionSource
 }

@@ -189,16 +189,13 @@ function checkWhole(crm: Crm): Promise<void> {
 async function checkKeys(rows: RowStore): Promise<void> {
   for (const entity of entities) {
     for (const [name, field] of Object.entries(entity.fields)) {
-      const target = field.schema.attributes?.RefersTo
       const column = columnOf(name, field)
-      const list = /^ListField<(\w+)>$/.exec(field.schema.type)?.[1]
-      const places: [string, string, string][] = []
-      if (field.kind === 'key' && typeof target === 'string') places.push([entity.table, column, target])
-      if (field.list && list) places.push([listTableOf(entity, column), 'item', list])
-      for (const [table, at, to] of places) {
+      for (const place of field.keys?.(column, listTableOf(entity, column)) ?? []) {
+        if (!('entity' in place)) continue
+        const [table, to] = ['table' in place ? place.table : entity.table, place.entity]
         const known = new Set(await rows.values(snakeCase(to), 'id', {}))
-        for (const id of await rows.values(table, at, {}))
-          assert.ok(known.has(id), `${table}.${at} leads to no ${to} ${id}`)
+        for (const id of await rows.values(table, place.column, {}))
+          assert.ok(id === null || known.has(id), `${table}.${place.column} leads to no ${to} ${id}`)
       }
     }
   }

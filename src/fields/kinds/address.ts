@@ -8,7 +8,6 @@ const line = (column: string, doc: string, max: number) => ({ column, field: tex
 
 export const address = (spec: Traits): Field =>
   objectField({
-    kind: 'address',
     traits: spec,
     schema: { type: 'AddressField' },
     members: {

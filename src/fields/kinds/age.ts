@@ -41,7 +41,6 @@ export function agePart(name: string, passed: Source, since: Source, presence: S
 
 export function age(spec: Traits): Field {
   return {
-    kind: 'age',
     traits: { ...spec, readOnly: true },
     schema: { type: 'IntegerField' },
     columns: c => [required(`${c}_seconds`, 'integer', 0), column(`${c}_since`, 'integer')],

@@ -20,7 +20,6 @@ export function choice(spec: Traits & { values: readonly string[] }): Field {
     },
   }
   return {
-    kind: 'choice',
     traits,
     schema: { type: 'EnumField<StringItem>', hasOption: true },
     columns: c => [column(c, 'text')],

@@ -15,7 +15,6 @@ type Spec = Traits & {
 export function codeText(spec: Spec): Field {
   const { max, allowed, optionSource, ...traits } = spec
   return {
-    kind: 'code',
     traits,
     schema: { type: 'StringField', attributes: { MaxLength: max }, hasOption: optionSource !== undefined },
     columns: c => [column(c, 'text')],

@@ -31,7 +31,6 @@ const dateTimePart = (name: string, source: Source): ValuePart => {
 
 export function dateTime(spec: Traits): Field {
   return {
-    kind: 'dateTime',
     traits: spec,
     schema: { type: 'DateTimeField', attributes: { Date: true, Time: true } },
     columns: c => [column(c, 'integer')],
@@ -45,7 +44,6 @@ export function dateTime(spec: Traits): Field {
 
 export function date(spec: Traits): Field {
   return {
-    kind: 'date',
     traits: spec,
     schema: { type: 'DateTimeField', attributes: { Date: true } },
     columns: c => [column(c, 'text')],

@@ -9,7 +9,6 @@ import { text, textColumns, textPart } from './text.ts'
 
 type Spec = Traits & {
   of: readonly string[]
-  kind: string
   schemaType: string
   /** The sub-field that is the value (Number), and its column in each slot. */
   value: string
@@ -79,10 +78,9 @@ function slotOutput(join: Join, of: readonly string[], valueColumn: string, colu
 }
 
 export function defaultOf(spec: Spec): Field {
-  const { of, kind, schemaType, value: valueName, valueColumn, others, slotField, max, pattern, ...traits } = spec
+  const { of, schemaType, value: valueName, valueColumn, others, slotField, max, pattern, ...traits } = spec
   const plain = text({ ...traits, max, ...(pattern ? { pattern } : {}) })
   return {
-    kind,
     traits,
     schema: { type: schemaType, attributes: { MaxLength: max } },
     columns: textColumns,

@@ -14,7 +14,6 @@ export const emailPattern = {
 
 export const email = (spec: Traits): Field =>
   objectField({
-    kind: 'email',
     traits: spec,
     schema: { type: 'EmailField' },
     bare: 'Address',
@@ -28,7 +27,6 @@ export const email = (spec: Traits): Field =>
 export const defaultEmail = (spec: Traits & { of: readonly string[] }): Field =>
   defaultOf({
     ...spec,
-    kind: 'defaultEmail',
     schemaType: 'EmailField',
     value: 'Address',
     valueColumn: 'address',

@@ -9,10 +9,11 @@ export function firstOf(spec: Traits & { table: string; to: string }): Field {
   const { table, to, ...traits } = spec
   const all = records({ doc: '', to })
   return {
-    kind: 'firstOf',
     traits,
     schema: { type: 'KeyField', attributes: { RefersTo: to } },
     columns: c => [column(c, 'text')],
+    keys: c => [{ column: c, entity: to }],
+    parseFirst: true,
     part: place => ({
       ...keyPart(place.name, { join: place.join, column: place.column }, to),
       searchAs: recordsPart(place.name, table, { to }),

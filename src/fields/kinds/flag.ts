@@ -10,7 +10,6 @@ import { flagType } from '../types.ts'
 export function flag(spec: Traits & { fallback?: boolean }): Field {
   const { fallback, ...traits } = spec
   return {
-    kind: 'flag',
     traits,
     schema: { type: 'BooleanField' },
     columns: c => [fallback === undefined ? column(c, 'flag') : required(c, 'flag', Number(fallback))],

@@ -10,7 +10,6 @@ export function jsonList(
 ): Field {
   const { members, check, ...traits } = spec
   return {
-    kind: 'jsonList',
     traits,
     schema: { type: 'ListField<Object>' },
     columns: c => [column(c, 'text')],

@@ -76,7 +76,6 @@ const coordinate = (value: unknown, limit: number): value is number =>
 
 export function location(spec: Traits): Field {
   return {
-    kind: 'location',
     traits: spec,
     schema: { type: 'LocationField' },
     columns: c => [column(`${c}_longitude`, 'real'), column(`${c}_latitude`, 'real'), column(`${c}_cell`, 'integer')],

@@ -9,7 +9,6 @@ import { mixedKeyOutput } from './reference.ts'
 export function mixedRecord(spec: Traits & { to: readonly string[]; via: string }): Field {
   const { to, via, ...traits } = spec
   return {
-    kind: 'mixedRecord',
     traits: { ...traits, readOnly: true },
     schema: { type: 'ObjectField', attributes: { RefersTo: to } },
     columns: () => [],

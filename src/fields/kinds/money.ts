@@ -40,7 +40,6 @@ function checkAmount(value: unknown, context: ParseContext): bigint | null | und
 /** An amount that is always in the corporate currency. */
 export function corporateMoney(spec: Traits): Field {
   return {
-    kind: 'money',
     traits: spec,
     schema: { type: 'CurrencyField' },
     columns: c => [column(c, 'exact')],
@@ -76,7 +75,6 @@ export const currencyColumn = 'currency_code'
  */
 export function revenue(spec: Traits): Field {
   return {
-    kind: 'revenue',
     traits: spec,
     schema: { type: 'CurrencyField', hasOption: true },
     columns: c => [column(c, 'exact'), column(`${c}_corporate`, 'exact')],
@@ -151,7 +149,6 @@ export function revenuePart(name: string, amount: Source, corporate: Source, cur
 export function derivedMoney(spec: Traits & { amount: string; corporate: string; currency?: string }): Field {
   const { amount, corporate, currency, ...traits } = spec
   return {
-    kind: 'derivedMoney',
     traits: { readOnly: true, ...traits },
     schema: { type: 'CurrencyField' },
     columns: () => [column(amount, 'exact')],

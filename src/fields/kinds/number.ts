@@ -24,7 +24,6 @@ function checkBounds(value: number, { min, max }: Bounds): string | null {
 export function integer(spec: Traits & Bounds): Field {
   const { min = -2147483648, max = 2147483647, ...traits } = spec
   return {
-    kind: 'integer',
     traits,
     schema: { type: 'IntegerField' },
     columns: c => [column(c, 'integer')],
@@ -43,7 +42,6 @@ export function integer(spec: Traits & Bounds): Field {
 export function number(spec: Traits & Bounds): Field {
   const { min, max, decimalPlaces, ...traits } = spec
   return {
-    kind: 'number',
     traits,
     schema: { type: 'NumericField', attributes: decimalPlaces === undefined ? {} : { DecimalPlaces: decimalPlaces } },
     columns: c => [column(c, 'real')],

@@ -9,7 +9,6 @@ import { type Output, type Part, type Source, valuePart } from '../part.ts'
 import { outputOfPart } from '../part-access.ts'
 
 export interface ObjectShape {
-  readonly kind: string
   readonly traits: Traits
   readonly schema: SchemaTraits
   /** The parts, each a field of its own whose column has the part's name behind that of the object. */
@@ -23,7 +22,6 @@ export function objectField(shape: ObjectShape): Field {
   const columnOf = (column: string, inner: string) => `${column}_${inner}`
   const byLowerName = new Map(members.map(([name, inner]) => [name.toLowerCase(), { name, ...inner }]))
   return {
-    kind: shape.kind,
     traits: shape.traits,
     schema: shape.schema,
     columns: c => members.flatMap(([, inner]): readonly Column[] => inner.field.columns(columnOf(c, inner.column))),

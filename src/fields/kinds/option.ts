@@ -105,7 +105,6 @@ export function option(spec: Traits & Items & { numeric?: boolean; fallback?: nu
   const items = itemsOf(spec)
   const source: OptionSource = items
   return {
-    kind: 'option',
     traits: rest,
     schema: { type: 'EnumField<StringItem>', hasOption: true },
     columns: c => [fallback === undefined ? column(c, 'integer') : required(c, 'integer', fallback)],

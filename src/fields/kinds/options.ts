@@ -32,7 +32,6 @@ export function itemsPart(name: string, table: string, items: Items, where?: Lis
 export function options(spec: Traits & Items): Field {
   const items = itemsOf(spec)
   return {
-    kind: 'options',
     traits: spec,
     schema: { type: 'EnumField<StringItem>', attributes: { MultiSelect: true }, hasOption: true },
     columns: () => [],

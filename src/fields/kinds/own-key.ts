@@ -3,7 +3,6 @@ import type { Field, Traits } from '../field.ts'
 import { keyPart } from './reference.ts'
 
 export const ownKey = (spec: Traits & { entity: string }): Field => ({
-  kind: 'ownKey',
   traits: { ...spec, column: 'id' },
   schema: { type: 'KeyField' },
   columns: () => [],

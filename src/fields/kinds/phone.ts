@@ -8,7 +8,6 @@ import { text } from './text.ts'
 
 export const phone = (spec: Traits): Field =>
   objectField({
-    kind: 'phone',
     traits: spec,
     schema: { type: 'PhoneField' },
     bare: 'Number',
@@ -23,7 +22,6 @@ export const phone = (spec: Traits): Field =>
 export const defaultPhone = (spec: Traits & { of: readonly string[] }): Field =>
   defaultOf({
     ...spec,
-    kind: 'defaultPhone',
     schemaType: 'PhoneField',
     value: 'Number',
     valueColumn: 'number',

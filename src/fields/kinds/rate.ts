@@ -10,7 +10,6 @@ import { rateType } from '../types.ts'
 const largest = 10n ** 18n
 
 export const rate = (spec: Traits): Field => ({
-  kind: 'rate',
   traits: spec,
   schema: { type: 'NumericField', attributes: { DecimalPlaces: rateScale } },
   columns: c => [column(c, 'exact')],

@@ -64,7 +64,6 @@ export function records(spec: Traits & RecordsSpec): Field {
   const { to, inverse, member, asKeys: _, ...traits } = spec
   const [owner, item] = ends(inverse)
   return {
-    kind: 'records',
     traits,
     schema: { type: `ListField<${to}>`, hasOption: to === 'User' },
     columns: () => [],
@@ -72,6 +71,7 @@ export function records(spec: Traits & RecordsSpec): Field {
       ? {
           list: (table: string, ownerTable: string) =>
             itemTable(table, 'text', ownerTable, member ? [member.column] : []),
+          keys: (_column: string, table: string) => [{ table, column: item, entity: to }],
         }
       : {}),
     part: ({ name, listTable }) => recordsPart(name, listTable, spec),

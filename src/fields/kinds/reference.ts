@@ -65,10 +65,10 @@ export function readKey(value: unknown, kinds: readonly string[], context: Parse
 export function keyTo(spec: Traits & { to: string; optionSource?: OptionSource }): Field {
   const { to, optionSource, ...traits } = spec
   return {
-    kind: 'key',
     traits,
     schema: { type: 'KeyField', attributes: { RefersTo: to }, hasOption: optionSource !== undefined },
     columns: c => [column(c, 'text')],
+    keys: c => [{ column: c, entity: to }],
     part: ({ name, join, column: c }) => keyPart(name, { join, column: c }, to),
     parse: (value, c, _list, context) => {
       const key = readKey(value, [to], context)
@@ -98,10 +98,11 @@ export function record(
 ): Field {
   const { to, via, writable = false, vanishes = false, optionSource, ...traits } = spec
   return {
-    kind: 'record',
     traits: { ...traits, readOnly: !writable },
     schema: { type: 'ObjectField', attributes: { RefersTo: to }, hasOption: optionSource !== undefined },
     columns: () => [],
+    keys: () => [{ column: via, entity: to }],
+    view: true,
     part: ({ name, join }) =>
       referencePart(name, { join, column: via }, to, joinById(join, via, snakeCase(to), via, to), vanishes),
     ...(writable
@@ -128,10 +129,10 @@ export function mixedKey(spec: Traits & { to: readonly string[] }): Field {
   const { to, ...traits } = spec
   const type = keyType(to)
   return {
-    kind: 'mixedKey',
     traits,
     schema: { type: 'KeyField', attributes: { RefersTo: to } },
     columns: c => [column(`${c}_kind`, 'text'), column(`${c}_id`, 'text')],
+    keys: c => [{ idColumn: `${c}_id`, entityColumn: `${c}_kind`, entities: to }],
     part: ({ name, join, column: c }) => {
       const [kind, id] = [
         { join, column: `${c}_kind` },

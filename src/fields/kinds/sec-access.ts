@@ -57,7 +57,6 @@ function listOf(name: string, place: Place, mode: number): ListPart {
 
 export function secAccess(spec: Traits): Field {
   return {
-    kind: 'secAccess',
     traits: spec,
     schema: { type: 'SecAccessField' },
     // Flags beside the lists: most records are open, and the flag answers for them without a look into the lists.

@@ -4,7 +4,6 @@ import { outputOf } from '../output.ts'
 import { valuePart } from '../part.ts'
 
 export const secStatus = (spec: Traits): Field => ({
-  kind: 'secStatus',
   traits: { ...spec, readOnly: true },
   schema: { type: 'StringField' },
   columns: () => [],

@@ -6,7 +6,6 @@ import type { Field, Traits } from '../field.ts'
 export function secret(spec: Traits & { min?: number; max: number }): Field {
   const { min = 0, max, ...traits } = spec
   return {
-    kind: 'secret',
     traits: { ...traits, writeOnly: true, secret: true },
     schema: { type: 'StringField', attributes: { MaxLength: max } },
     columns: c => [column(c, 'text')],

@@ -10,7 +10,6 @@ import { foldedPair, textColumns, textPart } from './text.ts'
 export function suggestedText(spec: Traits & { list: string; max: number; defaults?: readonly DefaultItem[] }): Field {
   const { list, max, defaults, ...traits } = spec
   return {
-    kind: 'suggestedText',
     traits,
     schema: { type: 'EnumField<StringItem>', attributes: { MaxLength: max }, hasOption: true },
     columns: textColumns,

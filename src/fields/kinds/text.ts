@@ -38,7 +38,6 @@ export function text(
 ): Field {
   const { max, multiline, pattern, ...traits } = spec
   return {
-    kind: 'text',
     traits,
     schema: { type: 'StringField', attributes: { MaxLength: max, ...(multiline ? { MultiLine: true } : {}) } },
     columns: textColumns,

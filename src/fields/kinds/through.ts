@@ -9,7 +9,6 @@ export function through(
 ): Field {
   const { via, to, field, theirColumn, ...traits } = spec
   return {
-    kind: 'through',
     traits: { ...traits, readOnly: true },
     schema: field.schema,
     columns: () => [],

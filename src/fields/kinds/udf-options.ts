@@ -8,7 +8,6 @@ export function udfOptions(spec: Traits & { list: string; typeId: number; many: 
   const inner = options({ ...traits, list })
   return {
     ...inner,
-    kind: 'udfOptions',
     schema: { type: 'EnumField<StringItem>', attributes: many ? { MultiSelect: true } : {}, hasOption: true },
     part: place => {
       const part = itemsPart(place.name, 'udf_item', { list }, [{ column: 'type_id', equals: typeId }])

@@ -8,7 +8,6 @@ import { codeType, idType } from '../types.ts'
 const allowed = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
 export const uid = (spec: Traits): Field => ({
-  kind: 'uid',
   traits: spec,
   schema: { type: 'StringField', attributes: { MaxLength: 64 } },
   columns: () => [],

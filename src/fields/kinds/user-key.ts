@@ -4,6 +4,5 @@ import { user } from './user.ts'
 
 export const userKey = (spec: Traits): Field => ({
   ...user(spec),
-  kind: 'userKey',
   schema: { type: 'KeyField', attributes: { RefersTo: 'User' } },
 })

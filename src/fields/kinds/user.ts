@@ -56,10 +56,10 @@ export function readUid(value: unknown, context: ParseContext): string | null | 
 
 export function user(spec: Traits): Field {
   return {
-    kind: 'user',
     traits: spec,
     schema: { type: 'UserField', hasOption: true },
     columns: c => [column(c, 'text')],
+    keys: c => [{ column: c, entity: 'User' }],
     part: ({ name, join, column: c }) => userPart(name, { join, column: c }),
     parse: (value, c, _list, context) => {
       const uid = readUid(value, context)

@@ -1,61 +1,48 @@
-// When a record is removed for good, the keys that led to it are cleared, so that none of them leads nowhere.
+// Clears the keys that lead to records when these are removed for good, so that no key leads nowhere.
 import { columnOf, type Entity } from '../../entities/entity.ts'
 import { entities } from '../../entities/index.ts'
-import { presenceOf } from '../../fields/part-access.ts'
+import type { KeyPlace } from '../../fields/field.ts'
 import { listTableOf } from '../../model/tables.ts'
 import type { RowStore } from '../rows/row-store.ts'
 
-/** Where keys of an entity are kept: as a column, as a mixed key's pair of columns, as a list's items. */
-interface Places {
-  readonly columns: readonly { table: string; column: string }[]
-  readonly mixed: readonly { table: string; column: string }[]
-  readonly lists: readonly string[]
-}
+/** A statement that clears the keys of some records in one place. */
+type Clear = (rows: RowStore, ids: readonly string[]) => Promise<unknown>
 
-const known = new Map<string, Places>()
-
-function placesOf(name: string): Places {
-  let places = known.get(name)
-  if (!places) {
-    const found = entities.map(entity => placesIn(entity, name))
-    places = {
-      columns: found.flatMap(p => p.columns),
-      mixed: found.flatMap(p => p.mixed),
-      lists: found.flatMap(p => p.lists),
-    }
-    known.set(name, places)
-  }
-  return places
-}
-
-function placesIn(entity: Entity, name: string): Places {
-  const columns = new Map<string, { table: string; column: string }>()
-  const mixed: { table: string; column: string }[] = []
-  const lists: string[] = []
-  for (const [fieldName, field] of Object.entries(entity.fields)) {
-    const target = field.schema.attributes?.RefersTo
-    const column = columnOf(fieldName, field)
-    if (field.list && field.schema.type === `ListField<${name}>`) lists.push(listTableOf(entity, column))
-    // History goes with its record, so its key is never left over.
-    if (Array.isArray(target) && target.includes(name) && field.parse && entity.name !== 'History') {
-      mixed.push({ table: entity.table, column })
-    }
-    if (target !== name) continue
-    const part = field.part({ name: fieldName, join: root(entity), column, listTable: '' })
-    const via = presenceOf(part)?.[0]?.column
-    if (via !== undefined && via !== 'id') columns.set(via, { table: entity.table, column: via })
-  }
-  return { columns: [...columns.values()], mixed, lists }
-}
-
-const root = (entity: Entity) => ({ path: '', from: null, table: entity.table, on: [] })
+const known = new Map<string, readonly Clear[]>()
 
 export async function clearReferences(rows: RowStore, name: string, ids: readonly string[]): Promise<void> {
-  const { columns, mixed, lists } = placesOf(name)
-  for (const { table, column } of columns) await rows.update(table, { [column]: null }, { [column]: ids })
-  for (const { table, column } of mixed) {
-    const [kind, id] = [`${column}_kind`, `${column}_id`]
-    await rows.update(table, { [kind]: null, [id]: null }, { [kind]: name, [id]: ids })
+  let places = known.get(name)
+  if (!places) {
+    places = entities.flatMap(entity => clearsIn(entity, name))
+    known.set(name, places)
   }
-  for (const table of lists) await rows.remove(table, { item: ids })
+  for (const clear of places) await clear(rows, ids)
+}
+
+/** One statement for each place of the entity that holds keys of `name`: several fields may share a column. */
+function clearsIn(entity: Entity, name: string): Clear[] {
+  // The history of a record is removed with the record, so no key in it is left over.
+  if (entity.name === 'History') return []
+  const found = new Map<string, Clear>()
+  for (const [fieldName, field] of Object.entries(entity.fields)) {
+    const column = columnOf(fieldName, field)
+    for (const place of field.keys?.(column, listTableOf(entity, column)) ?? []) {
+      const clear = clearOf(place, entity.table, name)
+      if (clear) found.set(JSON.stringify(place), clear)
+    }
+  }
+  return [...found.values()]
+}
+
+function clearOf(place: KeyPlace, entityTable: string, name: string): Clear | null {
+  if ('entities' in place) {
+    const { idColumn, entityColumn, entities: targets } = place
+    if (!targets.includes(name)) return null
+    return (rows, ids) =>
+      rows.update(entityTable, { [entityColumn]: null, [idColumn]: null }, { [entityColumn]: name, [idColumn]: ids })
+  }
+  const { column, entity } = place
+  if (entity !== name) return null
+  if ('table' in place) return (rows, ids) => rows.remove(place.table, { [column]: ids })
+  return (rows, ids) => rows.update(entityTable, { [column]: null }, { [column]: ids })
 }

@@ -22,9 +22,8 @@ export function changesOf(draft: Draft, render: RenderContext): string {
   const changes: string[] = []
   const shown = new Set<string>()
   for (const { field, part, columns } of trackedFields(draft)) {
-    const record = field.field.kind === 'record'
-    // A key and the record behind it are one column: the first of them tells of it.
-    if (record && columns.some(column => shown.has(column))) continue
+    // A key and the record behind it share a column, and one of the two names the change.
+    if (field.field.view && columns.some(column => shown.has(column))) continue
     if (!field.udf && columns.length > 0 && !columns.some(column => differs(draft, column))) continue
     const change = changed(field, part, before, after, render)
     if (!change) continue
@@ -45,7 +44,7 @@ interface Tracked {
 
 const tracked = new WeakMap<ModelEntity, readonly Tracked[]>()
 
-/** Fields that somebody can write, records last. */
+/** The fields that a request can write, views last. */
 function trackedFields({ entity }: Draft): readonly Tracked[] {
   let fields = tracked.get(entity)
   if (!fields) {
@@ -56,7 +55,7 @@ function trackedFields({ entity }: Draft): readonly Tracked[] {
         const part = field.part(entity.root)
         return { field, part, columns: columnsOf(field, part, declared) }
       })
-      .sort((a, b) => Number(a.field.field.kind === 'record') - Number(b.field.field.kind === 'record'))
+      .sort((a, b) => Number(a.field.field.view ?? false) - Number(b.field.field.view ?? false))
     tracked.set(entity, fields)
   }
   return fields

@@ -32,7 +32,7 @@ export async function parseFields(draft: Draft, setting: ParseSetting): Promise<
 
 /** The Type first, because it decides which fields apply; a single key before the list that it is the first of. */
 function inOrder(draft: Draft): Sent[] {
-  const rank = (sent: Sent): number => (sent.field.name === 'Type' ? 0 : sent.field.field.kind === 'firstOf' ? 1 : 2)
+  const rank = ({ field }: Sent): number => (field.name === 'Type' ? 0 : field.field.parseFirst ? 1 : 2)
   return [...draft.members.fields.values()].sort((a, b) => rank(a) - rank(b))
 }
 

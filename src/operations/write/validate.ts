@@ -85,12 +85,12 @@ async function validateAll(
   return answers
 }
 
-/** On Update what cannot change any more, and the record that this one hangs on, are there already. */
+/** On Update, mandatory fields that cannot change and mandatory keys have their value already. */
 function validationOf(draft: Draft): Record<string, { Mandatory: true }> {
   const validation: Record<string, { Mandatory: true }> = {}
   for (const name of draft.mandatory.keys()) {
     const field = draft.entity.field(name)?.field
-    const settled = field?.traits.required && (field.traits.fixed || field.kind === 'key' || field.kind === 'mixedKey')
+    const settled = field?.traits.required && (field.traits.fixed || field.keys)
     if (draft.creating || !settled) validation[name] = { Mandatory: true }
   }
   return validation

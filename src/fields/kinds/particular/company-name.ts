@@ -9,7 +9,6 @@ export function companyName(spec: Traits & { max: number }): Field {
   const plain = text(spec)
   return {
     ...plain,
-    kind: 'companyName',
     part: ({ name, join, column: c }) => {
       const link = { join, column: 'parent_key' }
       const parent = joinById(join, 'parent_key', 'ab_entry', 'parent_key', 'AbEntry')

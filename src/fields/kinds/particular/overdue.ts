@@ -9,7 +9,6 @@ export function overdue(spec: Traits & { date: string; status: string; closed: r
   const passed = (at: unknown, state: unknown, now: number): boolean =>
     at !== null && at !== undefined && Number(at) < now && !closed.includes(Number(state ?? -1))
   return {
-    kind: 'overdue',
     traits: { ...traits, readOnly: true },
     schema: { type: 'BooleanField' },
     columns: () => [],

@@ -18,10 +18,10 @@ function behindKey(name: string, source: Source, kind: string, setup: Join, othe
 
 /** The set-up that the opportunity follows, as `SalesProcess`: Key, Setup, Description, DisplayValue. */
 export const salesProcess = (spec: Traits & { via: string }): Field => ({
-  kind: 'salesProcess',
   traits: { ...spec, readOnly: true },
   schema: { type: 'ObjectField', attributes: { RefersTo: 'SalesProcessSetup' } },
   columns: () => [],
+  keys: () => [{ column: spec.via, entity: 'SalesProcessSetup' }],
   part: ({ name, join }) => {
     const source = { join, column: spec.via }
     const setup = joinById(join, spec.via, 'sales_process_setup', spec.via)
@@ -52,10 +52,10 @@ const stageAge = (name: string, stage: Join): ValuePart =>
 
 /** The current row of the opportunity's stages. */
 export const currentStage = (spec: Traits & { via: string }): Field => ({
-  kind: 'currentStage',
   traits: { ...spec, readOnly: true },
   schema: { type: 'ObjectField', attributes: { RefersTo: 'SalesStage' } },
   columns: () => [],
+  keys: () => [{ column: spec.via, entity: 'SalesStage' }],
   part: ({ name, join }) => {
     const source = { join, column: spec.via }
     const { stage, setup } = stageJoins(join, spec.via)
@@ -74,7 +74,6 @@ export const currentStage = (spec: Traits & { via: string }): Field => ({
 
 /** The age of the current stage by itself, which can be sorted and searched. */
 export const currentStageAge = (spec: Traits & { via: string }): Field => ({
-  kind: 'currentStageAge',
   traits: { ...spec, readOnly: true },
   schema: { type: 'IntegerField' },
   columns: () => [],

@@ -14,7 +14,6 @@ const statusAt = (expires: unknown, revoked: unknown, now: number): number =>
 export function tokenStatus(spec: Traits & { expires: string; revoked: string }): Field {
   const { expires, revoked, ...traits } = spec
   return {
-    kind: 'tokenStatus',
     traits,
     schema: { type: 'EnumField<StringItem>', hasOption: true },
     columns: () => [],
