@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Database, findDatabase } from '../accounts/databases.ts'
 import { seconds } from '../base/clock.ts'
 import { digestOf } from '../base/digest.ts'
-import { newClientId } from '../base/secret.ts'
+import { randomLetters } from '../base/secret.ts'
 import { encodeKey } from '../fields/record-key.ts'
 import { selectRows } from '../operations/rows/row-store.ts'
 import { createDatabaseWithDefaults } from '../operations/system/new-database.ts'
@@ -68,7 +68,7 @@ async function knownAccess(parts: SystemParts, database: Database, file: string)
 
 /** Existing users get a new password; an application and a token are created. */
 async function newAccess(parts: SystemParts, database: Database): Promise<DemoAccess> {
-  const password = newClientId().slice(0, 14)
+  const password = randomLetters(14)
   for (const { group, ...person } of people) await ensureUser(parts, database, person, group, password)
   const uid = people[0]?.Uid ?? ''
   const [application] = await systemCreate(parts, database, 'Application', [

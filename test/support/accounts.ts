@@ -5,7 +5,7 @@ import { type Clock, seconds } from '../../src/base/clock.ts'
 import { digestOf } from '../../src/base/digest.ts'
 import { fold } from '../../src/base/fold.ts'
 import { identifierMaker } from '../../src/base/identifier.ts'
-import { newClientId, newClientSecret, newSecret } from '../../src/base/secret.ts'
+import { newClientId, newClientSecret, newSecret } from '../../src/entities/rules/credentials.ts'
 import { compile } from '../../src/storage/statement.ts'
 import type { Store } from '../../src/storage/store.ts'
 

@@ -1,7 +1,7 @@
 // Generates the credentials of applications; the secret is shown once and stored as a digest.
 import { digestOf } from '../../base/digest.ts'
-import { redirectUriProblem } from '../../base/redirect-uri.ts'
-import { newClientId, newClientSecret } from '../../base/secret.ts'
+import { newClientId, newClientSecret } from './credentials.ts'
+import { redirectUriProblem } from './redirect-uri.ts'
 import type { EntityRules, RuleContext } from './types.ts'
 
 export const applicationRules: EntityRules = {

@@ -1,6 +1,6 @@
 // Generates personal access tokens, for the caller or as an administrator for any user; only the digest is stored.
 import { digestOf } from '../../base/digest.ts'
-import { newSecret } from '../../base/secret.ts'
+import { newSecret } from './credentials.ts'
 import type { EntityRules, RuleContext } from './types.ts'
 
 const year = 365 * 86_400

@@ -1,5 +1,5 @@
 // Checks client and redirect URI of an authorize request; their failures are pages, never redirects.
-import { matchesRedirectUri, redirectUriProblem } from '../../base/redirect-uri.ts'
+import { matchesRedirectUri, redirectUriProblem } from '../../entities/rules/redirect-uri.ts'
 import { type AuthorizeContext, UnsafeToRedirect } from './context.ts'
 
 function only(context: AuthorizeContext, name: string): string {

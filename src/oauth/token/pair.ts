@@ -1,6 +1,7 @@
 // Creates a pair of access and refresh token: the token texts, the row, and the answer.
 import { encodeTime, timeLength } from '../../base/identifier.ts'
-import { newSecret, type Random } from '../../base/secret.ts'
+import type { Random } from '../../base/secret.ts'
+import { newSecret } from '../../entities/rules/credentials.ts'
 import type { OAuthServer } from '../endpoint-parts.ts'
 import { accessIdleSeconds, newAccessLife, refreshExpires } from '../tokens/lifetimes.ts'
 import { pairDigest } from '../tokens/pair-digest.ts'

@@ -1,8 +1,8 @@
 // Checks a refresh token in order and rotates it once into a new pair (grant_type=refresh_token).
 import { derivedRandom } from '../../base/derived-random.ts'
 import { type MaybePromise, whenReady } from '../../base/maybe-promise.ts'
-import { matchesRedirectUri } from '../../base/redirect-uri.ts'
 import type { Random } from '../../base/secret.ts'
+import { matchesRedirectUri } from '../../entities/rules/redirect-uri.ts'
 import type { OAuthServer } from '../endpoint-parts.ts'
 import { fail } from '../errors.ts'
 import { revokeChain } from '../grants/revocation.ts'

@@ -1,7 +1,7 @@
 // Computes the stored form of a token of a pair: the creation time, which the token contains, and then the digest.
 import { digestOf } from '../../base/digest.ts'
 import { timeLength } from '../../base/identifier.ts'
-import { prefixes } from '../../base/secret.ts'
+import { prefixes } from '../../entities/rules/credentials.ts'
 
 const begin = prefixes.access.length
 const time = /^[0-9A-Z]+$/

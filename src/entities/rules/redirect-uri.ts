@@ -1,4 +1,4 @@
-// Checks redirect URIs that an application registers, and matches those of requests.
+// Checks the redirect URI that an application registers, and compares one of a request with it.
 
 const redirectUriMaxLength = 2000
 
@@ -8,10 +8,10 @@ const parse = (uri: string): URL | null => (URL.canParse(uri) ? new URL(uri) : n
 
 const isLoopback = (url: URL): boolean => url.protocol === 'http:' && loopbackHosts.has(url.hostname)
 
-/** The reason why a redirect URI cannot be registered; null when it can. */
+/** What is wrong with a URI that someone wants to register; null when nothing is. */
 export function redirectUriProblem(uri: string, allowLoopback: boolean): string | null {
   if (uri.length > redirectUriMaxLength) return `The redirect URI is longer than ${redirectUriMaxLength} characters.`
-  // Printable ASCII without characters that could end a header, an attribute or a Content-Security-Policy source.
+  // Printable ASCII without what could end a header, an attribute or a Content-Security-Policy source.
   if (!/^[\x21-\x7e]+$/.test(uri) || /["'<>\\^`{|},;]/.test(uri))
     return 'The redirect URI has characters that are not allowed.'
   const url = parse(uri)
@@ -28,9 +28,9 @@ export function redirectUriProblem(uri: string, allowLoopback: boolean): string 
   return 'The redirect URI must start with https.'
 }
 
-/** Exact match; on a registered loopback address any port matches (RFC 8252), if the setting allows loopback. */
+/** Exactly the registered one; on the loopback address any port (RFC 8252), where the setting allows loopback at all. */
 export function matchesRedirectUri(sent: string, registered: string, allowLoopback: boolean): boolean {
-  // Most registered URIs are https and need no parsing.
+  // Only a loopback URI is compared without its port; the others need not be parsed.
   if (registered.startsWith('https:')) return sent === registered
   const home = parse(registered)
   if (!home) return false

@@ -1,0 +1,20 @@
+// Makes the credentials that the service issues: secrets with the prefix of their kind, client ids and client secrets.
+import { type Random, randomLetters, systemRandom } from '../../base/secret.ts'
+
+/** By its prefix a leaked secret can be recognised. */
+export const prefixes = { access: 'cla_', refresh: 'clr_', code: 'clc_', personal: 'clp_' } as const
+type SecretKind = keyof typeof prefixes
+
+/**
+ * At least 256 random bits. The length varies, so that no client comes to rely on it. `mark` stands between the prefix
+ * and these bits, for what the store has to know of a secret besides its digest.
+ */
+export function newSecret(kind: SecretKind, random: Random = systemRandom, mark = ''): string {
+  const bytes = random(49)
+  const length = 32 + ((bytes[48] as number) & 15)
+  return prefixes[kind] + mark + Buffer.from(bytes.buffer, bytes.byteOffset, length).toString('base64url')
+}
+
+/** The credentials of an application, of the lengths that clients of the API expect. */
+export const newClientId = (random?: Random): string => randomLetters(20, random)
+export const newClientSecret = (random?: Random): string => randomLetters(64, random)
