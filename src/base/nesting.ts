@@ -1,8 +1,6 @@
-// Checks how deep JSON nests, so that recursive code does not run out of stack.
+// Tells whether a JSON value nests deeper than some number of levels.
 
-export const deepest = 100
-
-/** Stops at the limit, so that the check itself cannot recurse too deep. */
+/** Stops at that level, so that the check itself cannot run out of stack. */
 export const nestsDeeperThan = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&
   value !== null &&

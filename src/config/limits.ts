@@ -1,5 +1,25 @@
-// Derives the request limits that settings control; fixed limits stand beside the code that they guard.
+// Gathers the limits on a request: those that settings control, and those that are fixed.
 import type { Settings } from './settings.ts'
+
+/** Limits that protect the server whatever its settings are; no sensible request comes near them. */
+export const fixedLimits = {
+  /** Fields that OrderBy names. The condition for the next page grows with each, by more than with the one before. */
+  orderKeys: 20,
+  /** Fields that GroupBy names. */
+  groups: 20,
+  /** Names in Scope.Fields: more than any entity has fields. An unknown name costs a search for similar ones. */
+  selectedNames: 1_000,
+  /** Columns of a select list: SQLite allows 2,000, PostgreSQL 1,664. */
+  selectedColumns: 1_500,
+  /** Rows joined to each record: SQLite joins at most 64 tables. */
+  joins: 40,
+  /** Characters of a text in a condition: word index and pattern matching pay for each. */
+  conditionText: 10_000,
+  /** Members of a batch. */
+  batchMembers: 100,
+  /** Levels of JSON in a request, before code that walks it would run out of stack. */
+  jsonDepth: 100,
+} as const
 
 export interface Limits {
   /** How deep conditions may nest. */

@@ -3,6 +3,7 @@ import type { Caller } from '../accounts/caller.ts'
 import { Problems, refuse } from '../base/errors.ts'
 import { isObject, member, nameOf } from '../base/json.ts'
 import { didYouMean } from '../base/nearest.ts'
+import { fixedLimits } from '../config/limits.ts'
 import { findCulture, findTimeZone } from '../locale/locale.ts'
 import type { Model } from '../model/model.ts'
 import type { EntityRequest } from '../operations/context.ts'
@@ -17,8 +18,6 @@ export interface Envelope {
 }
 
 const settings = new Set(['compatibility', 'configuration', 'globalization'])
-/** Answers of a batch are kept until the last of them is there. */
-const mostMembers = 100
 const noDrivers: ReadonlyMap<string, 'sql' | 'short'> = new Map()
 
 export function openEnvelope(body: unknown, model: Model, caller: Caller): Envelope {
@@ -56,8 +55,12 @@ function entityMembers(body: Record<string, unknown>, model: Model, problems: Pr
     ;(dot < 0 ? plain : batch).push({ member: name, entity, log, content })
   }
   if (problems.list.length > 0) return []
-  if (batch.length > mostMembers) {
-    problems.add('LimitExceeded', '', `A batch has at most ${mostMembers} members, and this has ${batch.length}.`)
+  if (batch.length > fixedLimits.batchMembers) {
+    problems.add(
+      'LimitExceeded',
+      '',
+      `A batch has at most ${fixedLimits.batchMembers} members, and this has ${batch.length}.`,
+    )
   }
   if (plain.length + batch.length === 0) problems.add(...noEntity(unknown, model))
   else if (plain.length > 0 && batch.length > 0) {

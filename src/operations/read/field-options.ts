@@ -1,7 +1,8 @@
 // Reading FieldOptions: for each field of the request its options, as far as its selector shows them.
 import { Problems, Refusal, refuse } from '../../base/errors.ts'
 import { isObject, member } from '../../base/json.ts'
-import { deepest, nestsDeeperThan } from '../../base/nesting.ts'
+import { nestsDeeperThan } from '../../base/nesting.ts'
+import { fixedLimits } from '../../config/limits.ts'
 import type { ModelEntity } from '../../model/model.ts'
 import { findSource } from '../../options/find-source.ts'
 import { optionsOf } from '../../options/index.ts'
@@ -15,8 +16,12 @@ export async function readFieldOptions(request: EntityRequest, context: Operatio
   if (!entity) return refuse('UnsupportedOperation', path, 'Schema has no FieldOptions.')
   const asked = member(request.content, 'FieldOptions')
   if (!isObject(asked)) return refuse('InvalidRequest', path, `${path} takes an object that names fields.`)
-  if (nestsDeeperThan(request.content, deepest)) {
-    refuse('LimitExceeded', request.member, `${request.member} nests values deeper than ${deepest} levels.`)
+  if (nestsDeeperThan(request.content, fixedLimits.jsonDepth)) {
+    refuse(
+      'LimitExceeded',
+      request.member,
+      `${request.member} nests values deeper than ${fixedLimits.jsonDepth} levels.`,
+    )
   }
   const sent = member(request.content, 'Options')
   const options = isObject(sent) ? sent : {}

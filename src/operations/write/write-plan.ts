@@ -1,7 +1,8 @@
 // What a write request asks for, before anything is read: records, items of option lists, or definitions of fields.
 import { Problems, refuse } from '../../base/errors.ts'
 import { isObject, member, nameOf } from '../../base/json.ts'
-import { deepest, nestsDeeperThan } from '../../base/nesting.ts'
+import { nestsDeeperThan } from '../../base/nesting.ts'
+import { fixedLimits } from '../../config/limits.ts'
 import type { ModelEntity } from '../../model/model.ts'
 import type { EntityRequest, OperationContext } from '../context.ts'
 import type { Data } from '../record/record-write.ts'
@@ -57,8 +58,8 @@ function recordsOf({ member: spelling, content }: EntityRequest): { records: Dat
     const path = recordPath(spelling, many, i)
     if (record === undefined) problems.add('InvalidRequest', path, `${path} is missing.`)
     else if (!isObject(record)) problems.add('InvalidRequest', path, `${path} takes an object, not ${nameOf(record)}.`)
-    else if (nestsDeeperThan(record, deepest)) {
-      problems.add('LimitExceeded', path, `${path} nests values deeper than ${deepest} levels.`)
+    else if (nestsDeeperThan(record, fixedLimits.jsonDepth)) {
+      problems.add('LimitExceeded', path, `${path} nests values deeper than ${fixedLimits.jsonDepth} levels.`)
     }
   })
   problems.throwIfAny()

@@ -2,6 +2,7 @@
 import type { Problems } from '../../base/errors.ts'
 import { isObject, member, nameOf } from '../../base/json.ts'
 import { didYouMean } from '../../base/nearest.ts'
+import { fixedLimits } from '../../config/limits.ts'
 import { operatorNames, operators } from '../operators/index.ts'
 import type { Condition, Literal, ParsedCondition, Target } from './condition.ts'
 
@@ -17,9 +18,6 @@ const functionName = /^\$(YEAR|MONTH)\((.*)\)$/i
 const inboundName = /^\$INBOUND\((.*)\)$/is
 const existsName = /^\$EXISTS\((.*)\)$/i
 const udfName = /^\$(TYPEID|NAME|TAG)\(/i
-
-/** Longer texts than people search by; a word index and a pattern matcher both pay for each character. */
-export const longestText = 10_000
 
 /** An empty text is no value. */
 export const isNothing = (value: unknown): boolean => value === null || value === ''
@@ -174,8 +172,8 @@ class ConditionParser {
   }
 
   #tooLong(value: unknown, path: string): boolean {
-    if (typeof value !== 'string' || value.length <= longestText) return false
-    const message = `${path} is a text of ${value.length} characters; at most ${longestText} can be searched for.`
+    if (typeof value !== 'string' || value.length <= fixedLimits.conditionText) return false
+    const message = `${path} is a text of ${value.length} characters; at most ${fixedLimits.conditionText} can be searched for.`
     this.#problems.add('LimitExceeded', path, message)
     return true
   }

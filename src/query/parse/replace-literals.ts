@@ -1,7 +1,8 @@
 // Another text in the place of a literal, where that changes nothing but the value: no need to parse the condition again.
+import { fixedLimits } from '../../config/limits.ts'
 import { operators } from '../operators/index.ts'
 import type { Condition, ParsedCondition } from './condition.ts'
-import { isNothing, longestText } from './parse-condition.ts'
+import { isNothing } from './parse-condition.ts'
 
 /** The literals that can be exchanged, by their texts. The shape of the others' statements depends on their values. */
 export function exchangeable({ root, literals }: ParsedCondition): ReadonlyMap<string, number> {
@@ -30,7 +31,7 @@ export function exchange(
   const literals = [...condition.literals]
   for (let i = 0; i < places.length; i++) {
     const text = texts[i] as string
-    if (isNothing(text) || text.length > longestText) return null
+    if (isNothing(text) || text.length > fixedLimits.conditionText) return null
     literals[places[i] as number] = text
   }
   return { ...condition, literals }

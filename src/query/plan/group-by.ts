@@ -2,6 +2,7 @@
 import type { Expression } from 'kysely'
 import { refuse } from '../../base/errors.ts'
 import { isObject, nameOf } from '../../base/json.ts'
+import { fixedLimits } from '../../config/limits.ts'
 import type { Join, Operand, Part, Source } from '../../fields/part.ts'
 import { asOrdered, operandOfPart, outputOfPart } from '../../fields/part-access.ts'
 import type { ModelEntity } from '../../model/model.ts'
@@ -27,7 +28,6 @@ export interface GroupTarget {
   readonly found: Resolved
 }
 
-const mostGroups = 20
 const dateCall = /^\$(YEAR|MONTH)\((.*)\)$/i
 
 export const isDateCall = (name: string): boolean => dateCall.test(name.trim())
@@ -47,8 +47,8 @@ export function findTarget(name: string, path: string, plan: GroupingPlan): Grou
 export function parseGroups(fields: unknown, scope: SqlScope, plan: GroupingPlan): Group[] {
   const list = fields === undefined || fields === null ? [] : Array.isArray(fields) ? fields : [fields]
   const here = 'GroupBy.Fields'
-  if (list.length > mostGroups)
-    refuse('LimitExceeded', here, `${here} names ${list.length} fields; at most ${mostGroups} are allowed.`)
+  if (list.length > fixedLimits.groups)
+    refuse('LimitExceeded', here, `${here} names ${list.length} fields; at most ${fixedLimits.groups} are allowed.`)
   return list.map((element, i) => {
     const path = Array.isArray(fields) ? `${here}[${i}]` : here
     const name = isObject(element) ? Object.keys(element)[0] : element

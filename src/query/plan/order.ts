@@ -2,6 +2,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { refuse } from '../../base/errors.ts'
 import { isObject, nameOf } from '../../base/json.ts'
+import { fixedLimits } from '../../config/limits.ts'
 import type { Operand } from '../../fields/part.ts'
 import { asOrdered, operandOfPart } from '../../fields/part-access.ts'
 import type { ValueType } from '../../fields/value-type.ts'
@@ -28,9 +29,6 @@ export interface OrderPlan {
   requireDriver(driver: string, path: string, what: string): void
 }
 
-/** Each key makes the condition for "after this record" longer, by more than the one before it did. */
-const mostKeys = 20
-
 export interface OrderEntry {
   readonly name: string
   readonly descending: boolean
@@ -42,7 +40,8 @@ export function orderEntries(fields: unknown, path: string): OrderEntry[] {
   if (fields === undefined || fields === null) return []
   const list = Array.isArray(fields) ? fields : [fields]
   const count = list.reduce((sum, element) => sum + (isObject(element) ? Object.keys(element).length : 1), 0)
-  if (count > mostKeys) refuse('LimitExceeded', path, `${path} names ${count} fields; at most ${mostKeys} are allowed.`)
+  if (count > fixedLimits.orderKeys)
+    refuse('LimitExceeded', path, `${path} names ${count} fields; at most ${fixedLimits.orderKeys} are allowed.`)
   return list.flatMap((element, i) => {
     const here = Array.isArray(fields) ? `${path}[${i}]` : path
     if (!isObject(element)) {

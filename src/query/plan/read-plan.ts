@@ -2,6 +2,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { BoundedMap } from '../../base/bounded-map.ts'
 import { type Problems, refuse } from '../../base/errors.ts'
+import { fixedLimits } from '../../config/limits.ts'
 import type { Model, ModelEntity } from '../../model/model.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import { type CompiledText, compileText } from '../../storage/statement.ts'
@@ -92,8 +93,6 @@ function baseConditions(
   ]
 }
 
-/** PostgreSQL returns at most 1,664 columns, SQLite 2,000. */
-const mostColumns = 1_500
 /** A position has a text for each set of its values that are null; of these few occur. */
 const textsKept = 32
 
@@ -150,6 +149,10 @@ function ledOrder({ dialect, entity }: ReadShape, descending: boolean) {
 
 function checkedColumns(selection: Selection) {
   const columns = selection.list()
-  if (columns.length <= mostColumns) return columns
-  return refuse('LimitExceeded', 'Scope.Fields', `Scope.Fields selects more than ${mostColumns} values.`)
+  if (columns.length <= fixedLimits.selectedColumns) return columns
+  return refuse(
+    'LimitExceeded',
+    'Scope.Fields',
+    `Scope.Fields selects more than ${fixedLimits.selectedColumns} values.`,
+  )
 }

@@ -2,6 +2,7 @@
 import { type Expression, sql } from 'kysely'
 import { type Problems, refuse } from '../../base/errors.ts'
 import { isObject, nameOf } from '../../base/json.ts'
+import { fixedLimits } from '../../config/limits.ts'
 import type { ListPart, Part, Source } from '../../fields/part.ts'
 import { asOrdered, operandOfPart, outputOfPart, presenceOf, readsAsArray } from '../../fields/part-access.ts'
 import type { Model, ModelEntity } from '../../model/model.ts'
@@ -31,16 +32,14 @@ export interface SelectionPlan {
   judgesBy?(source: Source): boolean
 }
 
-/** More names than any entity has fields; each costs a look-up, and an unknown one a search for what was meant. */
-const mostNames = 1_000
-
 /** How many names a request may still select. */
 export class FieldBudget {
-  #left = mostNames
+  #left = fixedLimits.selectedNames
   /** False when there are too many, which is a problem once. */
   take(path: string, problems: Problems): boolean {
     if (this.#left-- > 0) return true
-    if (this.#left === -1) problems.add('LimitExceeded', path, `More than ${mostNames} fields are selected.`)
+    if (this.#left === -1)
+      problems.add('LimitExceeded', path, `More than ${fixedLimits.selectedNames} fields are selected.`)
     return false
   }
 }

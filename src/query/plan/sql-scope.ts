@@ -1,14 +1,12 @@
 // The rows that one select can see: its root, and what is joined to it as sources ask for it.
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { refuse } from '../../base/errors.ts'
+import { fixedLimits } from '../../config/limits.ts'
 import type { Guard, Join, Operand, Source } from '../../fields/part.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import type { RowAccess } from '../access.ts'
 import { all, type SqlCondition } from '../combine.ts'
 import { corporateCurrencyPlaceholder, nowPlaceholder, timeZonePlaceholder } from './placeholders.ts'
-
-/** SQLite joins at most 64 tables. */
-const mostJoins = 40
 
 /** What all scopes of a statement share. */
 export interface Statement {
@@ -44,8 +42,8 @@ export class SqlScope {
     const known = this.#aliases.get(join.path)
     if (known !== undefined) return known
     const from = this.alias(join.from as Join)
-    if (this.#joins.length >= mostJoins) {
-      refuse('LimitExceeded', '', `The request reaches for more than ${mostJoins} other rows from each record.`)
+    if (this.#joins.length >= fixedLimits.joins) {
+      refuse('LimitExceeded', '', `The request reaches for more than ${fixedLimits.joins} other rows from each record.`)
     }
     const alias = this.statement.nextAlias()
     this.#aliases.set(join.path, alias)
