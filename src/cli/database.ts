@@ -1,6 +1,7 @@
 // Adds `clientele database`, which creates a database with its defaults and lists databases.
 import { listDatabases } from '../accounts/databases.ts'
 import { systemClock } from '../base/clock.ts'
+import { isoDateTime } from '../fields/moment.ts'
 import { createDatabaseWithDefaults } from '../operations/system/new-database.ts'
 import { migrate } from '../storage/migrate.ts'
 import { type AddCommand, type CommandContext, command } from './frame.ts'
@@ -35,7 +36,7 @@ const list = ({ product, output, loaded }: CommandContext): Promise<number> =>
     const databases = (await listDatabases(store)).map(({ name, currency, created }) => ({
       name,
       currency,
-      created: new Date(created * 1000).toISOString().replace('.000Z', 'Z'),
+      created: isoDateTime(created),
     }))
     output.object({ databases })
     for (const { name, currency, created } of databases) output.line(`${name}  ${currency}  created ${created}`)

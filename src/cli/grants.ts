@@ -1,5 +1,6 @@
 // Adds `clientele grants`, which lists and revokes the grants of a user and forgets the browsers of an e-mail.
 import { systemClock } from '../base/clock.ts'
+import { isoDateTime } from '../fields/moment.ts'
 import { createApplications } from '../oauth/applications.ts'
 import { createGrants } from '../oauth/grants/grants.ts'
 import { forgetBrowsers } from '../sign-in/remembered.ts'
@@ -22,8 +23,6 @@ export const addGrants: AddCommand = (parent, product) => {
   )
 }
 
-const time = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
-
 const list = (context: CommandContext): Promise<number> =>
   withDatabase(context, async (store, { id }) => {
     const applications = createApplications(store)
@@ -31,9 +30,9 @@ const list = (context: CommandContext): Promise<number> =>
     applications.close()
     const shown = grants.map(({ created, lastUsed, expires, ...grant }) => ({
       ...grant,
-      created: time(created),
-      lastUsed: time(lastUsed),
-      expires: time(expires),
+      created: isoDateTime(created),
+      lastUsed: isoDateTime(lastUsed),
+      expires: isoDateTime(expires),
     }))
     context.output.object({ grants: shown })
     for (const grant of shown) {

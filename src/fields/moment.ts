@@ -1,183 +1,95 @@
-// Points and stretches of time: reading ISO 8601, days of a time zone, and the days that a stretch touches.
+// Converts between epoch seconds and calendar days of a time zone, and reads and writes ISO 8601.
 import { Moment, type Period } from './value-type.ts'
 
-const dateOnly = /^(\d{4})-(\d{2})-(\d{2})$/
-const dateTime = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i
+/** The years from 1 to 9999, which ISO 8601 writes with four digits. */
+const day = /^(?!0000)\d{4}-\d{2}-\d{2}$/
+const dayAndTime = /^((?!0000)\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::([0-5]\d)(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i
 
-/** The years that dates can have: four digits, as they are written. */
 const [firstYear, lastYear] = [1, 9999]
+export const isYear = (year: number): boolean => Number.isInteger(year) && year >= firstYear && year <= lastYear
 
-/** The first second of a day in a time zone. Where midnight does not exist, the first second that does. */
-export function startOfDay(year: number, month: number, day: number, timeZone: string): number {
-  const utc = utcSeconds(year, month, day)
-  if (timeZone === 'UTC') return utc
-  // The offset at a guess may differ from the offset at the answer around a change of clocks: try again with that.
-  const first = utc - offsetAt(utc, timeZone)
-  const second = utc - offsetAt(first, timeZone)
-  const dayBefore = second + offsetAt(second, timeZone) < utc
-  return dayBefore ? Math.max(first, second) : second
-}
+const secondsOf = (time: Temporal.Instant | Temporal.ZonedDateTime): number => time.epochMilliseconds / 1000
 
-/** The calendar's day; months and days that run over are reckoned on. */
-export function calendarDay(year: number, month: number, day: number): { year: number; month: number; day: number } {
-  const date = new Date(utcSeconds(year, month, day) * 1000)
-  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
-}
+/** An offset can move a time out of the years from 1 to 9999. */
+const firstSecond = secondsOf(Temporal.Instant.from('0001-01-01T00:00:00Z'))
+const lastSecond = secondsOf(Temporal.Instant.from('9999-12-31T23:59:59Z'))
+const daySeconds = 86_400
 
-export const isYear = (year: number): boolean => year >= firstYear && year <= lastYear
-
-/** A second of one of these years, in any time zone. */
+/** A second of the years from 1 to 9999 in any time zone. */
 export const isWithinYears = (epochSeconds: number): boolean =>
-  epochSeconds >= utcSeconds(firstYear, 1, 1) - 86_400 && epochSeconds <= utcSeconds(lastYear + 1, 1, 1) + 86_400
+  epochSeconds >= firstSecond - daySeconds && epochSeconds <= lastSecond + daySeconds
 
-export const utcSeconds = (year: number, month: number, day: number): number => {
-  const date = new Date(0)
-  date.setUTCFullYear(year, month - 1, day)
-  return Math.floor(date.getTime() / 1000)
-}
-
-/** An offset can push a time out of the years that ISO 8601 writes with four digits. */
-const firstSecond = utcSeconds(1, 1, 1)
-const lastSecond = utcSeconds(9999, 12, 31) + 86_399
-
-const formatters = new Map<string, Intl.DateTimeFormat>()
-
-export interface WallClock {
-  readonly year: number
-  readonly month: number
-  readonly day: number
-  readonly hour: number
-  readonly minute: number
-  readonly second: number
-}
-
-/** What clocks on the wall of a time zone show. */
-export function wallClock(epochSeconds: number, timeZone: string): WallClock {
-  if (timeZone === 'UTC') {
-    const d = new Date(epochSeconds * 1000)
-    return {
-      year: d.getUTCFullYear(),
-      month: d.getUTCMonth() + 1,
-      day: d.getUTCDate(),
-      hour: d.getUTCHours(),
-      minute: d.getUTCMinutes(),
-      second: d.getUTCSeconds(),
-    }
+/** Undefined where Temporal refuses a date or time that does not exist. */
+export function unlessOutOfRange<T>(make: () => T): T | undefined {
+  try {
+    return make()
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
   }
-  let format = formatters.get(timeZone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-u-ca-iso8601', {
-      timeZone,
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-      hourCycle: 'h23',
-    })
-    formatters.set(timeZone, format)
-  }
-  const parts: Record<string, number> = {}
-  for (const { type, value } of format.formatToParts(new Date(epochSeconds * 1000))) parts[type] = Number(value)
-  return parts as unknown as WallClock
 }
 
-function offsetAt(epochSeconds: number, timeZone: string): number {
-  const w = wallClock(epochSeconds, timeZone)
-  return utcSeconds(w.year, w.month, w.day) + w.hour * 3600 + w.minute * 60 + w.second - epochSeconds
-}
+/** What calendars and clocks of a time zone show. */
+export const zonedAt = (epochSeconds: number, timeZone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(epochSeconds * 1000).toZonedDateTimeISO(timeZone)
 
-/** Wall-clock time of a zone as epoch seconds. */
-export function fromWallClock(w: WallClock, timeZone: string): number {
-  const utc = utcSeconds(w.year, w.month, w.day) + w.hour * 3600 + w.minute * 60 + w.second
-  if (timeZone === 'UTC') return utc
-  return utc - offsetAt(utc - offsetAt(utc, timeZone), timeZone)
-}
+/** From one day up to another in a time zone. A day without midnight begins with the first second that it has. */
+export const days = (from: Temporal.PlainDate, to: Temporal.PlainDate, timeZone: string): Moment =>
+  new Moment(secondsOf(from.toZonedDateTime(timeZone)), secondsOf(to.toZonedDateTime(timeZone)))
+
+/** Epoch seconds of a date and time in a zone; a time that clocks skip is taken as long after the change as before it. */
+export const fromLocal = (local: Temporal.PlainDateTime, timeZone: string): number =>
+  secondsOf(local.toZonedDateTime(timeZone))
 
 /** Reads ISO 8601: a date alone is its day in the zone, a date-time its second (UTC when it has no offset). */
 export function parseMoment(text: string, timeZone: string): Moment | null {
   const trimmed = text.trim()
-  const day = dateOnly.exec(trimmed)
-  if (day) {
-    const [y, m, d] = [Number(day[1]), Number(day[2]), Number(day[3])]
-    if (!exists(y, m, d)) return null
-    return new Moment(startOfDay(y, m, d, timeZone), startOfDay(y, m, d + 1, timeZone))
+  if (day.test(trimmed)) {
+    const date = unlessOutOfRange(() => Temporal.PlainDate.from(trimmed))
+    return date === undefined ? null : days(date, date.add({ days: 1 }), timeZone)
   }
-  const full = dateTime.exec(trimmed)
-  if (!full) return null
-  const [y, m, d, h, min, s] = [1, 2, 3, 4, 5, 6].map(i => Number(full[i] ?? 0)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
-  if (!exists(y, m, d) || h > 23 || min > 59 || s > 59) return null
-  const at = utcSeconds(y, m, d) + h * 3600 + min * 60 + s - offsetSeconds(full[7])
-  return at < firstSecond || at > lastSecond ? null : new Moment(at, at + 1)
+  const parts = dayAndTime.exec(trimmed)
+  if (!parts) return null
+  const [, date, minute, second = '00', offset = 'Z'] = parts
+  const instant = unlessOutOfRange(() => Temporal.Instant.from(`${date}T${minute}:${second}${offset}`))
+  const at = instant === undefined ? Number.NaN : secondsOf(instant)
+  return at >= firstSecond && at <= lastSecond ? new Moment(at, at + 1) : null
 }
 
-function offsetSeconds(text: string | undefined): number {
-  if (text === undefined || text.toUpperCase() === 'Z') return 0
-  const digits = text.slice(1).replace(':', '')
-  const size = Number(digits.slice(0, 2)) * 3600 + Number(digits.slice(2)) * 60
-  return text.startsWith('-') ? -size : size
-}
+/** Days compare as text, and a day of the year 10000 would come before all others. */
+const isoDate = (date: Temporal.PlainDate): string => (date.year > lastYear ? '9999-12-32' : date.toString())
 
-function exists(year: number, month: number, day: number): boolean {
-  if (!isYear(year) || month < 1 || month > 12 || day < 1) return false
-  return day <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
-}
+/** The day of an instant in a time zone: `2026-01-20`. */
+export const isoDay = (epochSeconds: number, timeZone: string): string =>
+  isoDate(zonedAt(epochSeconds, timeZone).toPlainDate())
 
-const pad = (n: number, width = 2): string => String(n).padStart(width, '0')
+/** The days that a period touches, as text: from the day of its start to the day after that of its last second. */
+export const dayPeriod = (moment: Moment, timeZone: string): Period => ({
+  start: isoDay(moment.start, timeZone),
+  end: isoDate(
+    zonedAt(moment.end - 1, timeZone)
+      .toPlainDate()
+      .add({ days: 1 }),
+  ),
+})
 
-export const isoDate = (w: { year: number; month: number; day: number }): string =>
-  `${pad(w.year, 4)}-${pad(w.month)}-${pad(w.day)}`
+const twoDigits = Array.from({ length: 60 }, (_, i) => String(i).padStart(2, '0'))
+const dates = new Map<number, string>()
+const datesKept = 20_000
 
-const daySeconds = 86_400
-const twoDigits = Array.from({ length: 60 }, (_, i) => pad(i))
-let lastDay = Number.NaN
-let lastDate = ''
-
-/** `2026-01-20T20:37:51Z`. By hand, since every record of a Read has such dates: a Date takes twenty times as long. */
+/**
+ * `2026-01-20T20:37:51Z`. Each record of a Read has such times, so dates are cached by day and the time of day is put
+ * together here: Temporal takes fifteen times as long (docs/explanations/performance.md).
+ */
 export function isoDateTime(epochSeconds: number): string {
-  const day = Math.floor(epochSeconds / daySeconds)
-  if (day !== lastDay) {
-    lastDay = day
-    lastDate = isoDate(civilDate(day))
+  const dayNumber = Math.floor(epochSeconds / daySeconds)
+  let date = dates.get(dayNumber)
+  if (date === undefined) {
+    if (dates.size >= datesKept) dates.clear()
+    date = isoDay(epochSeconds, 'UTC')
+    dates.set(dayNumber, date)
   }
-  const second = Math.floor(epochSeconds - day * daySeconds)
+  const second = Math.floor(epochSeconds - dayNumber * daySeconds)
   const minute = Math.floor(second / 60)
-  return `${lastDate}T${twoDigits[Math.floor(minute / 60)]}:${twoDigits[minute % 60]}:${twoDigits[second % 60]}Z`
-}
-
-/** The date of a day counted from 1 January 1970, reckoned in eras of 400 years that begin on 1 March. */
-function civilDate(day: number): { year: number; month: number; day: number } {
-  const shifted = day + 719_468
-  const era = Math.floor(shifted / 146_097)
-  const ofEra = shifted - era * 146_097
-  const yearOfEra = Math.floor(
-    (ofEra - Math.floor(ofEra / 1460) + Math.floor(ofEra / 36_524) - Math.floor(ofEra / 146_096)) / 365,
-  )
-  const ofYear = ofEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
-  const fromMarch = Math.floor((5 * ofYear + 2) / 153)
-  const month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9
-  return {
-    year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
-    month,
-    day: ofYear - Math.floor((153 * fromMarch + 2) / 5) + 1,
-  }
-}
-
-/** The days that a stretch of time touches, as text: from the day of its start to the day after that of its last second. */
-export function dayPeriod(moment: Moment, timeZone: string): Period {
-  const last = wallClock(moment.end - 1, timeZone)
-  const after = calendarDay(last.year, last.month, last.day + 1)
-  return {
-    start: isoDate(wallClock(moment.start, timeZone)),
-    // Days compare as text, and that of the year 10000 would come before all others.
-    end: isYear(after.year) ? isoDate(after) : '9999-12-32',
-  }
+  return `${date}T${twoDigits[Math.floor(minute / 60)]}:${twoDigits[minute % 60]}:${twoDigits[second % 60]}Z`
 }

@@ -1,5 +1,4 @@
 // User-defined fields: a row that an administrator wrote becomes a field like any other.
-
 import type { Field, Traits } from '../fields/field.ts'
 import { date, dateTime } from '../fields/kinds/date.ts'
 import { flag } from '../fields/kinds/flag.ts'

@@ -1,5 +1,6 @@
 // Lists the currencies that an amount can have (those with a rate in force) and those that a rate can be given for.
 import type { NotNull } from 'kysely'
+import { isoDay } from '../fields/moment.ts'
 import { currencyCodes, currencyName } from '../locale/currencies.ts'
 import type { EntityTables } from '../model/entity-tables.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
@@ -33,7 +34,7 @@ const inForce = statement((db, p: Args<{ db: number; today: string }>) =>
 
 /** The corporate currency needs no rate. When another currency has several rates, the newest one gives its name. */
 export async function currencyOptions({ store, catalog, caller, now, locale }: OptionsContext): Promise<OptionSet> {
-  const today = new Date(now * 1000).toISOString().slice(0, 10)
+  const today = isoDay(now, 'UTC')
   const rows = await store.rows(inForce(store.dialect, { db: caller.db, today }))
   const names = new Map<string, string | null>([[catalog.currency, null]])
   for (const row of rows) names.set(row.currency_code, row.description)

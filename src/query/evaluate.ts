@@ -7,7 +7,7 @@ import type { BindContext, ValueType } from '../fields/value-type.ts'
 import { splitPath } from '../model/resolve.ts'
 import { wordKinds } from '../model/search-words.ts'
 import type { Scalar } from '../storage/store.ts'
-import { yearPeriod } from './functions/calendar.ts'
+import { yearPeriods } from './functions/calendar.ts'
 import { datePartValue } from './functions/date-part.ts'
 import { phrasePrefixes } from './functions/phrase.ts'
 import { insideRing, parseRing, type WrittenRing } from './functions/polygon.ts'
@@ -89,7 +89,8 @@ function test(
   const type = judge.typeOf?.(condition.target.name) ?? typeOfJson(values[0] ?? firstOf(literal))
   const compared = condition.target.call === 'MONTH' ? numberType : type
   const stored = values.map(value => storedValue(value, type, condition.target, judge.context))
-  const wanted = condition.target.call === 'YEAR' ? yearsOf(literal, judge.context.timeZone) : literal
+  const wanted =
+    condition.target.call === 'YEAR' ? yearPeriods(literal, condition.literal.path, judge.context.timeZone) : literal
   if (operator.name === '$ALL') {
     return listOf(literal).every(one =>
       stored.some(value =>
@@ -119,8 +120,3 @@ export function storedValue(value: unknown, type: ValueType, target: Target, con
   if (target.call !== 'MONTH' || !isPeriodic(type)) return scalar
   return datePartValue(scalar, { part: 'month', of: type.name as 'date' | 'datetime' }, context.timeZone)
 }
-
-const yearsOf = (literal: unknown, timeZone: string): unknown =>
-  Array.isArray(literal)
-    ? literal.map(year => yearPeriod(Number(year), timeZone))
-    : yearPeriod(Number(literal), timeZone)

@@ -1,5 +1,5 @@
 // Generates one batch of sample data and stores it in one transaction.
-import { isoDate, wallClock } from '../fields/moment.ts'
+import { isoDay } from '../fields/moment.ts'
 import type { OperationContext } from '../operations/context.ts'
 import { RowStore } from '../operations/rows/row-store.ts'
 import type { Reader, Store, Tx } from '../storage/store.ts'
@@ -70,4 +70,4 @@ function numbersOf(counter: string, count: number, store: Store, db: number): Pr
   })
 }
 
-const dateOf = (epochSeconds: number): string => isoDate(wallClock(epochSeconds, 'UTC'))
+const dateOf = (epochSeconds: number): string => isoDay(epochSeconds, 'UTC')

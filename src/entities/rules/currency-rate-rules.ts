@@ -1,7 +1,7 @@
 // Exchange rates: the corporate currency is worth itself, and a new rate is carried into the open opportunities.
 import { parseDecimal, rateScale } from '../../base/decimal.ts'
 import { fold } from '../../base/fold.ts'
-import { isoDate, wallClock } from '../../fields/moment.ts'
+import { isoDay } from '../../fields/moment.ts'
 import { currencyName } from '../../locale/currencies.ts'
 import type { RecordRow } from '../entity.ts'
 import { areStorable, isClosed, rateInForce, revenueColumns } from './revenue.ts'
@@ -12,7 +12,7 @@ const one = parseDecimal(1, rateScale)
 export const currencyRateRules: EntityRules = {
   before: write => {
     const { row } = write
-    row.effective_date ??= isoDate(wallClock(write.now, 'UTC'))
+    row.effective_date ??= isoDay(write.now, 'UTC')
     if (typeof row.currency_code !== 'string') return
     if (row.description === null || row.description === undefined) {
       row.description = currencyName(row.currency_code, 'en-US')

@@ -1,6 +1,6 @@
 // Interactions: with whom, how long, and how they move the date of the last contact.
 import type { ListRows } from '../../fields/field.ts'
-import { isoDate, wallClock } from '../../fields/moment.ts'
+import { isoDay } from '../../fields/moment.ts'
 import { checkDatesInOrder } from './dates-in-order.ts'
 import { defaultUser } from './default-user.ts'
 import type { EntityRules, RuleContext } from './types.ts'
@@ -23,7 +23,7 @@ export const interactionRules: EntityRules = {
     if (list) row.ab_entry_key = list.rows[0]?.item ?? null
   },
   after: async write => {
-    const day = isoDate(wallClock(Number(write.row.start_date), 'UTC'))
+    const day = isoDay(Number(write.row.start_date), 'UTC')
     const sent = write.list(entries)
     const ids = sent ? sent.rows.map(row => row.item as string) : await storedItems(write, entries)
     for (const id of [...ids].sort()) {

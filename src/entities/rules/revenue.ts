@@ -1,7 +1,7 @@
 // Revenue in the record's own currency and in the corporate one, and the rate between them.
 import { divideRounded, rateScale } from '../../base/decimal.ts'
 import { largestAmount } from '../../fields/kinds/money.ts'
-import { isoDate, wallClock } from '../../fields/moment.ts'
+import { isoDay } from '../../fields/moment.ts'
 import type { RecordRow } from '../entity.ts'
 import type { RuleStore } from './types.ts'
 
@@ -16,7 +16,7 @@ export const rateInForce = (rates: readonly RecordRow[], now: number): bigint | 
   (rowInForce(rates, now)?.rate as bigint | undefined) ?? null
 
 function rowInForce(rates: readonly RecordRow[], now: number): RecordRow | null {
-  const today = isoDate(wallClock(now, 'UTC'))
+  const today = isoDay(now, 'UTC')
   const past = rates.filter(rate => String(rate.effective_date) <= today)
   past.sort((a, b) => (order(a) < order(b) ? 1 : -1))
   return past[0] ?? null

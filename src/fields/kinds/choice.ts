@@ -1,5 +1,4 @@
 // One of a few words that the entity file names, such as the Type of an address-book entry.
-
 import { isObject, member } from '../../base/json.ts'
 import { column } from '../../storage/table.ts'
 import { wrongType } from '../checks.ts'

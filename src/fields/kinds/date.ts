@@ -2,7 +2,7 @@
 import { column } from '../../storage/table.ts'
 import { bareValue, invalid, wrongType } from '../checks.ts'
 import type { Field, ParseContext, Traits } from '../field.ts'
-import { isoDate, isoDateTime, parseMoment, wallClock } from '../moment.ts'
+import { isoDateTime, isoDay, parseMoment } from '../moment.ts'
 import { outputOf, textOutput } from '../output.ts'
 import { type Source, type ValuePart, valuePart } from '../part.ts'
 import { dateTimeType, dateType } from '../types.ts'
@@ -58,7 +58,7 @@ export function date(spec: Traits): Field {
     parse: (value, c, _list, context) => {
       const moment = readMoment(value, context)
       if (moment === undefined) return null
-      return { columns: { [c]: moment === null ? null : isoDate(wallClock(moment.start, 'UTC')) } }
+      return { columns: { [c]: moment === null ? null : isoDay(moment.start, 'UTC') } }
     },
   }
 }

@@ -1,5 +1,4 @@
 // The default one among several objects of a kind (Phone of Phone1..4): read like it, written through to it.
-
 import { isObject } from '../../base/json.ts'
 import { snakeCase } from '../../base/names.ts'
 import type { Scalar } from '../../storage/store.ts'

@@ -1,5 +1,4 @@
 // An e-mail address with its description, and the default one among several.
-
 import type { Field, Traits } from '../field.ts'
 import { defaultOf } from './default-of.ts'
 import { flag } from './flag.ts'

@@ -1,5 +1,4 @@
 // A point on the globe with its spatial cell: cells are numbered along a Z-order curve, so an area is a few ranges of them.
-
 import { isObject, member } from '../../base/json.ts'
 import { column } from '../../storage/table.ts'
 import { wrongType } from '../checks.ts'

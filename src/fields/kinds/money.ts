@@ -1,5 +1,4 @@
 // Amounts: exact, in the corporate currency, or in a currency of the record's with the corporate value beside it.
-
 import { sql } from 'kysely'
 import { formatDecimal, moneyScale, parseDecimal } from '../../base/decimal.ts'
 import { isObject, member, nameOf } from '../../base/json.ts'

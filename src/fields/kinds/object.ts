@@ -1,5 +1,4 @@
 // Fields with parts of their own (phone, e-mail, address): each part a column, sent together or one by one.
-
 import { isObject } from '../../base/json.ts'
 import type { Scalar } from '../../storage/store.ts'
 import type { Column } from '../../storage/table.ts'

@@ -1,5 +1,4 @@
 // Any number of items of an option list, in the order in which they were chosen.
-
 import { asList } from '../../base/json.ts'
 import { required, type Table, tenant } from '../../storage/table.ts'
 import { at } from '../checks.ts'

@@ -1,5 +1,4 @@
 // Any number of records of one kind: a side table of their identifiers, read from either end.
-
 import { asList } from '../../base/json.ts'
 import { snakeCase } from '../../base/names.ts'
 import type { Scalar } from '../../storage/store.ts'

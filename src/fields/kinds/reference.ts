@@ -1,5 +1,4 @@
 // References to other records: by key, as the record itself, and to records of several kinds.
-
 import { isObject, member } from '../../base/json.ts'
 import { snakeCase } from '../../base/names.ts'
 import { column } from '../../storage/table.ts'

@@ -1,5 +1,4 @@
 // Who may read and who may write a record: lists of users and groups; an empty list lets everyone in.
-
 import { asList, isObject, member } from '../../base/json.ts'
 import { required, type Table, tenant } from '../../storage/table.ts'
 import { at, wrongType } from '../checks.ts'

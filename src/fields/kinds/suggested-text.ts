@@ -1,5 +1,4 @@
 // Text with suggestions: any text may be written, and the options of its list are offered, not imposed.
-
 import { isObject, member } from '../../base/json.ts'
 import { checkText } from '../checks.ts'
 import type { DefaultItem, Field, Traits } from '../field.ts'

@@ -1,5 +1,4 @@
 // A user of the same database: stored as the Uid, read with the user's name.
-
 import { isObject, member } from '../../base/json.ts'
 import { column } from '../../storage/table.ts'
 import { invalid, wrongType } from '../checks.ts'

@@ -2,6 +2,7 @@
 import type { Caller } from '../../accounts/caller.ts'
 import { emailOf } from '../../accounts/directory.ts'
 import { refuse } from '../../base/errors.ts'
+import { isoDateTime } from '../../fields/moment.ts'
 import { forgetBrowsers } from '../../sign-in/remembered.ts'
 import type { Store } from '../../storage/store.ts'
 import { requireScope } from '../scope.ts'
@@ -46,15 +47,13 @@ function requireOwnOrAdmin(caller: Caller, uid: string | null): string {
   return uid ?? caller.uid
 }
 
-const time = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
-
 const shown = (grant: GrantSummary): object => ({
   Id: grant.id,
   Application: grant.application,
   ClientId: grant.clientId,
   User: grant.uid,
   Scope: grant.scope.join(' '),
-  Created: time(grant.created),
-  LastUsed: time(grant.lastUsed),
-  Expires: time(grant.expires),
+  Created: isoDateTime(grant.created),
+  LastUsed: isoDateTime(grant.lastUsed),
+  Expires: isoDateTime(grant.expires),
 })

@@ -1,5 +1,5 @@
 // $YEAR and $MONTH of a date as numbers, for conditions and for groups.
-import { wallClock } from '../../fields/moment.ts'
+import { zonedAt } from '../../fields/moment.ts'
 import type { Operand } from '../../fields/part.ts'
 import { integerType } from '../../fields/types.ts'
 import type { Scalar } from '../../storage/store.ts'
@@ -18,6 +18,6 @@ export function datePartValue(
   timeZone: string,
 ): number | null {
   if (value === null) return null
-  if (of === 'datetime') return wallClock(Number(value), timeZone)[part]
+  if (of === 'datetime') return zonedAt(Number(value), timeZone)[part]
   return Number(part === 'year' ? String(value).slice(0, 4) : String(value).slice(5, 7))
 }

@@ -1,5 +1,4 @@
 // Where an opportunity stands: its sales process, and the current stage with its age.
-
 import type { Field, Traits } from '../../field.ts'
 import { keyAndDisplay } from '../../output.ts'
 import { type Join, joinById, type Part, type Source, type ValuePart, valuePart } from '../../part.ts'

@@ -4,7 +4,7 @@ import { refuse } from '../../../base/errors.ts'
 import type { Operand } from '../../../fields/part.ts'
 import type { OperatorName, ValueType } from '../../../fields/value-type.ts'
 import { all, any, type SqlCondition } from '../../combine.ts'
-import { yearPeriod } from '../../functions/calendar.ts'
+import { yearPeriods } from '../../functions/calendar.ts'
 import { datePartOf } from '../../functions/date-part.ts'
 import { operators } from '../../operators/index.ts'
 import { isPeriodic, type Operator } from '../../operators/operator.ts'
@@ -72,16 +72,5 @@ function withCall(operand: Operand, target: Target, path: string): Operand {
   return target.call === 'YEAR' ? operand : datePartOf(operand, 'month')
 }
 
-function callLiteral(target: Target, value: unknown, path: string, timeZone: string): unknown {
-  if (target.call !== 'YEAR') return value
-  return Array.isArray(value)
-    ? value.map((element, i) => yearOf(element, `${path}[${i}]`, timeZone))
-    : yearOf(value, path, timeZone)
-}
-
-function yearOf(value: unknown, path: string, timeZone: string): unknown {
-  if (value === null) return null
-  const year = typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : value
-  if (typeof year === 'number' && Number.isInteger(year) && year >= 1 && year <= 9999) return yearPeriod(year, timeZone)
-  return refuse('WrongType', path, `${path} is compared with a year, such as 2026.`)
-}
+const callLiteral = (target: Target, value: unknown, path: string, timeZone: string): unknown =>
+  target.call === 'YEAR' ? yearPeriods(value, path, timeZone) : value

@@ -32,14 +32,13 @@ const utcParts: PartsOf = instant => {
 }
 
 function zoneParts(zone: string): PartsOf {
-  const format = new Intl.DateTimeFormat('en-US-u-ca-iso8601', { timeZone: zone, year: 'numeric', month: 'numeric' })
   const known = new Map<number, { year: number; month: number }>()
   return instant => {
     const slot = Math.floor(instant / quarter)
     let parts = known.get(slot)
     if (!parts) {
-      const found = new Map(format.formatToParts(slot * quarter * 1000).map(p => [p.type, Number(p.value)]))
-      parts = { year: found.get('year') ?? 0, month: found.get('month') ?? 0 }
+      const { year, month } = Temporal.Instant.fromEpochMilliseconds(slot * quarter * 1000).toZonedDateTimeISO(zone)
+      parts = { year, month }
       if (known.size >= rememberedQuarters) known.clear()
       known.set(slot, parts)
     }
