@@ -2,18 +2,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { systemClock } from '../../src/base/clock.ts'
-import { identifierMaker } from '../../src/base/identifier.ts'
-import { pairTable } from '../../src/oauth/tables.ts'
 import { migrate, migrationStatus, StoreTooNew } from '../../src/storage/migrate.ts'
 import { type Release, release } from '../../src/storage/migrations.ts'
 import { openStore } from '../../src/storage/open.ts'
 import { compile } from '../../src/storage/statement.ts'
-import type { Store, Value } from '../../src/storage/store.ts'
+import type { Store } from '../../src/storage/store.ts'
 import { column, required, type Table, tenant } from '../../src/storage/table.ts'
 import { eachEngine, freshStoreUrl } from '../support/engines.ts'
-import { addThing, insertThing, part, run, tables, thing, thingById } from './fixture.ts'
+import { addThing, part, run, tables, thing, thingById } from './fixture.ts'
 
-test('PostgreSQL remembers enough words to tell rare ones from common ones, on old stores too', async () => {
+test('PostgreSQL remembers enough words to tell rare ones from common ones', async () => {
   const { url, remove } = await freshStoreUrl('postgres')
   const store = await openStore(url, { clock: systemClock })
   const target = async () => {
@@ -21,13 +19,6 @@ test('PostgreSQL remembers enough words to tell rare ones from common ones, on o
     return (await store.arrays({ sql, params: [] }))[0]?.[0]
   }
   try {
-    await migrate(store, tables)
-    assert.equal(await target(), 500)
-    await store.write(async tx => {
-      await tx.run({ sql: 'ALTER TABLE thing_words ALTER COLUMN words SET STATISTICS -1', params: [] })
-      await tx.run({ sql: 'UPDATE schema_version SET number = 3', params: [] })
-    })
-    assert.notEqual(await target(), 500)
     await migrate(store, tables)
     assert.equal(await target(), 500)
   } finally {
@@ -175,23 +166,25 @@ eachEngine('migrate', engine => {
     assert.equal((await migrationStatus(store, tables)).state, 'newer')
   })
 
-  onFreshStore('columns that nobody fills any more go, with their indexes', async store => {
-    await migrate(store, [...tables, pairTable])
-    await store.write(async tx => {
-      const run = (sql: string) => tx.run({ sql, params: [] })
-      await run('ALTER TABLE oauth_pair ADD COLUMN due INTEGER NOT NULL DEFAULT 0')
-      await run('ALTER TABLE oauth_pair ADD COLUMN sealed TEXT')
-      await run('CREATE INDEX oauth_pair_due ON oauth_pair (due)')
-      await run('UPDATE schema_version SET number = 2')
-    })
-    const [, ...steps] = release.steps
-    assert.deepEqual(
-      await migrate(store, [...tables, pairTable]),
-      steps.map(step => step.name),
-    )
-    const shape = (await store.schema.tables(store)).get('oauth_pair')
-    assert.deepEqual([...(shape?.columns ?? [])].sort(), pairTable.columns.map(c => c.name).sort())
-    assert.deepEqual([...(shape?.indexes.keys() ?? [])].sort(), ['oauth_pair_access', 'oauth_pair_chain'])
+  onFreshStore('a step removes a column with its index, which no addition brings back', async store => {
+    const before: Table = {
+      ...part,
+      columns: [...part.columns, column('due', 'integer')],
+      indexes: [{ name: 'due', columns: ['db', 'due'] }],
+    }
+    await migrate(store, [before, thing], { number: 1, steps: [] })
+    const remove: Release['steps'][number] = {
+      number: 2,
+      name: 'drop what nobody fills',
+      run: async tx => {
+        await tx.run({ sql: 'DROP INDEX part_due', params: [] })
+        await tx.run({ sql: 'ALTER TABLE part DROP COLUMN due', params: [] })
+      },
+    }
+    assert.deepEqual(await migrate(store, tables, { number: 2, steps: [remove] }), [remove.name])
+    const shape = (await store.schema.tables(store)).get('part')
+    assert.deepEqual([...(shape?.columns ?? [])].sort(), part.columns.map(c => c.name).sort())
+    assert.deepEqual([...(shape?.indexes.keys() ?? [])], [])
   })
 
   onFreshStore('of processes that start at once one migrates and the others find it done', async (_store, url) => {
@@ -199,77 +192,6 @@ eachEngine('migrate', engine => {
     assert.deepStrictEqual(await Promise.all(programs.map(p => p.ended)), [0, 0, 0])
     const done = programs.map(p => JSON.parse(p.lines[0] ?? '') as string[])
     assert.equal(done.filter(list => list.length > 0).length, 1)
-  })
-})
-
-describe('a SQLite store whose word index numbered records as they came', () => {
-  const names = ['zoe', 'ann', 'ann', 'bob', 'ann']
-
-  /** As release 1 made it. */
-  async function fill(store: Store): Promise<string[]> {
-    const make = identifierMaker({ now: () => Date.UTC(2026, 5, 1) })
-    const ids = names.map(() => make()).reverse()
-    await store.write(async tx => {
-      const run = (sql: string, params: Value[] = []) => tx.run({ sql, params })
-      for (const table of ['doc', 'words', 'vocabulary']) await run(`DROP TABLE thing_${table}`)
-      await run(
-        'CREATE TABLE thing_doc (doc INTEGER PRIMARY KEY, db INTEGER NOT NULL, id TEXT NOT NULL, UNIQUE (db, id)) STRICT',
-      )
-      await run(
-        `CREATE VIRTUAL TABLE thing_words USING fts5(words, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '_'")`,
-      )
-      for (const [i, id] of ids.entries()) {
-        await tx.run(insertThing(store, { id }))
-        await run('INSERT INTO thing_doc (doc, db, id) VALUES (?, 1, ?)', [i + 1, id])
-        const words = `1_n${names[i]} 1_e${names[i]}_40example 1_tnote`
-        await run('INSERT INTO thing_words (rowid, words) VALUES (?, ?)', [i + 1, words])
-      }
-      await run('DELETE FROM thing_words WHERE rowid = 5')
-      await run('DELETE FROM thing_doc WHERE doc = 5')
-    })
-    return ids
-  }
-
-  test('has the same words afterwards, under numbers in the order of identifiers, and goes on from there', async () => {
-    const { url, remove } = await freshStoreUrl('sqlite')
-    const store = await openStore(url, { clock: systemClock })
-    await migrate(store, tables, { number: 1, steps: [] })
-    const ids = await fill(store)
-    assert.deepEqual(
-      await migrate(store, tables),
-      release.steps.map(step => step.name),
-    )
-    assert.equal((await migrationStatus(store, tables)).state, 'current')
-    const find = async (prefix: string): Promise<unknown[]> => {
-      const { dynamicBuilder: builder, search } = store.dialect
-      const matches = search.matches('thing', 't', search.bind(1, [prefix]))
-      return (
-        await store.arrays(compile(builder.selectFrom('thing as t').select('id').where(matches).orderBy('id')))
-      ).flat()
-    }
-    const [zoe, ann, otherAnn, bob, late] = ids as [string, string, string, string, string]
-    const answers = async () => [await find('nan'), await find('nbob'), await find('ezoe@'), await find('tnote')]
-    const all = [bob, otherAnn, ann, zoe]
-    assert.deepEqual(await answers(), [[otherAnn, ann], [bob], [zoe], all])
-    const order = await store.arrays({ sql: 'SELECT id FROM thing_doc ORDER BY doc', params: [] })
-    assert.deepEqual(order.flat(), all)
-    const vocabulary = await store.arrays({ sql: 'SELECT word FROM thing_vocabulary ORDER BY word', params: [] })
-    assert.deepEqual(vocabulary.flat(), ['1_nann', '1_nbob', '1_nzoe', '1_tnote'])
-    await store.write(tx => store.dialect.search.replace(tx, 'thing', 1, late, ['nanna']))
-    await store.write(tx => store.dialect.search.replace(tx, 'thing', 1, ann, ['nzoe']))
-    assert.deepEqual(
-      [await find('nan'), await find('nzoe')],
-      [
-        [late, otherAnn],
-        [ann, zoe],
-      ],
-    )
-    assert.deepEqual((await store.arrays({ sql: 'SELECT id FROM thing_doc ORDER BY doc', params: [] })).flat(), [
-      late,
-      ...all,
-    ])
-    await store.close()
-    await remove()
   })
 })
 

@@ -52,18 +52,6 @@ const isSameRun = (a: string, b: string): boolean =>
 
 const endOf = (id: string): number => digitsOf(id, runEnd, id.length)
 
-/**
- * Numbers for all records of a table at once: the wish by the time alone, in SQL, over rows with an `id` and their place
- * `n` in the order of identifiers. None is less than the one before it and a gap.
- */
-export function docidsInSql(): string {
-  const digit = (i: number) =>
-    `(max(instr('${alphabet}', substr(id, ${i + 1}, 1)) - 1, 0) << ${5 * (timeLength - 1 - i)})`
-  const time = Array.from({ length: timeLength }, (_, i) => digit(i)).join(' + ')
-  const wish = `min((${time} - ${epoch}) * ${millisecond}, ${last})`
-  return `${gap} * n + max(${wish} - ${gap} * n) OVER (ORDER BY n ROWS UNBOUNDED PRECEDING)`
-}
-
 /** Other letters than those of identifiers count for nothing: a wish need not be exact. */
 function digitsOf(id: string, from: number, to: number): number {
   let value = 0
