@@ -6,9 +6,8 @@ import { fixedList } from './fixed-list.ts'
 import { itemList } from './item-list.ts'
 import type { OptionSet } from './option-set.ts'
 import { categoryList, categoryOptions, productList, productOptions } from './products.ts'
-import { salesProcessOptions } from './sales-processes.ts'
+import { salesProcessOptions, salesTeamOptions } from './sales-lists.ts'
 import { salesStageOptions } from './sales-stages.ts'
-import { salesTeamOptions } from './sales-teams.ts'
 import { userOptions } from './users.ts'
 
 type Provider = Extract<OptionSource, { provider: string }>['provider']
