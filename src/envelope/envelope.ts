@@ -41,8 +41,7 @@ function entityMembers(body: Record<string, unknown>, model: Model, problems: Pr
     if (settings.has(name.toLowerCase())) continue
     const dot = name.indexOf('.')
     const spelled = dot < 0 ? name : name.slice(0, dot)
-    const schema = spelled.toLowerCase() === 'schema'
-    const entity = schema ? null : (model.find(spelled) ?? undefined)
+    const entity = model.findMember(spelled)
     if (entity === undefined) {
       unknown.push(spelled)
       continue
@@ -51,7 +50,7 @@ function entityMembers(body: Record<string, unknown>, model: Model, problems: Pr
       problems.add('InvalidRequest', name, `${name} is an object, not ${nameOf(content)}.`)
       continue
     }
-    const log = entity !== null && spelled.toLowerCase() !== entity.name.toLowerCase()
+    const log = spelled.toLowerCase() !== entity.name.toLowerCase()
     ;(dot < 0 ? plain : batch).push({ member: name, entity, log, content })
   }
   if (problems.list.length > 0) return []

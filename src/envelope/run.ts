@@ -8,11 +8,9 @@ import { type MaybePromise, whenReady } from '../base/maybe-promise.ts'
 import type { Limits } from '../config/limits.ts'
 import { localeOf } from '../locale/locale.ts'
 import type { Catalog, Catalogs } from '../model/catalog.ts'
-import type { ModelEntity } from '../model/model.ts'
 import type { EntityRequest, OperationContext } from '../operations/context.ts'
 import { readFieldOptions } from '../operations/read/field-options.ts'
 import { prepareRead, type Reading, read } from '../operations/read/read.ts'
-import { readSchema } from '../operations/read/schema-read.ts'
 import type { Idempotency } from '../operations/write/idempotency.ts'
 import { validate } from '../operations/write/validate.ts'
 import { runWrites } from '../operations/write/write.ts'
@@ -79,7 +77,7 @@ function runWith(catalog: Catalog, call: OperationCall, parts: OperationParts): 
   const envelope = openEnvelope(parsed, catalog.model, caller)
   const { requests } = envelope
   const context = said(envelope)
-  call.onEntity?.(requests[0]?.entity?.name ?? 'Schema')
+  call.onEntity?.(requests[0]?.entity.name as string)
   const [first] = requests
   if (isRead && requests.length === 1 && first) {
     const learn = (reading: Reading) => body.text !== undefined && remember(body.text, parsed, reading)
@@ -136,11 +134,10 @@ function readOne(
   if (member(request.content, 'FieldOptions') !== undefined) {
     return readFieldOptions(request, context).then(answer => JSON.stringify(answer))
   }
-  if (request.entity === null) return readSchema(request, context).then(answer => JSON.stringify(answer))
   if (!request.entity.entity.operations.includes('Read')) {
     refuse('UnsupportedOperation', request.member, `${request.entity.name} cannot be read.`)
   }
-  const reading = prepareRead(request as EntityRequest & { entity: ModelEntity }, context)
+  const reading = prepareRead(request, context)
   learn?.(reading)
   return read(reading)
 }

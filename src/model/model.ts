@@ -4,6 +4,7 @@ import { columnOf, type Entity } from '../entities/entity.ts'
 import { entities } from '../entities/index.ts'
 import type { Field } from '../fields/field.ts'
 import { type Join, type Part, rootJoin } from '../fields/part.ts'
+import { schemaEntity } from './schema-entity.ts'
 import { listTableOf } from './tables.ts'
 import { findUdf, type Udf, udfAliases, udfField, udfJoin, udfPath } from './udf.ts'
 
@@ -91,6 +92,8 @@ const withDriver = (part: Part, field: Field): Part =>
   field.traits.driver === undefined ? part : { ...part, driver: field.traits.driver }
 
 export class Model {
+  /** Describes the rows of Schema, which are in memory and no records: it is not among the entities. */
+  readonly schema = new ModelEntity(schemaEntity, [])
   readonly udfs: readonly Udf[]
   readonly entities: readonly ModelEntity[]
   readonly #byName = new Map<string, ModelEntity>()
@@ -113,7 +116,12 @@ export class Model {
     return this.#byName.get(name.toLowerCase())
   }
 
-  /** An entity that the product itself names: it is there. */
+  /** Finds what a member of a request names: an entity, or Schema. */
+  findMember(name: string): ModelEntity | undefined {
+    return name.toLowerCase() === 'schema' ? this.schema : this.find(name)
+  }
+
+  /** Gives an entity that the product itself names, which is always there. */
   entity(name: string): ModelEntity {
     const found = this.find(name)
     if (!found) throw new Error(`There is no entity ${name}`)

@@ -102,7 +102,7 @@ export function stepsOf(model: Model, from: PathCursor, path: string, where: str
   const steps = splitPath(path)
   if (steps[0] !== '') return steps
   const here = from.entity?.name ?? (from.part?.shape === 'record' ? from.part.entity : undefined)
-  if (here === undefined || model.find(steps[1] ?? '')?.name !== here || steps.length < 3) {
+  if (here === undefined || model.findMember(steps[1] ?? '')?.name !== here || steps.length < 3) {
     refuse('UnknownField', where, `${path} is not a field of ${here ?? 'this record'}.`)
   }
   return steps.slice(2)

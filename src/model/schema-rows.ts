@@ -1,4 +1,4 @@
-// The model described by itself: a row for every entity, every field and every sub-field that means something of its own.
+// Derives the rows of Schema from a model: one for every entity, every field, and every sub-field that has its own meaning.
 import type { OptionSource } from '../fields/field.ts'
 import type { Part } from '../fields/part.ts'
 import { areaOf, asOrdered, asSearched, elementOf, operandOfPart, ownOptions, subParts } from '../fields/part-access.ts'
@@ -7,6 +7,8 @@ import type { Model, ModelEntity, ModelField } from './model.ts'
 import { type Udf, udfAliases } from './udf.ts'
 
 export interface SchemaRow {
+  /** Sorts the rows in the order of the model. It does not change when other fields are defined or deleted. */
+  readonly position: string
   readonly entity: string
   /** From the entity on: `CompanyName`, `Address/City`, `Udf/$TYPEID(7)`; empty for the entity itself. */
   readonly path: string
@@ -30,19 +32,27 @@ export interface SchemaRow {
   readonly udf: Udf | null
 }
 
+/** A row before its place among the others is known. */
+type Described = Omit<SchemaRow, 'position'>
+
 const known = new WeakMap<Model, readonly SchemaRow[]>()
 
 export function schemaRows(model: Model): readonly SchemaRow[] {
   let rows = known.get(model)
   if (!rows) {
-    rows = model.entities.flatMap(entity => [
-      entityRow(entity),
-      ...entity.all.flatMap(field => fieldRows(entity, field)),
-    ])
+    rows = model.entities.flatMap((entity, place) =>
+      [[entityRow(entity)], ...entity.all.map(field => fieldRows(entity, field))].flatMap((group, i) =>
+        group.map((row, j) => ({ ...row, position: positionOf(place, group[0]?.udf?.typeId ?? 0, i, j) })),
+      ),
+    )
     known.set(model, rows)
   }
   return rows
 }
+
+/** User-defined fields come after the others in the order of their numbers, whichever of them there are. */
+const positionOf = (entity: number, typeId: number, field: number, part: number): string =>
+  [entity, typeId, typeId === 0 ? field : 0, part].map(n => String(n).padStart(10, '0')).join('.')
 
 /** `CompanyName` -> `Company Name`, as a label. */
 const labelOf = (name: string): string =>
@@ -53,7 +63,7 @@ const typesOf = (entity: ModelEntity): readonly string[] => entity.entity.types 
 const writes = (entity: ModelEntity): boolean =>
   entity.entity.operations.some(operation => operation === 'Create' || operation === 'Update')
 
-function entityRow(entity: ModelEntity): SchemaRow {
+function entityRow(entity: ModelEntity): Described {
   const { name, doc, aliases = [], operations, searchWords } = entity.entity
   return {
     entity: name,
@@ -76,13 +86,13 @@ function entityRow(entity: ModelEntity): SchemaRow {
   }
 }
 
-function fieldRows(entity: ModelEntity, field: ModelField): SchemaRow[] {
+function fieldRows(entity: ModelEntity, field: ModelField): Described[] {
   const { traits, schema, parse, optionSource, columns } = field.field
   const part = field.part(entity.root)
   const { udf } = field
   const own = columns(field.column).find(column => column.name === field.column)
   const readOnly = parse === undefined || traits.readOnly === true
-  const row: SchemaRow = {
+  const row: Described = {
     entity: entity.name,
     path: field.name,
     aliases: udf ? udfAliases(udf) : (traits.aliases ?? []),
@@ -149,7 +159,7 @@ const faces = new Set([
   'corporatevalue',
 ])
 
-function subRows(parent: SchemaRow, part: Part): SchemaRow[] {
+function subRows(parent: Described, part: Part): Described[] {
   const whole = elementOf(part)
   return [...subParts(whole).values()].flatMap(sub => {
     const meant = sub.shape === 'jsonMember' || !faces.has(sub.name.toLowerCase())
@@ -182,7 +192,7 @@ const subType = (part: Part): string => {
 const isOnlyShown = (part: Part): boolean =>
   part.shape === 'value' && part.operand === undefined && part.parts.size === 0
 
-const subRow = (parent: SchemaRow, part: Part, inList: boolean): SchemaRow => ({
+const subRow = (parent: Described, part: Part, inList: boolean): Described => ({
   ...parent,
   path: `${parent.path}/${part.name}`,
   aliases: parent.aliases.map(alias => `${alias}/${part.name}`),

@@ -29,8 +29,8 @@ export interface OperationContext {
 export interface EntityRequest {
   /** As the request spells it, alias and all: `abEntry`, `Opportunity.open`. The answer repeats it. */
   readonly member: string
-  /** Null for Schema, which has no table of its own. */
-  readonly entity: ModelEntity | null
+  /** The entity, or `model.schema`. */
+  readonly entity: ModelEntity
   /** The entity was spelled `InteractionLog`. */
   readonly log: boolean
   readonly content: Readonly<Record<string, unknown>>

@@ -18,6 +18,6 @@ export interface OptionsContext {
 export interface OptionsRequest {
   /** The entity's name as the request spells it; the paths of problems begin with it. */
   readonly member: string
-  readonly entity: ModelEntity | null
+  readonly entity: ModelEntity
   readonly content: Readonly<Record<string, unknown>>
 }

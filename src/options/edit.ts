@@ -56,7 +56,6 @@ function readMode(request: OptionsRequest): EditMode {
 function readEdits(request: OptionsRequest, context: OptionsContext, problems: Problems): FieldEdit[] {
   const path = `${request.member}.FieldOptions`
   const { entity } = request
-  if (!entity) return refuse('UnsupportedOperation', path, 'Schema has no FieldOptions.')
   if (!context.caller.admin)
     refuse('AdministratorRequired', path, 'Only an administrator may edit the items of a list.')
   const asked = member(request.content, 'FieldOptions')

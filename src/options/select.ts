@@ -38,13 +38,6 @@ function defaultView(inner: Shape[string] | undefined): (value: unknown) => unkn
 const defaultMembers = (shape: Shape): string[] =>
   'Key' in shape && 'DisplayValue' in shape ? ['Key', 'DisplayValue'] : Object.keys(shape)
 
-/** Selects every member at every level. */
-export const selectAll = (shape: Shape): Selection =>
-  Object.entries(shape).map(([member, inner]) => {
-    const within = typeof inner === 'object' ? selectAll(inner) : null
-    return { as: member, member, show: within ? value => pickAny(value, within) : asIs }
-  })
-
 /** Parses a selector; null when it omits everything. Adds what is wrong to `problems`. */
 export function readSelector(selector: unknown, shape: Shape, path: string, problems: Problems): Selection | null {
   if (leavesOut(selector)) return null
@@ -82,10 +75,6 @@ function readMember(
   if (leavesOut(selector)) return null
   const inner = shape[member]
   if (includes(selector)) return { as, member, show: defaultView(inner) }
-  if (inner === 'open' && isObject(selector)) {
-    const names = Object.keys(selector).filter(name => includes(selector[name]))
-    return { as, member, show: value => (isObject(value) ? pickOpen(value, names) : value) }
-  }
   const deeper = inner === 'key' ? keyShape : inner
   if (typeof deeper !== 'object') {
     problems.add('NotSelectable', path, `${path} has no sub-fields; select it by 1.`)
@@ -95,9 +84,6 @@ function readMember(
   if (!selection) return null
   return { as, member, show: value => pickAny(inner === 'key' ? keyParts(value) : value, selection) }
 }
-
-const pickOpen = (value: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
-  Object.fromEntries(names.map(name => [name, value[name] ?? null]))
 
 const pickAny = (value: unknown, selection: Selection): unknown => {
   if (Array.isArray(value)) return value.map(element => pickAny(element, selection))

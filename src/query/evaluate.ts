@@ -1,122 +1,52 @@
-// The condition tree over records in memory, by the same operators: mandatory rules, and the tests' oracle.
-import { refuse } from '../base/errors.ts'
-import { fold, wordsOf } from '../base/fold.ts'
-import { isObject, member } from '../base/json.ts'
-import { flagType, numberType, textType } from '../fields/types.ts'
-import type { BindContext, ValueType } from '../fields/value-type.ts'
-import { splitPath } from '../model/resolve.ts'
-import { wordKinds } from '../model/search-words.ts'
-import type { Scalar } from '../storage/store.ts'
-import { yearPeriods } from './functions/calendar.ts'
-import { datePartValue } from './functions/date-part.ts'
-import { phrasePrefixes } from './functions/phrase.ts'
-import { insideRing, parseRing, type WrittenRing } from './functions/polygon.ts'
+// Evaluates a condition tree on one record in memory, by the operators that also compile to SQL.
+import type { ValueType } from '../fields/value-type.ts'
+import type { Scalar, Value } from '../storage/store.ts'
 import { operators } from './operators/index.ts'
-import { isPeriod, isPeriodic, type Operator } from './operators/operator.ts'
-import type { Condition, ParsedCondition, Target } from './parse/condition.ts'
+import type { Operator } from './operators/operator.ts'
+import type { Condition } from './parse/condition.ts'
 
-export interface Judge {
-  readonly context: BindContext
-  /** How a path compares; by the JSON type of its value when this does not say. */
-  typeOf?(path: string): ValueType | undefined
-  /** The texts that $PHRASE searches. */
-  phrase?(record: Record<string, unknown>): readonly string[]
+export type ConditionOf<Kind extends Condition['kind']> = Extract<Condition, { kind: Kind }>
+
+/** The two sides of a test: the values of the record as a store keeps them, and the bound values of the literal. */
+export interface Comparison {
+  readonly type: ValueType
+  readonly values: readonly Scalar[]
+  readonly bound: readonly Value[]
 }
 
-/** Whether the condition holds for a record given as the JSON that a Read returns. */
-export function evaluate(parsed: ParsedCondition, record: Record<string, unknown>, judge: Judge): boolean {
-  return holds(parsed.root, parsed.literals, record, judge)
+/** Answers questions about records of one form: JSON (json-judge.ts) or rows in memory (memory/row-condition.ts). */
+export interface Judge<Rec> {
+  comparison(test: ConditionOf<'test'>, record: Rec): Comparison
+  hasValue(condition: ConditionOf<'empty'>, record: Rec): boolean
+  /** Evaluates the conditions that are no comparison with a field, or refuses them. */
+  holds(condition: ConditionOf<'phrase' | 'related' | 'exists' | 'inbound' | 'tree'>, record: Rec): boolean
 }
 
-function holds(
-  condition: Condition,
-  literals: readonly unknown[],
-  record: Record<string, unknown>,
-  judge: Judge,
-): boolean {
+export function evaluate<Rec>(condition: Condition, record: Rec, judge: Judge<Rec>): boolean {
   switch (condition.kind) {
     case 'all':
-      return condition.of.every(inner => holds(inner, literals, record, judge))
+      return condition.of.every(inner => evaluate(inner, record, judge))
     case 'any':
-      return condition.of.length === 0 || condition.of.some(inner => holds(inner, literals, record, judge))
+      return condition.of.length === 0 || condition.of.some(inner => evaluate(inner, record, judge))
     case 'empty':
-      return (valuesAt(record, condition.target.name).length === 0) !== condition.negated
+      return judge.hasValue(condition, record) === condition.negated
     case 'test':
-      return test(condition, literals[condition.literal.index], record, judge)
-    case 'phrase': {
-      const words = (judge.phrase?.(record) ?? []).flatMap(wordsOf).map(word => wordKinds.text + word)
-      const prefixes = phrasePrefixes(String(literals[condition.literal.index]), 'text', condition.namesOnly)
-      return prefixes.every(prefix => words.some(word => word.startsWith(prefix)))
-    }
-    case 'tree': {
-      const path = String(literals[condition.literal.index]).replace(/\/$/, '').toLowerCase()
-      return valuesAt(record, condition.target.name).some(key => `${String(key).toLowerCase()}/`.startsWith(`${path}/`))
-    }
-    case 'inbound': {
-      const [point] = valuesAt(record, condition.name)
-      const [x, y] = isObject(point) ? [member(point, 'Longitude'), member(point, 'Latitude')] : []
-      const ring = parseRing(literals[condition.literal.index] as WrittenRing)
-      return (typeof x === 'number' && typeof y === 'number' && insideRing(x, y, ring)) !== condition.negated
-    }
+      return passes(condition, judge.comparison(condition, record))
     default:
-      return refuse('OperatorNotAllowed', condition.path, `${condition.path} cannot be judged here.`)
+      return judge.holds(condition, record)
   }
 }
 
-/** The values at a path: none when there is nothing there, several when it goes through lists. */
-export function valuesAt(record: unknown, path: string): unknown[] {
-  const whole = isObject(record) ? member(record, path) : undefined
-  if (whole !== undefined) return listOf(whole)
-  let found: unknown[] = [record]
-  for (const step of splitPath(path))
-    found = found.flatMap(value => (isObject(value) ? listOf(member(value, step)) : []))
-  return found
-}
-
-const listOf = (value: unknown): unknown[] => {
-  if (value === undefined || value === null || value === '') return []
-  return Array.isArray(value) ? value.flatMap(listOf) : [value]
-}
-
-function test(
-  condition: Extract<Condition, { kind: 'test' }>,
-  literal: unknown,
-  record: Record<string, unknown>,
-  judge: Judge,
-): boolean {
-  const operator = operators.get(condition.operator) as Operator
-  const values = valuesAt(record, condition.target.name)
-  const type = judge.typeOf?.(condition.target.name) ?? typeOfJson(values[0] ?? firstOf(literal))
-  const compared = condition.target.call === 'MONTH' ? numberType : type
-  const stored = values.map(value => storedValue(value, type, condition.target, judge.context))
-  const wanted =
-    condition.target.call === 'YEAR' ? yearPeriods(literal, condition.literal.path, judge.context.timeZone) : literal
+function passes({ operator: name, sort, orEmpty }: ConditionOf<'test'>, { type, values, bound }: Comparison): boolean {
+  const operator = operators.get(name) as Operator
   if (operator.name === '$ALL') {
-    return listOf(literal).every(one =>
-      stored.some(value =>
-        operator.holds(value, operator.bind([one], compared, condition.path, judge.context), compared, ''),
-      ),
-    )
+    // The literal is bound as one list (two for periods): each of its elements must be among the values.
+    const lists = bound as readonly (readonly Value[])[]
+    return (lists[0] as readonly Value[]).every((_, i) => {
+      const element = lists.map(list => [list[i]] as Value)
+      return values.some(value => operator.holds(value, element, type, sort))
+    })
   }
-  const bound = operator.bind(wanted, compared, condition.path, judge.context)
-  const found = stored.some(value => operator.holds(value, bound, compared, condition.sort))
-  const orEmpty = condition.orEmpty && stored.length === 0
-  return (found || orEmpty) !== (operator.complementOf !== undefined)
-}
-
-const firstOf = (literal: unknown): unknown => (Array.isArray(literal) ? literal[0] : literal)
-
-const typeOfJson = (value: unknown): ValueType => {
-  if (typeof value === 'number') return numberType
-  return typeof value === 'boolean' ? flagType : textType
-}
-
-/** As the store would hold it: folded text, epoch seconds, scaled units. */
-export function storedValue(value: unknown, type: ValueType, target: Target, context: BindContext): Scalar {
-  const bare = isObject(value) ? (member(value, 'Key') ?? member(value, 'Value') ?? value) : value
-  if (type === textType) return fold(String(bare))
-  const bound = type.bind(bare, target.name, { ...context, timeZone: 'UTC' })
-  const scalar = isPeriod(bound) ? bound.start : bound
-  if (target.call !== 'MONTH' || !isPeriodic(type)) return scalar
-  return datePartValue(scalar, { part: 'month', of: type.name as 'date' | 'datetime' }, context.timeZone)
+  const found = values.some(value => operator.holds(value, bound, type, sort))
+  return (found || (orEmpty && values.length === 0)) !== (operator.complementOf !== undefined)
 }

@@ -1,4 +1,4 @@
-// Converts rows from arrays to objects with column names.
+// Rows as objects, for whoever asks by the names of columns.
 import type { Row, Scalar } from './store.ts'
 
 export const namedRows = (names: readonly string[], arrays: readonly (readonly Scalar[])[]): Row[] =>

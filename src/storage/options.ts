@@ -1,9 +1,7 @@
-// Declares the options with which a store of either engine is opened.
+// What a store is opened with, whichever its engine.
 import type { Clock } from '../base/clock.ts'
 
-/**
- * The kinds of work that `onTiming` reports: `commit` is the durable end of a write, which a group shares on SQLite.
- */
+/** What `onTiming` hears of: `commit` is the durable end of a write, which on SQLite many writers share. */
 export type TimingKind = 'read' | 'scan' | 'write' | 'commit'
 
 export interface StoreOptions {
@@ -11,7 +9,7 @@ export interface StoreOptions {
   readonly onTiming?: (kind: TimingKind, ms: number) => void
   /** PostgreSQL: connections for reads and writes; scans have half as many more. */
   readonly poolSize?: number
-  /** The longest time that a statement may run; a scan may set its own limit. */
+  /** The longest that a statement may run; scans may name their own limit. */
   readonly statementTimeoutMs?: number
   /** SQLite: processes that run scans, started when first needed. */
   readonly readers?: number

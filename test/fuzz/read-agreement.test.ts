@@ -7,8 +7,9 @@ import { elementOf, operandOfPart } from '../../src/fields/part-access.ts'
 import type { ValueType } from '../../src/fields/value-type.ts'
 import { localeOf } from '../../src/locale/locale.ts'
 import { cursorAt, resolve } from '../../src/model/resolve.ts'
-import { evaluate, storedValue, valuesAt } from '../../src/query/evaluate.ts'
+import { evaluate } from '../../src/query/evaluate.ts'
 import { bindContext } from '../../src/query/functions/call.ts'
+import { jsonJudge, storedValue, valuesAt } from '../../src/query/json-judge.ts'
 import { compareValues } from '../../src/query/operators/operator.ts'
 import { parseCondition } from '../../src/query/parse/parse-condition.ts'
 import { type Harness, type Json, openHarness } from '../query/harness.ts'
@@ -107,14 +108,14 @@ describe('Engines agree', () => {
       record.LastName ?? '',
       record.Type === 'Contact' ? '' : (record.CompanyName ?? ''),
     ]
-    const judge = { context: bind, typeOf, phrase }
+    const judge = jsonJudge({ literals: parsed.literals, context: bind, typeOf, phrase })
     const stored = (record: Json, name: string) => {
       const [value] = valuesAt(record, name)
       if (value === undefined) return null
       return storedValue(value, typeOf(name) as ValueType, { name, call: null }, bind)
     }
     const place = new Map(records.map((record, i) => [record, i]))
-    const found = records.filter(record => evaluate(parsed, record, judge))
+    const found = records.filter(record => evaluate(parsed.root, record, judge))
     found.sort((a, b) => {
       for (const key of order) {
         const [[name, way]] = Object.entries(key) as [[string, string]]

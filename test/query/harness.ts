@@ -91,7 +91,11 @@ export async function openHarness(engine: Engine, storeUrl?: string): Promise<Ha
     },
     define: async field => {
       const content = { Data: { Key: null, AppliesTo: ['AbEntry'], ...field } }
-      await runWrites('Create', [{ member: 'Schema', entity: null, log: false, content }], context())
+      await runWrites(
+        'Create',
+        [{ member: 'Schema', entity: context().catalog.model.schema, log: false, content }],
+        context(),
+      )
       catalog = await readCatalog(store, store.dialect, database.id)
     },
     close: async () => {

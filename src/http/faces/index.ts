@@ -1,4 +1,4 @@
-// Formats a failure in the face of its route.
+// One failure, four faces: which function shows it, by the face that a route has.
 import type { Failure } from '../failure.ts'
 import type { Face } from '../route.ts'
 import type { FailureAnswer } from './answer.ts'

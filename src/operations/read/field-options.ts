@@ -13,7 +13,6 @@ import type { EntityRequest, OperationContext } from '../context.ts'
 export async function readFieldOptions(request: EntityRequest, context: OperationContext): Promise<object> {
   const path = `${request.member}.FieldOptions`
   const { entity } = request
-  if (!entity) return refuse('UnsupportedOperation', path, 'Schema has no FieldOptions.')
   const asked = member(request.content, 'FieldOptions')
   if (!isObject(asked)) return refuse('InvalidRequest', path, `${path} takes an object that names fields.`)
   if (nestsDeeperThan(request.content, fixedLimits.jsonDepth)) {

@@ -1,7 +1,8 @@
 // Plans by shape: what a Read compiles to is made once and found again by everything that it depends on.
 import { BoundedMap } from '../../base/bounded-map.ts'
 import type { Problems } from '../../base/errors.ts'
-import type { Model, ModelEntity } from '../../model/model.ts'
+import type { Model } from '../../model/model.ts'
+import { type MemoryPlan, planMemoryRead } from '../../query/memory/memory-plan.ts'
 import { plainJson } from '../../query/plain-json.ts'
 import { type GroupPlan, planGroups, selectsAggregate } from '../../query/plan/group-plan.ts'
 import { type LatencyGuards, latencyGuardsOf } from '../../query/plan/latency-guard.ts'
@@ -11,13 +12,11 @@ import type { EntityRequest, OperationContext } from '../context.ts'
 import type { ReadRequest } from './request.ts'
 import { checkRequiredCondition } from './required-condition.ts'
 
-/** `guards`: where it runs, by how long it took. */
-export type Plan = { readonly guards: LatencyGuards } & (
-  | { readonly kind: 'records'; readonly plan: ReadPlan }
-  | { readonly kind: 'groups'; readonly plan: GroupPlan }
-)
-
-export type RecordsRequest = EntityRequest & { readonly entity: ModelEntity }
+/** `guards` decide where the statement runs, by how long earlier runs took. */
+export type Plan =
+  | { readonly kind: 'records'; readonly plan: ReadPlan; readonly guards: LatencyGuards }
+  | { readonly kind: 'groups'; readonly plan: GroupPlan; readonly guards: LatencyGuards }
+  | { readonly kind: 'memory'; readonly plan: MemoryPlan }
 
 /** For each model, since a new one (a field was defined) makes the plans of the old one worthless. */
 const plans = new WeakMap<Model, BoundedMap<Plan>>()
@@ -36,7 +35,7 @@ function plansOf(model: Model): BoundedMap<Plan> {
 
 /** Gives the plan; `keep`, of a new one, is to be called when it has proved good, so that the next request finds it. */
 export function findPlan(
-  request: RecordsRequest,
+  request: EntityRequest,
   asked: ReadRequest,
   context: OperationContext,
 ): { plan: Plan; keep: (() => void) | null } {
@@ -51,14 +50,14 @@ export function findPlan(
   return { plan, keep }
 }
 
-function shapeOf({ entity, log }: RecordsRequest, asked: ReadRequest, { caller, drivers }: OperationContext): string {
+function shapeOf({ entity, log }: EntityRequest, asked: ReadRequest, { caller, drivers }: OperationContext): string {
   const flags = (caller.admin ? 1 : 0) + (asked.deleted ? 2 : 0) + (log ? 4 : 0)
   const sent = drivers.size === 0 ? '' : [...drivers.keys()].join()
   const parts = plainJson([asked.fields, asked.order, asked.groups])
   return `${entity.name} ${flags} ${sent} ${parts} ${asked.condition.shape}`
 }
 
-function makePlan(request: RecordsRequest, asked: ReadRequest, context: OperationContext, problems: Problems): Plan {
+function makePlan(request: EntityRequest, asked: ReadRequest, context: OperationContext, problems: Problems): Plan {
   const shape = {
     model: context.catalog.model,
     entity: request.entity,
@@ -71,7 +70,12 @@ function makePlan(request: RecordsRequest, asked: ReadRequest, context: Operatio
     order: asked.order,
   }
   const where = context.store.arraysNow ? 'here' : 'elsewhere'
-  if (asked.groups !== undefined || selectsAggregate(asked.fields)) {
+  const aggregates = asked.groups !== undefined || selectsAggregate(asked.fields)
+  if (request.entity === context.catalog.model.schema) {
+    if (aggregates) refuseGroups(asked, problems)
+    return { kind: 'memory', plan: planMemoryRead(shape, problems) }
+  }
+  if (aggregates) {
     const plan = planGroups({ ...shape, groups: asked.groups }, problems)
     return { kind: 'groups', plan, guards: latencyGuardsOf(plan.quick, where) }
   }
@@ -79,4 +83,9 @@ function makePlan(request: RecordsRequest, asked: ReadRequest, context: Operatio
   const plan = planRead(shape, problems)
   const byValue = context.store.dialect.search.planByValue && searches(shape.condition)
   return { kind: 'records', plan, guards: latencyGuardsOf(plan.quick && !byValue, where) }
+}
+
+function refuseGroups({ groups }: ReadRequest, problems: Problems): void {
+  const path = groups === undefined ? 'Scope.Fields' : 'GroupBy.Fields'
+  problems.add('NotSelectable', path, 'Rows of Schema cannot be grouped or aggregated.')
 }

@@ -6,21 +6,21 @@ import type { RenderContext } from '../../fields/render-context.ts'
 import { bindContext } from '../../query/functions/call.ts'
 import { decodePageKey, encodePageKey, type PagePosition, queryMark } from '../../query/page-key.ts'
 import type { ParsedCondition } from '../../query/parse/condition.ts'
-import type { GroupPlan } from '../../query/plan/group-plan.ts'
-import { fewRecords } from '../../query/plan/latency-guard.ts'
+import { fewRecords, type LatencyGuards } from '../../query/plan/latency-guard.ts'
 import type { Binding, Conversion } from '../../query/plan/placeholders.ts'
-import type { ReadPlan } from '../../query/plan/read-plan.ts'
+import type { RecordPlan } from '../../query/plan/read-plan.ts'
 import { bindParameters } from '../../storage/placeholder.ts'
 import type { CompiledText } from '../../storage/statement.ts'
 import type { Scalar, Value } from '../../storage/store.ts'
-import type { OperationContext } from '../context.ts'
-import { findPlan, type Plan, type RecordsRequest } from './plan-cache.ts'
+import type { EntityRequest, OperationContext } from '../context.ts'
+import { findPlan, type Plan } from './plan-cache.ts'
 import { RecordWriter } from './record-writer.ts'
 import { parseRead, type ReadRequest, respell } from './request.ts'
+import { schemaSource } from './schema-source.ts'
 
 /** A Read whose plan is known to be good. */
 export interface Reading {
-  readonly request: RecordsRequest
+  readonly request: EntityRequest
   readonly asked: ReadRequest
   readonly context: OperationContext
   readonly plan: Plan
@@ -29,7 +29,7 @@ export interface Reading {
   readonly converted: readonly (readonly Value[])[]
 }
 
-export function prepareRead(request: RecordsRequest, context: OperationContext): Reading {
+export function prepareRead(request: EntityRequest, context: OperationContext): Reading {
   try {
     const asked = parseRead(request, context)
     const { plan, keep } = findPlan(request, asked, context)
@@ -57,14 +57,28 @@ export function prepareAgain(before: Reading, condition: ParsedCondition, contex
 export function read(reading: Reading): MaybePromise<string> {
   const { plan, request } = reading
   try {
-    const text = plan.kind === 'groups' ? readGroups(reading, plan.plan) : readRecords(reading, plan.plan)
+    const text = runPlan(reading, plan)
     return text instanceof Promise ? text.catch(error => fail(error, request)) : text
   } catch (error) {
     return fail(error, request)
   }
 }
 
-function fail(error: unknown, request: RecordsRequest): never {
+function runPlan(reading: Reading, plan: Plan): MaybePromise<string> {
+  switch (plan.kind) {
+    case 'groups':
+      return readGroups(reading, plan)
+    case 'records':
+      return readRecords(reading, plan.plan, (start, limit, records) => fetch(reading, plan, start, limit, records))
+    case 'memory':
+      return readRecords(reading, plan.plan, (start, limit, records) => {
+        const source = schemaSource(reading.context)
+        records.take(plan.plan.rows(source, reading.converted, start?.values ?? null, limit))
+      })
+  }
+}
+
+function fail(error: unknown, request: EntityRequest): never {
   if (!(error instanceof Refusal)) throw error
   throw new Refusal(error.problems.map(problem => respell(problem, request)))
 }
@@ -107,14 +121,15 @@ export const renderContext = (context: OperationContext): RenderContext => ({
 
 /** Where a plan runs follows from what it looks like, and from how long it took the last times. */
 function run(
-  { context, plan }: Reading,
+  { context }: Reading,
+  guards: LatencyGuards,
   text: CompiledText,
   binding: Binding,
   take: (rows: readonly Scalar[][]) => void,
 ): MaybePromise<void> {
   const { store, limits } = context
   const query = { sql: text.sql, params: bindParameters(text.parameters, binding), facts: text.facts }
-  const pace = binding.limit > fewRecords ? plan.guards.many : plan.guards.few
+  const pace = binding.limit > fewRecords ? guards.many : guards.few
   if (pace.isQuick()) {
     return whenReady(store.arraysNow ? store.arraysNow(query, pace.took) : store.arrays(query, pace.took), take)
   }
@@ -122,7 +137,7 @@ function run(
   return scanned.then(() => {})
 }
 
-function readGroups(reading: Reading, plan: GroupPlan): MaybePromise<string> {
+function readGroups(reading: Reading, { plan, guards }: Plan & { kind: 'groups' }): MaybePromise<string> {
   const { asked, context } = reading
   const limit = asked.top ?? context.limits.readRecords
   const render = renderContext(context)
@@ -130,10 +145,16 @@ function readGroups(reading: Reading, plan: GroupPlan): MaybePromise<string> {
   const take = (rows: readonly Scalar[][]) => {
     for (const row of rows) groups.push(plan.emit(row, render))
   }
-  return whenReady(run(reading, plan.text, bindingOf(reading, limit, []), take), () => `{"Data":[${groups.join()}]}`)
+  return whenReady(
+    run(reading, guards, plan.text, bindingOf(reading, limit, []), take),
+    () => `{"Data":[${groups.join()}]}`,
+  )
 }
 
-function readRecords(reading: Reading, plan: ReadPlan): MaybePromise<string> {
+/** Gives the records at most `limit` rows from `start` on. */
+type Fetch = (start: PagePosition | null, limit: number, records: RecordWriter) => MaybePromise<void>
+
+function readRecords(reading: Reading, plan: RecordPlan, fetch: Fetch): MaybePromise<string> {
   const { request, asked, context } = reading
   const { top, pageSize, pageKey, condition } = asked
   const paged = pageSize !== null || pageKey !== null
@@ -152,7 +173,7 @@ function readRecords(reading: Reading, plan: ReadPlan): MaybePromise<string> {
   const start = pageKey === null ? null : decodePageKey(pageKey, mark(), segment => plan.pageValues(segment), path)
   const mayContinue = paged || top === null
   const records = new RecordWriter(plan, renderContext(context), size)
-  return whenReady(fetch(reading, plan, start, size + (mayContinue ? 1 : 0), records), () => {
+  return whenReady(fetch(start, size + (mayContinue ? 1 : 0), records), () => {
     const { more } = records
     const position =
       paged || more ? `,"PageKey":${more ? JSON.stringify(encodePageKey(mark(), records.last)) : 'null'}` : ''
@@ -163,7 +184,7 @@ function readRecords(reading: Reading, plan: ReadPlan): MaybePromise<string> {
 /** Reads the segments of the order one after the other until there are enough rows. */
 function fetch(
   reading: Reading,
-  plan: ReadPlan,
+  { plan, guards }: Plan & { kind: 'records' },
   start: PagePosition | null,
   limit: number,
   records: RecordWriter,
@@ -171,14 +192,14 @@ function fetch(
   const segment = start?.segment ?? 0
   records.segment = segment
   const text = plan.statement(segment, start?.values.map(value => value === null) ?? null)
-  return whenReady(run(reading, text, bindingOf(reading, limit, start?.values ?? []), records.take), () =>
-    fetchMore(reading, plan, segment + 1, limit, records),
+  return whenReady(run(reading, guards, text, bindingOf(reading, limit, start?.values ?? []), records.take), () =>
+    fetchMore(reading, { plan, guards }, segment + 1, limit, records),
   )
 }
 
 function fetchMore(
   reading: Reading,
-  plan: ReadPlan,
+  { plan, guards }: Pick<Plan & { kind: 'records' }, 'plan' | 'guards'>,
   segment: number,
   limit: number,
   records: RecordWriter,
@@ -186,7 +207,7 @@ function fetchMore(
   if (segment >= plan.segments || records.count >= limit) return
   records.segment = segment
   const binding = bindingOf(reading, limit - records.count, [])
-  return whenReady(run(reading, plan.statement(segment, null), binding, records.take), () =>
-    fetchMore(reading, plan, segment + 1, limit, records),
+  return whenReady(run(reading, guards, plan.statement(segment, null), binding, records.take), () =>
+    fetchMore(reading, { plan, guards }, segment + 1, limit, records),
   )
 }

@@ -1,11 +1,11 @@
 // The records of an answer, written as their rows come: of a long answer only the text is kept.
 import type { RenderContext } from '../../fields/render-context.ts'
 import type { PagePosition } from '../../query/page-key.ts'
-import type { ReadPlan } from '../../query/plan/read-plan.ts'
+import type { RecordPlan } from '../../query/plan/read-plan.ts'
 import type { Scalar } from '../../storage/store.ts'
 
 export class RecordWriter {
-  readonly #plan: ReadPlan
+  readonly #plan: RecordPlan
   readonly #render: RenderContext
   readonly #size: number
   /** `{"Data":[...`, to which the end and more members are to be added. */
@@ -18,7 +18,7 @@ export class RecordWriter {
   #lastSegment = 0
 
   /** Rows beyond `size` are not written. */
-  constructor(plan: ReadPlan, render: RenderContext, size: number) {
+  constructor(plan: RecordPlan, render: RenderContext, size: number) {
     this.#plan = plan
     this.#render = render
     this.#size = size

@@ -6,6 +6,7 @@ import { cursorAt, resolve } from '../../model/resolve.ts'
 import { udfAliases } from '../../model/udf.ts'
 import { evaluate } from '../../query/evaluate.ts'
 import { bindContext } from '../../query/functions/call.ts'
+import { jsonJudge } from '../../query/json-judge.ts'
 import { parseCondition } from '../../query/parse/parse-condition.ts'
 import type { OperationContext } from '../context.ts'
 import type { JudgeRule } from './check-mandatory.ts'
@@ -21,7 +22,8 @@ export const judgeRule =
     }
     try {
       const parsed = parseCondition(rule, 'Mandatory.Rule', limits, new Problems())
-      return evaluate(parsed, payload(draft), { context: bindContext(now, timeZone, caller.uid), typeOf })
+      const context = bindContext(now, timeZone, caller.uid)
+      return evaluate(parsed.root, payload(draft), jsonJudge({ literals: parsed.literals, context, typeOf }))
     } catch (error) {
       if (error instanceof Refusal) return false
       throw error

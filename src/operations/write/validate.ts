@@ -1,5 +1,5 @@
 // Validate: everything that a write would check, without the write; the answer names the mandatory fields.
-import { Problems, refuse } from '../../base/errors.ts'
+import { Problems } from '../../base/errors.ts'
 import type { ModelEntity } from '../../model/model.ts'
 import { driverCheck } from '../../query/plan/drivers.ts'
 import type { Tx } from '../../storage/store.ts'
@@ -47,7 +47,6 @@ export async function validate(
 
 function planValidation(request: EntityRequest, context: OperationContext): RecordsRequest {
   const { entity, member } = request
-  if (!entity) return refuse('UnsupportedOperation', member, `${member} does not take part in Validate.`)
   checkDriver(entity, member, context)
   return planRecords('Validate', request, entity, context)
 }

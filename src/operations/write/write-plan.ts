@@ -25,10 +25,12 @@ export type PlannedWrite =
 
 export function planWrite(operation: WriteOperation, request: EntityRequest, context: OperationContext): PlannedWrite {
   const { entity, content } = request
-  if (operation === 'Update' && entity && member(content as Record<string, unknown>, 'FieldOptions') !== undefined) {
+  if (operation === 'Update' && member(content as Record<string, unknown>, 'FieldOptions') !== undefined) {
     return { kind: 'fieldOptions', request, count: 1 }
   }
-  if (!entity) return { kind: 'schema', request, count: recordsOf(request).records.length }
+  if (entity === context.catalog.model.schema) {
+    return { kind: 'schema', request, count: recordsOf(request).records.length }
+  }
   return { kind: 'records', ...planRecords(operation === 'Restore' ? 'Delete' : operation, request, entity, context) }
 }
 

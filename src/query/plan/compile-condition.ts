@@ -42,6 +42,6 @@ function compileLeaf(
     case 'inbound':
       return compileInbound(condition, scope, plan)
     case 'tree':
-      return refuse('OperatorNotAllowed', condition.path, `${condition.path}: $TREE is for Schema alone.`)
+      return refuse('OperatorNotAllowed', condition.path, `${condition.path}: $TREE is for the Key of Schema alone.`)
   }
 }

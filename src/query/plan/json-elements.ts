@@ -1,10 +1,12 @@
-// The elements of an array that is kept as JSON, with the members that a selector names.
+// Emits a value that is kept as JSON, an object or an array of objects, with the members that a selector names.
 import { refuse } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
 import type { JsonListPart } from '../../fields/part.ts'
 import type { Columns, Emit } from './emit.ts'
 
-/** `selector` is an object of members, or an array with one. */
+type Element = Readonly<Record<string, unknown>>
+
+/** `selector` is an object of members, or an array with one. A part without sub-fields has any member. */
 export function emitJsonElements(part: JsonListPart, selector: unknown, columns: Columns, path: string): Emit {
   const at = columns.place(part.source)
   const one = Array.isArray(selector) ? (selector[0] ?? 1) : selector
@@ -13,19 +15,18 @@ export function emitJsonElements(part: JsonListPart, selector: unknown, columns:
   const wanted = Object.entries(one)
     .filter(([, value]) => value !== 0 && value !== false && value !== '0')
     .map(([spelled]) => {
-      const member = part.parts.get(spelled.toLowerCase())?.name
+      const member = part.parts.size === 0 ? spelled : part.parts.get(spelled.toLowerCase())?.name
       if (member !== undefined) return { head: `${JSON.stringify(spelled)}:`, member }
       const known = [...part.parts.values()].map(p => p.name).join(', ')
       const message = `There is no sub-field ${spelled} in ${part.name}, which has ${known}.`
       return refuse('UnknownField', `${path}.${spelled}`, message)
     })
+  const pick = (element: Element): string =>
+    `{${wanted.map(({ head, member }) => head + JSON.stringify(element[member] ?? null)).join()}}`
   return row => {
     const text = row[at] as string | null
     if (text === null) return 'null'
-    const elements = JSON.parse(text) as Record<string, unknown>[]
-    const shown = elements.map(
-      element => `{${wanted.map(w => w.head + JSON.stringify(element[w.member] ?? null)).join()}}`,
-    )
-    return `[${shown.join()}]`
+    const value = JSON.parse(text) as Element | Element[]
+    return Array.isArray(value) ? `[${value.map(pick).join()}]` : pick(value)
   }
 }

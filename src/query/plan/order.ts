@@ -86,7 +86,8 @@ interface Term {
   readonly type: PageValue['type']
 }
 
-const pageType = (type: ValueType): PageValue['type'] => {
+/** The JSON type by which a page key keeps a value. */
+export const pageType = (type: ValueType): PageValue['type'] => {
   if (type.exact) return 'exact'
   return type.list === 'real' || type.list === 'text' ? type.list : 'integer'
 }

@@ -43,15 +43,19 @@ export interface ReadShape {
   readonly order: unknown
 }
 
-export interface ReadPlan {
+/** The part of a plan that does not depend on where its rows come from. */
+export interface RecordPlan {
   readonly conversions: readonly Conversion[]
-  /** The JSON of one record. Columns of the order follow those that it uses. */
+  /** Writes the JSON of one record. Columns of the order follow those that it uses. */
   readonly emit: Emit
-  readonly segments: number
-  /** Where the values that a page key remembers begin in a row. */
+  /** The index in a row at which the values begin that a page key remembers. */
   readonly rememberedAt: number
-  /** What a page key remembers of a record of the segment; undefined when there is no such segment. */
+  /** Describes what a page key remembers of a record of the segment; undefined when there is no such segment. */
   pageValues(segment: number): readonly PageValue[] | undefined
+}
+
+export interface ReadPlan extends RecordPlan {
+  readonly segments: number
   /** The statement of a segment; `nulls` for one that continues after a record. */
   statement(segment: number, nulls: readonly boolean[] | null): CompiledText
   /** Served by an index as far as one can tell. */
@@ -62,16 +66,24 @@ export interface ReadPlan {
 export const compileSelect = (query: RawBuilder<unknown>, { dynamicBuilder }: Dialect): CompiledText =>
   compileText({ compile: () => query.compile(dynamicBuilder) }, { reads: true, limited: true })
 
-/** What every plan begins with: the table, who looks at it, and the conditions that each query carries. */
+/** The facts by which every plan resolves names: the model, the drivers that were sent, and where problems go. */
+export function namesOf(
+  { model, entity, drivers }: Pick<ReadShape, 'model' | 'entity' | 'drivers'>,
+  problems: Problems,
+  leading: Condition | null = null,
+) {
+  const requireDriver = driverCheck(drivers, problems)
+  if (entity.entity.readDriver) requireDriver(entity.entity.readDriver, '', `Reading ${entity.name}`)
+  return { model, entity, conversions: new Conversions(), problems, requireDriver, leading, budget: new FieldBudget() }
+}
+
+/** What every plan over a table begins with: the table, the viewer, and the conditions that each query carries. */
 export function beginPlan(shape: ReadShape, problems: Problems, leading: Condition | null = null) {
   const { model, entity, dialect } = shape
   const viewer = { admin: shape.admin, uid: uidPlaceholder, principals: principalsPlaceholder, bin: shape.deleted }
   const access = new RowAccess(model, dialect, viewer)
   const scope = new SqlScope(newStatement(dialect, access), entity.entity.table)
-  const conversions = new Conversions()
-  const requireDriver = driverCheck(shape.drivers, problems)
-  if (entity.entity.readDriver) requireDriver(entity.entity.readDriver, '', `Reading ${entity.name}`)
-  const plan = { model, entity, conversions, problems, requireDriver, leading, budget: new FieldBudget() }
+  const plan = namesOf(shape, problems, leading)
   const condition = compileCondition(shape.condition, scope, plan)
   return { plan, scope, where: [...baseConditions(shape, scope, access), condition === truth ? null : condition] }
 }

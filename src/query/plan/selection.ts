@@ -55,11 +55,17 @@ export function isIncluded(selector: unknown): boolean | undefined {
 export class Selection {
   readonly columns = new Columns()
   readonly #plan: SelectionPlan
-  readonly #scope: SqlScope
+  readonly #sql: SqlScope | null
 
-  constructor(plan: SelectionPlan, scope: SqlScope) {
+  /** `scope` is null for rows in memory, which have no side tables: `columns` alone says what to select. */
+  constructor(plan: SelectionPlan, scope: SqlScope | null) {
     this.#plan = plan
-    this.#scope = scope
+    this.#sql = scope
+  }
+
+  get #scope(): SqlScope {
+    if (!this.#sql) throw new Error('Rows in memory are not selected by SQL')
+    return this.#sql
   }
 
   /** The expressions to select, in the order in which rows carry them. */

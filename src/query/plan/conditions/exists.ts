@@ -1,4 +1,4 @@
-// `"Key": {"$EXISTS(LeadObject)": "OpportunityKey"}`: records to which some record of another entity points.
+// Compiles `"Key": {"$EXISTS(LeadObject)": "OpportunityKey"}`: records to which a record of another entity points.
 import { type SqlBool, sql } from 'kysely'
 import { refuse } from '../../../base/errors.ts'
 import { operandOfPart } from '../../../fields/part-access.ts'
@@ -8,11 +8,8 @@ import type { SqlScope } from '../sql-scope.ts'
 import type { ConditionPlan } from './condition-plan.ts'
 import { findPart } from './find-part.ts'
 
-export function compileExists(
-  condition: Extract<Condition, { kind: 'exists' }>,
-  scope: SqlScope,
-  plan: ConditionPlan,
-): SqlCondition {
+/** Resolves the other entity, and its column that leads to the entity of the Read. */
+export function findLink(condition: Extract<Condition, { kind: 'exists' }>, plan: ConditionPlan) {
   const { target, object, column: link, path } = condition
   const found = findPart(target, path, plan)
   const { functionDriver } = plan.entity.entity
@@ -27,6 +24,15 @@ export function compileExists(
   if (!source || field?.field.schema.attributes?.RefersTo !== plan.entity.name) {
     return refuse('UnknownField', path, `${link} of ${other.name} does not lead to ${plan.entity.name}.`)
   }
+  return { other, source }
+}
+
+export function compileExists(
+  condition: Extract<Condition, { kind: 'exists' }>,
+  scope: SqlScope,
+  plan: ConditionPlan,
+): SqlCondition {
+  const { other, source } = findLink(condition, plan)
   const { access, nextAlias } = scope.statement
   const alias = nextAlias()
   const conditions = [

@@ -1,4 +1,4 @@
-// $INBOUND: records whose location lies in a polygon, found by the cells that cover it.
+// Compiles $INBOUND: finds the records whose location lies in a polygon by the cells that cover the polygon.
 import { type SqlBool, sql } from 'kysely'
 import { refuse } from '../../../base/errors.ts'
 import { areaOf } from '../../../fields/part-access.ts'
@@ -11,18 +11,21 @@ import type { ConditionPlan } from './condition-plan.ts'
 import { someElement } from './elements.ts'
 import { findPart, throughLists } from './find-part.ts'
 
+/** Resolves the location that the condition names. */
+export function findArea({ name, path }: Extract<Condition, { kind: 'inbound' }>, plan: ConditionPlan) {
+  const { part, lists } = throughLists(findPart({ name, call: null }, path, plan))
+  const area = areaOf(part)
+  if (area) return { area, lists }
+  return refuse('OperatorNotAllowed', path, `$INBOUND takes a location such as Address/Location, and ${name} is none.`)
+}
+
 export function compileInbound(
   condition: Extract<Condition, { kind: 'inbound' }>,
   scope: SqlScope,
   plan: ConditionPlan,
 ): SqlCondition {
-  const { name, literal, negated, path } = condition
-  const { part, lists } = throughLists(findPart({ name, call: null }, path, plan))
-  const area = areaOf(part)
-  if (!area) {
-    const message = `$INBOUND takes a location such as Address/Location, and ${name} is none.`
-    return refuse('OperatorNotAllowed', path, message)
-  }
+  const { literal, negated } = condition
+  const { area, lists } = findArea(condition, plan)
   const placeholders = plan.conversions.add({
     literal: literal.index,
     convert: value => bindRing(parseRing(value as WrittenRing)),

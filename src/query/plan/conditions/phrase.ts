@@ -1,4 +1,4 @@
-// $PHRASE: by the word index beside the entity's table.
+// Compiles $PHRASE to a search in the word index of the entity.
 import { refuse } from '../../../base/errors.ts'
 import { reversed, wordKinds } from '../../../model/search-words.ts'
 import { type SqlCondition, truth } from '../../combine.ts'
@@ -7,14 +7,18 @@ import type { Condition } from '../../parse/condition.ts'
 import type { SqlScope } from '../sql-scope.ts'
 import type { ConditionPlan } from './condition-plan.ts'
 
+export function checkPhrase({ path }: Condition & { kind: 'phrase' }, { entity: { entity } }: ConditionPlan): void {
+  if (!entity.searchWords) refuse('OperatorNotAllowed', path, `${entity.name} has no text that $PHRASE could search.`)
+}
+
 export function compilePhrase(
   condition: Extract<Condition, { kind: 'phrase' }>,
   scope: SqlScope,
   plan: ConditionPlan,
 ): SqlCondition {
-  const { path, literal, namesOnly, blank } = condition
-  const { name, table, searchWords, phrase: sort = 'text' } = plan.entity.entity
-  if (!searchWords) refuse('OperatorNotAllowed', path, `${name} has no text that $PHRASE could search.`)
+  const { literal, namesOnly, blank } = condition
+  const { table, phrase: sort = 'text' } = plan.entity.entity
+  checkPhrase(condition, plan)
   if (blank) return truth
   const { search } = scope.statement.dialect
   const placeholder = plan.conversions.add({

@@ -1,6 +1,7 @@
-// `{Body, OrRelated: true}`: an address-book entry, and the contacts related to it.
+// Compiles `{Body, OrRelated: true}`: an address-book entry and the contacts related to it.
 import { type SqlBool, sql } from 'kysely'
 import { refuse } from '../../../base/errors.ts'
+import type { Operand } from '../../../fields/part.ts'
 import { all, type SqlCondition } from '../../combine.ts'
 import type { Condition } from '../../parse/condition.ts'
 import { dbPlaceholder } from '../placeholders.ts'
@@ -8,18 +9,26 @@ import type { SqlScope } from '../sql-scope.ts'
 import type { ConditionPlan } from './condition-plan.ts'
 import { findPart, operandOf } from './find-part.ts'
 
+/** Resolves the key that the condition names, which must be that of an AbEntry. */
+export function findRelatedKey(
+  { target, path }: Extract<Condition, { kind: 'related' }>,
+  plan: ConditionPlan,
+): Operand {
+  const found = findPart(target, path, plan)
+  if (plan.entity.name !== 'AbEntry' || found.field.name !== 'Key' || found.owner.path !== '') {
+    refuse('OperatorNotAllowed', path, 'OrRelated is for the Key of an AbEntry.')
+  }
+  return operandOf(found.part, path, 'Key')
+}
+
 /** The contacts of a Company or Individual; of a Contact its parent and siblings. Of a hidden entry nothing is related. */
 export function compileRelated(
   condition: Extract<Condition, { kind: 'related' }>,
   scope: SqlScope,
   plan: ConditionPlan,
 ): SqlCondition {
-  const { target, literal, path } = condition
-  const found = findPart(target, path, plan)
-  if (plan.entity.name !== 'AbEntry' || found.field.name !== 'Key' || found.owner.path !== '') {
-    refuse('OperatorNotAllowed', path, 'OrRelated is for the Key of an AbEntry.')
-  }
-  const { type } = operandOf(found.part, path, 'Key')
+  const { literal } = condition
+  const { type } = findRelatedKey(condition, plan)
   const placeholder = plan.conversions.add({
     literal: literal.index,
     convert: (value, context) => [type.bind(value, literal.path, context) as string],

@@ -1,6 +1,6 @@
-// Names the statement texts that connections keep prepared.
+// Which statement texts are kept prepared on a connection, and under which name.
 
-/** A connection never drops a prepared statement, so their number is limited. */
+/** A connection keeps every statement that it has prepared, so their number is bounded for good. */
 const named = 1_000
 const candidates = 2_000
 
@@ -8,17 +8,17 @@ export class StatementNames {
   readonly #names = new Map<string, string>()
   readonly #seenOnce = new Set<string>()
 
-  /** The name of a text that has one. */
+  /** The name that it has got. */
   known(sql: string): string | undefined {
     return this.#names.get(sql)
   }
 
-  /** Whether a text has a name or can still get one. */
+  /** Whether it has a name, or may still get one. */
   keeps(sql: string): boolean {
     return this.#names.size < named || this.#names.has(sql)
   }
 
-  /** A text gets a name the second time it is used, since one-off texts are not worth preparing. */
+  /** A name from the second time on: a text that is used once is not worth keeping. */
   of(sql: string): string | undefined {
     const name = this.#names.get(sql)
     if (name !== undefined || this.#names.size >= named) return name

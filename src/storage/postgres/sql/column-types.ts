@@ -1,8 +1,8 @@
-// Maps column types to those of PostgreSQL.
+// The types of columns as PostgreSQL names them.
 import type { ColumnType } from '../../table.ts'
 
 export const columnTypes: Readonly<Record<ColumnType, string>> = {
-  // Byte order, as on SQLite; its indexes also serve prefix searches.
+  // The order of bytes, as on SQLite, and the one whose indexes serve prefixes.
   text: 'text COLLATE "C"',
   integer: 'bigint',
   exact: 'bigint',

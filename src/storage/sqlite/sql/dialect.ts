@@ -1,4 +1,4 @@
-// Implements the dialect of SQLite.
+// How SQLite spells what the engines spell differently.
 import {
   DummyDriver,
   Kysely,
@@ -49,7 +49,7 @@ export const sqliteDialect: Dialect = {
   search: sqliteWordIndex,
 }
 
-/** Kysely adds parentheses to a select query itself, but not to raw SQL. */
+/** Kysely puts a select query in parentheses itself; raw text comes as it is. */
 function parenthesized(subquery: Parameters<Dialect['jsonArray']>[0]): RawBuilder<unknown> {
   return subquery.toOperationNode().kind === 'RawNode' ? sql`(${subquery})` : sql`${subquery}`
 }

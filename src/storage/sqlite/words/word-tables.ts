@@ -1,15 +1,15 @@
-// Declares the tables of a word index: FTS5 without content, the docids of records, and the vocabulary.
+// The tables of a word index: FTS5 without the text, the numbers that it knows the records by, and the words by themselves.
 import { quoteName } from '../../quote.ts'
 
 interface WordTables {
-  /** A docid for each record, in the order of identifiers; see docid.ts. */
+  /** A number for each record, in the order of identifiers; see docid.ts. */
   readonly doc: string
   readonly words: string
-  /** The words of names and texts that exist or have existed. */
+  /** Which words of names and texts there are, or have been. */
   readonly vocabulary: string
 }
 
-/** The quoted names of the tables. */
+/** Their names, quoted. */
 export const wordTables = (table: string): WordTables => ({
   doc: quoteName(`${table}_doc`),
   words: quoteName(`${table}_words`),

@@ -1,0 +1,29 @@
+// $TREE: from the path that a criterion on Schema names to the beginning of the keys below it.
+import { refuse } from '../../base/errors.ts'
+import { fold } from '../../base/fold.ts'
+import { nameOf } from '../../base/json.ts'
+import { didYouMean } from '../../base/nearest.ts'
+import type { Model } from '../../model/model.ts'
+import { splitPath } from '../../model/resolve.ts'
+
+/** `/` is the whole tree; `/AbEntry` the entity and its fields; `/AbEntry/Udf` those that administrators defined. */
+export function treePrefix(literal: unknown, model: Model, path: string): string {
+  if (typeof literal !== 'string') {
+    return refuse('WrongType', path, `${path} takes a path such as "/AbEntry", not ${nameOf(literal)}.`)
+  }
+  const [name = '', ...rest] = splitPath(literal.trim().replace(/^\/+|\/+$/g, ''))
+  if (name === '') return '/'
+  const entity = model.find(name)
+  if (!entity) {
+    const known = model.entities.map(e => e.name)
+    return refuse('UnknownEntity', path, `There is no entity ${name}.${didYouMean(name, known)}`)
+  }
+  const [field] = rest
+  if (field !== undefined && !/^udf$/i.test(field) && !entity.field(field)) {
+    refuse('UnknownField', path, `There is no field ${field} in ${entity.name}.${entity.suggest(field)}`)
+  }
+  return fold(`/${[entity.name, ...rest].join('/')}/`)
+}
+
+/** Whether a key is at the root of the subtree or below it. */
+export const isBelow = (key: string, prefix: string): boolean => `${key}/`.startsWith(prefix)
