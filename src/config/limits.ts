@@ -9,6 +9,8 @@ export const fixedLimits = {
   groups: 20,
   /** Names in Scope.Fields: more than any entity has fields. An unknown name costs a search for similar ones. */
   selectedNames: 1_000,
+  /** Levels of Scope.Fields: each takes several frames of the stack. */
+  selectionDepth: 100,
   /** Columns of a select list: SQLite allows 2,000, PostgreSQL 1,664. */
   selectedColumns: 1_500,
   /** Rows joined to each record: SQLite joins at most 64 tables. */

@@ -35,12 +35,25 @@ export interface SelectionPlan {
 /** How many names a request may still select. */
 export class FieldBudget {
   #left = fixedLimits.selectedNames
+  #depth = 0
   /** False when there are too many, which is a problem once. */
   take(path: string, problems: Problems): boolean {
     if (this.#left-- > 0) return true
     if (this.#left === -1)
       problems.add('LimitExceeded', path, `More than ${fixedLimits.selectedNames} fields are selected.`)
     return false
+  }
+
+  /** Does the work of one level down. Each level takes stack, so their number has a limit. */
+  level<T>(path: string, work: () => T): T {
+    if (this.#depth === fixedLimits.selectionDepth)
+      return refuse('LimitExceeded', path, `Fields are nested more than ${fixedLimits.selectionDepth} levels deep.`)
+    this.#depth++
+    try {
+      return work()
+    } finally {
+      this.#depth--
+    }
   }
 }
 
@@ -81,6 +94,10 @@ export class Selection {
   }
 
   #members(stand: PathCursor, selectors: Record<string, unknown>, path: string, prefix = ''): Member[] {
+    return this.#plan.budget.level(path, () => this.#levelMembers(stand, selectors, path, prefix))
+  }
+
+  #levelMembers(stand: PathCursor, selectors: Record<string, unknown>, path: string, prefix: string): Member[] {
     const members: Member[] = []
     for (const [name, selector] of Object.entries(selectors)) {
       if (isIncluded(selector) === false) continue
