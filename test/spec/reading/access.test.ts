@@ -15,7 +15,8 @@ eachCrm('Access', crm => {
     sally = await crm().addPerson('SALLY', { LastName: 'Inside', Groups: [group] })
     const hidden = { SecAccess: { Read: [group], Write: [group] } }
     const entry = (label: string, data: Json) => reader.add(label, 'AbEntry', data)
-    await entry('open', { CompanyName: 'Open' })
+    const Location = { Longitude: -75.7, Latitude: 45.4 }
+    await entry('open', { CompanyName: 'Open', Address: { Location } })
     await entry('hidden', { CompanyName: 'Hidden Ltd', Email: 'hush@hidden.example', Phone: '613 555 7777', ...hidden })
     await entry('olga', { ParentKey: reader.key('open'), LastName: 'Olga' })
     await entry('carl', { ParentKey: reader.key('hidden'), LastName: 'Carl' })
@@ -87,6 +88,18 @@ eachCrm('Access', crm => {
     }
   })
 
+  test('of readers who ask at the same time each sees what is for them', async () => {
+    for (let round = 0; round < 8; round++) {
+      const found = await Promise.all(
+        Array.from({ length: 24 }, (_, i) => {
+          const query = { Key: reader.key(i % 3 === 0 ? 'open' : 'hidden') }
+          return reader.found('AbEntry', [query], { as: i % 2 === 0 ? joe : sally })
+        }),
+      )
+      for (const [i, [name]] of found.entries()) assert.equal(name, i % 3 === 0 ? 'open' : i % 2 === 0 ? '' : 'hidden')
+    }
+  })
+
   test('counts, sums and groups reckon with what the caller may read', async () => {
     const totals = async (as: Person) => {
       const [row] = await reader.rows(
@@ -133,7 +146,8 @@ eachCrm('Access', crm => {
     assert.deepEqual(await row('AbEntry', 'carl', fields, sally), { ...shown, 'Parent/Email': 'hush@hidden.example' })
     const nothing = { FullName: 'Carl', CompanyName: null, Parent: null, 'Parent/Email': null }
     assert.deepEqual(await row('AbEntry', 'carl', fields, joe), nothing)
-    assert.deepEqual(await row('AbEntry', 'carl', { Parent: 1 }, joe), { Parent: null })
+    const other = { Parent: 1, 'Parent/Key': 1, CompanyName: { Value: 1 } }
+    assert.deepEqual(await row('AbEntry', 'carl', other, joe), { Parent: null, 'Parent/Key': null, CompanyName: null })
     const contacts = { Type: 'Contact' }
     const all = 'carl hugo'
     await see('AbEntry', { ...contacts, CompanyName: 'Hidden Ltd' }, ['', all, all])
@@ -149,6 +163,19 @@ eachCrm('Access', crm => {
       'olga ines rudi',
     ])
     await see('AbEntry', { ...contacts, CompanyName: null }, ['carl', '', ''])
+    const carl = async (condition: Json, expected: string) =>
+      assert.deepEqual(
+        await reader.found('AbEntry', [{ LastName: 'Carl', ...condition }], { as: joe }),
+        [expected],
+        JSON.stringify(condition),
+      )
+    await carl({ CompanyName: { $LIKE: '%e%' } }, '')
+    await carl({ CompanyName: { $IN: ['hidden ltd', 'x'] } }, '')
+    await carl({ CompanyName: { $NE: null } }, '')
+    await carl({ CompanyName: { $IN: ['x', null] } }, 'carl')
+    await carl({ CompanyName: { $NLIKE: 'h%' } }, 'carl')
+    await carl({ 'Parent/CompanyName': { $NE: null } }, '')
+    await see('AbEntry', { Email: 'hush@hidden.example' }, ['', 'hidden', 'hidden'])
     await see('AbEntry', { ...contacts, Parent: { CompanyName: 'Hidden Ltd' } }, ['', all, all])
     await see('AbEntry', { ...contacts, 'Parent/Email': { $NE: null } }, ['', all, all])
     await see('AbEntry', { $PHRASE: 'hidden' }, ['', 'hidden', 'hidden'])
@@ -206,11 +233,10 @@ eachCrm('Access', crm => {
       'AbEntries/Key': [reader.key('open'), key],
       'AbEntries/CompanyName': ['Open', null],
     })
-    const lead = { Opportunity: { Key: 1, DisplayValue: 1, Cost: 1 } }
-    assert.deepEqual((await row('Lead', 'lead', lead, joe)).Opportunity, {
-      Key: reader.key('secret'),
-      DisplayValue: null,
-      Cost: null,
+    const lead = { OpportunityKey: 1, Opportunity: { Key: 1, DisplayValue: 1, Cost: 1 } }
+    assert.deepEqual(await row('Lead', 'lead', lead, joe), {
+      OpportunityKey: reader.key('secret'),
+      Opportunity: { Key: reader.key('secret'), DisplayValue: null, Cost: null },
     })
     assert.deepEqual((await row('Task', 'task', { AbEntry: 1 }, joe)).AbEntry, { Key: key, DisplayValue: null })
     await see('Opportunity', { 'AbEntry/CompanyName': 'Hidden Ltd' }, ['', 'shadow', 'shadow'])
@@ -242,8 +268,13 @@ eachCrm('Access', crm => {
   test('SecStatus says what the caller may do', async () => {
     const status = async (label: string, as: Person) => (await row('AbEntry', label, { SecStatus: 1 }, as)).SecStatus
     assert.deepEqual(
-      [await status('look', joe), await status('look', sally), await status('open', joe)],
-      ['ReadOnly', 'ReadWrite', 'ReadWrite'],
+      [
+        await status('look', joe),
+        await status('look', sally),
+        await status('open', joe),
+        await status('look', crm().admin),
+      ],
+      ['ReadOnly', 'ReadWrite', 'ReadWrite', 'ReadWrite'],
     )
   })
 
@@ -276,7 +307,9 @@ eachCrm('Access', crm => {
       await reader.found('AbEntry', [{ Key: { $EQ: { Body: reader.key('open'), OrRelated: true } } }], { as: master }),
       [''],
     )
-    assert.deepEqual(await reader.found('AbEntry', [{ $PHRASE: 'open' }], { as: master }), [''])
+    const world = { '$INBOUND(Address/Location,-180:-90,180:-90,180:90,-180:90)': true }
+    assert.deepEqual(await reader.found('AbEntry', [world, { $PHRASE: 'open' }], { as: master }), ['', ''])
+    assert.deepEqual(await reader.found('AbEntry', [world]), ['open'])
     assert.deepEqual(await reader.rows('History', { ParentKey: reader.key('open') }, { Key: 1 }, {}, master), [])
     const [user] = await reader.rows('User', { Uid: 'MASTER' }, { LastName: 1 }, {}, master)
     assert.deepEqual(user, { LastName: 'Beta' })

@@ -96,7 +96,8 @@ eachCrm(
       assert.deepEqual(await wrong({ Culture: 'xx-YY' }), ['-1009 Globalization.Culture'])
       assert.deepEqual(await wrong({ Culture: 5 }), ['-1009 Globalization.Culture'])
       assert.deepEqual(await wrong({ Culture: 'not a culture' }), ['-1009 Globalization.Culture'])
-      assert.deepEqual(await wrong({ TimeZone: 'Mars/Olympus' }), ['-1009 Globalization.TimeZone'])
+      for (const TimeZone of ['Mars/Olympus', '+05:30', "x'; drop table user; --"])
+        assert.deepEqual(await wrong({ TimeZone }), ['-1009 Globalization.TimeZone'])
       assert.deepEqual(await wrong({ Culture: '', TimeZone: '+02:00' }), ['-1009 Globalization.TimeZone'])
       const both = ['-1009 Globalization.Culture', '-1009 Globalization.TimeZone']
       assert.deepEqual(await wrong({ Culture: 'zz', TimeZone: 'zz' }), both)

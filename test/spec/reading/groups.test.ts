@@ -90,8 +90,16 @@ eachCrm('Groups', crm => {
     ])
     const none = { query: { Objective: 'nobody' } }
     const simple = { '$COUNT()': 1, '$COUNT(Cost)': 1, '$SUM(Cost)': 1, '$AVG(Cost)': 1, '$MAX(CloseDate)': 1 }
-    assert.deepEqual(await grouped('Opportunity', simple, undefined, none), [
-      { '$COUNT()': 0, '$COUNT(Cost)': 0, '$SUM(Cost)': null, '$AVG(Cost)': null, '$MAX(CloseDate)': null },
+    const shown = { '$SUM(Cost)/DisplayValue': 1 }
+    assert.deepEqual(await grouped('Opportunity', { ...simple, ...shown }, undefined, none), [
+      {
+        '$COUNT()': 0,
+        '$COUNT(Cost)': 0,
+        '$SUM(Cost)': null,
+        '$AVG(Cost)': null,
+        '$MAX(CloseDate)': null,
+        '$SUM(Cost)/DisplayValue': null,
+      },
     ])
     assert.deepEqual(await grouped('Opportunity', { '$COUNT()': 1, Status: 1 }, ['Status'], none), [])
   })

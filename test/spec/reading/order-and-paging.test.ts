@@ -74,6 +74,7 @@ eachCrm('Order and paging', crm => {
       [[], 'A B C D E F G'],
       [[{ Key: 'ASC' }], 'A B C D E F G'],
       [[{ Key: 'DESC' }], 'G F E D C B A'],
+      [[{ '/AbEntry/Key': 'DESC' }, { CompanyName: 'ASC' }], 'G F E D C B A'],
       [[{ CompanyName: 'ASC' }], 'F G E B A C D'],
       [[{ CompanyName: 'DESC' }], 'D A C B E G F'],
       [[{ companyname: 'desc' }, { Key: 'DESC' }], 'D C A B E G F'],
@@ -104,6 +105,7 @@ eachCrm('Order and paging', crm => {
     assert.equal(await sorted([{ LastContactDate: 'DESC' }], own, 3), 'E A B')
     assert.equal(await sorted([{ LastContactDate: 'DESC' }], own, 5), 'E A B D C')
     assert.equal(await sorted([], own, 1), 'A')
+    assert.equal(await sorted([], own, 10_000), 'A B C D E F G')
     const { answer } = await page(crm(), { query: own, top: 2, key: undefined })
     assert.deepEqual(Object.keys(answer), ['Data'])
   })
@@ -118,6 +120,11 @@ eachCrm('Order and paging', crm => {
       [{ Website: 'DESC' }, { LastContactDate: 'ASC' }],
       [{ 'Address/City': 'DESC' }, { LastContactDate: 'DESC' }, { Website: 'ASC' }],
       [{ Key: 'DESC' }],
+      [{ Email: 'ASC' }],
+      [{ Email: 'DESC' }, { LastContactDate: 'DESC' }, { Key: 'DESC' }],
+      [{ LastContactDate: 'ASC' }, { Email: 'DESC' }, { CompanyName: 'DESC' }],
+      [{ Version: 'ASC' }, { CreationDate: 'DESC' }],
+      [{ 'Parent/CompanyName': 'DESC' }, { CompanyName: 'ASC' }],
     ]
     for (const order of orders) {
       const { names: whole } = await page(crm(), { query: own, order, size: 10_000 })
@@ -197,6 +204,52 @@ eachCrm('Order and paging', crm => {
     for (const values of hostile) await wrong({ key: forged(values) })
   })
 
+  test('a forged page key is refused, never a fault', async () => {
+    const forgedRead = (OrderBy: Json) => ({
+      AbEntry: { Criteria: { SearchQuery: own }, OrderBy },
+      Configuration: drivers,
+    })
+    const Fields = [{ LastContactDate: 'DESC' }, { Version: 'ASC' }, { CompanyName: 'ASC' }]
+    const { PageKey } = (await crm().ok('Read', forgedRead({ Fields, PageSize: 2 }))).AbEntry
+    const [mark] = JSON.parse(Buffer.from(PageKey, 'base64url').toString())
+    const seal = (...parts: Json[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
+    const good = ['2026-01-02', 1, 'ann', 'X']
+    for (const forged of [
+      'x',
+      '',
+      '!!!',
+      5,
+      {},
+      [],
+      true,
+      'a'.repeat(200_000),
+      seal(),
+      seal(mark),
+      seal(mark, 0),
+      seal(mark, 2, ...good),
+      seal(mark, -1, ...good),
+      seal(mark, '0', ...good),
+      seal(mark, 0, null, null, null, null),
+      seal(mark, 0, null, 1, 'ann', 'X'),
+      seal(mark, 0, '2026-01-02', 1.5, 'ann', 'X'),
+      seal(mark, 0, '2026-01-02', 1e300, 'ann', 'X'),
+      seal(mark, 0, '2026-01-02', '1', 'ann', 'X'),
+      seal(mark, 0, '2026-01-02', 1, 'a\0nn', 'X'),
+      seal(mark, 0, '2026-01-02', 1, { toString: 'x' }, 'X'),
+      seal(mark, 0, ...good, 'more'),
+      seal(mark, 1, null, null, null),
+      seal({ toString: mark }, 0, ...good),
+    ]) {
+      const [problem] = await crm().refused('Read', forgedRead({ Fields, PageKey: forged }))
+      assert.equal(problem?.ErrorCode, -3009, JSON.stringify(forged).slice(0, 80))
+    }
+    // Another position of the right shape is only that: another place to begin.
+    for (const position of [
+      seal(mark, 0, "'; drop table ab_entry; --", 1, 'é\ud800', 'X'),
+      seal(mark, 1, 1, null, 'X'),
+    ])
+      assert.equal((await crm().ok('Read', forgedRead({ Fields, PageKey: position }))).AbEntry.PageKey, null)
+  })
   test('paging while others write neither skips nor repeats what stays', async () => {
     const { create, ok } = crm()
     const stays: string[] = []
@@ -235,6 +288,39 @@ eachCrm('Order and paging', crm => {
       const expected = [...seen].sort()
       assert.deepEqual(seen, direction === 'ASC' ? expected : expected.reverse())
     }
+  })
+
+  test('an answer may be long, and has each record once', async () => {
+    const named = Array.from({ length: 450 }, (_, i) => `${i} ${'ä€😀"'.repeat(30)}`)
+    const Data = named.map(CompanyName => ({ Key: null, CompanyName }))
+    await crm().ok('Create', { AbEntry: { Data } })
+    const Criteria = { SearchQuery: { CompanyName: { $IN: named } }, Top: 10_000 }
+    const answer = await crm().ok('Read', { AbEntry: { Scope: { Fields: { CompanyName: 1 } }, Criteria } })
+    assert.deepEqual(
+      answer.AbEntry.Data.map((record: Json) => record.CompanyName),
+      named,
+    )
+  })
+  test('records are ordered by a field of their parent, and a page key takes letter case of sections as it comes', async () => {
+    for (const [label, parent] of [
+      ['p1', 'D'],
+      ['p2', 'F'],
+      ['p3', 'D'],
+    ] as const)
+      await reader.add(label, 'AbEntry', { ParentKey: reader.key(parent), LastName: label })
+    const contacts = { LastName: { $LIKE: 'p_' } }
+    const order = [{ 'Parent/CompanyName': 'ASC' }, { '/AbEntry/LastName': 'DESC' }]
+    assert.equal(await sorted(order, contacts), 'p2 p3 p1')
+    const query = { SearchQuery: contacts }
+    const first = (await crm().ok('Read', { AbEntry: { Criteria: query, OrderBy: { PageSize: 2 } } })).AbEntry
+    const lower = {
+      scope: { fields: { LastName: 1 } },
+      criteria: query,
+      OrderBy: { PageKey: first.PageKey, PageSize: 1 },
+    }
+    assert.deepEqual((await crm().ok('Read', { AbEntry: lower })).AbEntry.Data, [{ LastName: 'p3' }])
+    const [problem] = await crm().refused('Read', { abentry: { criteria: { top: 0 } } })
+    assert.deepEqual([problem?.ErrorCode, problem?.Path], [-1007, 'abentry.criteria.top'])
   })
 
   test('numbers, money, options, flags, users and computed values page too', async () => {
@@ -278,6 +364,10 @@ eachCrm('Order and paging', crm => {
       [{ OrderBy: { Fields: [{ SecAccess: 'ASC' }] } }, -3010, 'OrderBy.Fields[0].SecAccess'],
       [{ OrderBy: { Fields: [{ 'SecAccess/Read': 'ASC' }] } }, -3010, 'OrderBy.Fields[0].SecAccess/Read'],
       [{ OrderBy: { Fields: [{ Address: 'ASC' }] } }, -3010, 'OrderBy.Fields[0].Address'],
+      [{ OrderBy: { Fields: [{ CompanyName: 1 }] } }, -1001, 'OrderBy.Fields[0].CompanyName'],
+      [{ OrderBy: { Fields: Array.from({ length: 21 }, () => ({ CompanyName: 'ASC' })) } }, -1007, 'OrderBy.Fields'],
+      [{ Criteria: { Top: [] } }, -3003, 'Criteria.Top'],
+      [{ Criteria: { Top: '5' } }, -3003, 'Criteria.Top'],
       [{ OrderBy: { PageSize: 0 } }, -1007, 'OrderBy.PageSize'],
       [{ OrderBy: { PageSize: 10_001 } }, -1007, 'OrderBy.PageSize'],
       [{ OrderBy: { PageSize: '5' } }, -3003, 'OrderBy.PageSize'],

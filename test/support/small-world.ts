@@ -1,48 +1,24 @@
-// A small world to read in: companies with contacts, an individual, interactions, opportunities, leads, fields of one's own.
+// Fills a reader with a small world: companies, contacts, an individual, interactions, opportunities, user-defined fields.
 import type { Crm, Json, Person } from './crm.ts'
-import { drivers } from './crm.ts'
+import type { Reader } from './reader.ts'
 
-export interface World {
-  readonly crm: Crm
-  readonly keys: Readonly<Record<string, string>>
+export interface SmallWorld {
   /** The type ids of user-defined fields, by name. */
   readonly udf: Readonly<Record<string, number>>
-  /** SALLY, who is in the group that may read Secret Ltd. */
+  /** SALLY, who is in the group that may read `secret` and `nuts`. */
   readonly sally: Person
-  /** The records of a Read of an entity, with all drivers. */
-  read(entity: string, query: Json, fields?: Json, more?: Json, as?: Person): Promise<Json[]>
-  /** Names (FullName, Objective, Subject) of what a SearchQuery finds, in order. */
-  find(entity: string, query: Json, as?: Person, more?: Json): Promise<string[]>
+  /** Keys of the sales process of `anvils`, and of its stage. */
+  readonly process: string
+  readonly stage: string
 }
 
-const nameOf: Readonly<Record<string, string>> = {
-  AbEntry: 'FullName',
-  Opportunity: 'Objective',
-  Interaction: 'Subject',
-}
-
-export async function makeWorld(crm: Crm): Promise<World> {
-  const read: World['read'] = async (entity, query, fields = { Key: 1 }, more = {}, as = crm.admin) => {
-    const content = { Scope: { Fields: fields }, Criteria: { SearchQuery: query, ...more.Criteria }, ...more.Content }
-    const body = { [entity]: content, Configuration: drivers, ...more.Body }
-    return (await crm.ok('Read', body, as))[entity].Data
-  }
-  const find: World['find'] = async (entity, query, as = crm.admin, more = {}) => {
-    const name = nameOf[entity] ?? 'DisplayValue'
-    return (await read(entity, query, { [name]: 1 }, more, as)).map(record => record[name])
-  }
-  const keys: Record<string, string> = {}
-  const add = async (name: string, entity: string, data: Json) => {
-    keys[name] = await crm.create(entity, data)
-  }
+export async function fillSmallWorld(crm: Crm, reader: Reader): Promise<SmallWorld> {
   const udf = await defineFields(crm)
-  const group = await crm.create('SecurityGroup', { Name: 'Insiders' })
+  const group = await reader.add('group', 'SecurityGroup', { Name: 'Insiders' })
   const sally = await crm.addPerson('SALLY', { FirstName: 'Sally', LastName: 'Inside', Groups: [group] })
-  keys.group = group
-  await add('territory', 'Territory', { Name: 'North' })
-  await addEntries(keys, add, udf, group)
-  await addDealings(crm, keys, add)
-  return { crm, keys, udf, sally, read, find }
+  await reader.add('territory', 'Territory', { Name: 'North' })
+  await addEntries(reader, udf)
+  return { udf, sally, ...(await addDealings(crm, reader)) }
 }
 
 async function defineFields(crm: Crm): Promise<Record<string, number>> {
@@ -65,9 +41,9 @@ async function defineFields(crm: Crm): Promise<Record<string, number>> {
   return udf
 }
 
-type Add = (name: string, entity: string, data: Json) => Promise<void>
-
-async function addEntries(keys: Record<string, string>, add: Add, udf: Record<string, number>, group: string) {
+async function addEntries(reader: Reader, udf: Record<string, number>): Promise<void> {
+  const { add, key } = reader
+  const group = key('group')
   const field = (name: string) => `Udf/$TYPEID(${udf[name]})`
   await add('acme', 'AbEntry', {
     CompanyName: 'Acme Corp',
@@ -84,7 +60,7 @@ async function addEntries(keys: Record<string, string>, add: Add, udf: Record<st
     },
     AccountManager: { Uid: 'JOE' },
     LastContactDate: '2026-03-01',
-    TerritoryKey: keys.territory,
+    TerritoryKey: key('territory'),
     Department: 'Head Office',
     [field('Size')]: 250,
     [field('Score')]: 7.5,
@@ -107,7 +83,7 @@ async function addEntries(keys: Record<string, string>, add: Add, udf: Record<st
     SecAccess: { Read: [group], Write: [group] },
   })
   await add('ann', 'AbEntry', {
-    ParentKey: keys.acme,
+    ParentKey: key('acme'),
     FirstName: 'Ann',
     MiddleName: 'Q',
     LastName: 'Archer',
@@ -116,8 +92,8 @@ async function addEntries(keys: Record<string, string>, add: Add, udf: Record<st
     Email: 'ann@acme.example',
     LastContactDate: '2026-02-10',
   })
-  await add('bob', 'AbEntry', { ParentKey: keys.acme, FirstName: 'Bob', LastName: 'Zürn', ReportsToKey: keys.ann })
-  await add('carl', 'AbEntry', { ParentKey: keys.secret, FirstName: 'Carl', LastName: 'Crypt' })
+  await add('bob', 'AbEntry', { ParentKey: key('acme'), FirstName: 'Bob', LastName: 'Zürn', ReportsToKey: key('ann') })
+  await add('carl', 'AbEntry', { ParentKey: key('secret'), FirstName: 'Carl', LastName: 'Crypt' })
   await add('ida', 'AbEntry', {
     Type: 'Individual',
     FirstName: 'Ida',
@@ -127,10 +103,11 @@ async function addEntries(keys: Record<string, string>, add: Add, udf: Record<st
   })
 }
 
-async function addDealings(crm: Crm, keys: Record<string, string>, add: Add) {
+async function addDealings(crm: Crm, reader: Reader): Promise<{ process: string; stage: string }> {
+  const { add, key } = reader
   await add('call', 'Interaction', {
     Type: '60001',
-    AbEntryKey: keys.acme,
+    AbEntryKey: key('acme'),
     Subject: 'First call',
     Description: 'They want anvils',
     StartDate: '2026-01-20T20:37:51Z',
@@ -139,7 +116,7 @@ async function addDealings(crm: Crm, keys: Record<string, string>, add: Add) {
   })
   await add('mail', 'Interaction', {
     Type: '60002',
-    AbEntries: [keys.acme, keys.secret],
+    AbEntries: [key('acme'), key('secret')],
     Subject: 'Offer sent',
     StartDate: '2026-02-01T09:00:00Z',
     Users: [{ Uid: 'MASTER' }, { Uid: 'JOE' }],
@@ -153,12 +130,10 @@ async function addDealings(crm: Crm, keys: Record<string, string>, add: Add) {
     },
   }
   const stages = (await crm.ok('Read', body)).Opportunity.FieldOptions.SalesStageSetup
-  keys.process = process.Key
-  keys.stage = stages[1].Key
   await add('rate', 'CurrencyRate', { CurrencyCode: 'EUR', Rate: 0.8 })
   await add('anvils', 'Opportunity', {
-    AbEntryKey: keys.acme,
-    ContactKey: keys.ann,
+    AbEntryKey: key('acme'),
+    ContactKey: key('ann'),
     Objective: 'Sell anvils',
     Description: 'A hundred of them',
     ForecastRevenue: { Value: 800, CurrencyCode: 'EUR' },
@@ -172,20 +147,21 @@ async function addDealings(crm: Crm, keys: Record<string, string>, add: Add) {
     RevenueType: '60001',
   })
   await add('bolts', 'Opportunity', {
-    AbEntryKey: keys.bolt,
+    AbEntryKey: key('bolt'),
     Objective: 'Sell bolts',
     ForecastRevenue: 500,
     ActualRevenue: 450.5,
     CloseDate: '2025-12-31T12:00:00Z',
     Status: 3,
-    PartnerInfo: { Key: keys.acme },
+    PartnerInfo: { Key: key('acme') },
   })
   await add('nuts', 'Opportunity', {
-    AbEntryKey: keys.secret,
+    AbEntryKey: key('secret'),
     Objective: 'Sell nuts',
     ForecastRevenue: 250,
     Status: 0,
-    SecAccess: { Read: [keys.group], Write: [keys.group] },
+    SecAccess: { Read: [key('group')], Write: [key('group')] },
   })
-  await add('lead', 'Lead', { FirstName: 'Lee', LastName: 'Lead', OpportunityKey: keys.anvils })
+  await add('lead', 'Lead', { FirstName: 'Lee', LastName: 'Lead', OpportunityKey: key('anvils') })
+  return { process: process.Key, stage: stages[1].Key }
 }
