@@ -1,4 +1,4 @@
-# Clientele as a container: dependencies in one stage, the service, without tools or root, in the other.
+# Builds the container: one stage installs dependencies, the other has the service without tools or root.
 FROM node:26-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -24,7 +24,7 @@ RUN mkdir /data && chown node:node /data && chmod 700 /data
 USER node
 VOLUME /data
 EXPOSE 8080
-# Ready, and not only alive: an instance whose store is away should get no traffic.
+# Checks readiness, not only liveness: an instance without its store gets no traffic.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.CLIENTELE_PORT}/readyz`).then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
