@@ -2,7 +2,7 @@
 import { systemClock } from '../../src/base/clock.ts'
 import { identifierMaker } from '../../src/base/identifier.ts'
 import { systemRandom } from '../../src/base/secret.ts'
-import type { OAuthServer } from '../../src/oauth/endpoint-parts.ts'
+import type { EndpointParts } from '../../src/oauth/endpoint-parts.ts'
 import { insertGrant } from '../../src/oauth/statements.ts'
 import { newPair } from '../../src/oauth/token/pair.ts'
 import { insertPair } from '../../src/oauth/tokens/pair-statements.ts'
@@ -26,7 +26,7 @@ export const refreshCase: Case = {
 async function newChains(store: BenchStore, count: number): Promise<string[]> {
   const opened = await openStore(store.url, { clock: systemClock })
   const policy = { refreshChainDays: 0 }
-  const server = { store: opened, clock: systemClock, random: systemRandom, policy } as unknown as OAuthServer
+  const server = { store: opened, clock: systemClock, random: systemRandom, policy } as unknown as EndpointParts
   const newId = identifierMaker()
   const now = Math.floor(Date.now() / 1000)
   try {

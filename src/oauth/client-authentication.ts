@@ -5,7 +5,7 @@ import { digestOf, sameSecret } from '../base/digest.ts'
 import { type MaybePromise, whenReady } from '../base/maybe-promise.ts'
 import { header, type WebRequest } from '../base/web.ts'
 import type { Application } from './applications.ts'
-import type { OAuthServer } from './endpoint-parts.ts'
+import type { EndpointParts } from './endpoint-parts.ts'
 import { fail } from './errors.ts'
 import type { Parameters } from './parameters.ts'
 
@@ -18,19 +18,19 @@ interface Credentials {
 
 /** Returns the application or throws invalid_client. Wrong secrets are counted per network address. */
 export function authenticateClient(
-  server: OAuthServer,
+  parts: EndpointParts,
   request: WebRequest,
   parameters: Parameters,
 ): MaybePromise<Application> {
   const { id, secret } = credentials(request, parameters)
-  return whenReady<Application | null, Application>(server.applications.find(id), application =>
-    application && isAuthentic(application, secret) ? application : refuseClient(server, request),
+  return whenReady<Application | null, Application>(parts.applications.find(id), application =>
+    application && isAuthentic(application, secret) ? application : refuseClient(parts, request),
   )
 }
 
-async function refuseClient(server: OAuthServer, request: WebRequest): Promise<never> {
-  const allowance = { kind: 'client', subject: networkOf(request.address), limit: server.policy.failuresPerAddress }
-  if ((await server.throttle.take(allowance)) > 0) {
+async function refuseClient(parts: EndpointParts, request: WebRequest): Promise<never> {
+  const allowance = { kind: 'client', subject: networkOf(request.address), limit: parts.policy.failuresPerAddress }
+  if ((await parts.throttle.take(allowance)) > 0) {
     fail('temporarilyUnavailable', 'Too many failed attempts from this address; try again later.')
   }
   fail('invalidClient', 'The client is unknown, or its secret is missing or wrong.')

@@ -22,21 +22,21 @@ interface OAuthPolicy {
   readonly failuresPerAddress: number
 }
 
-export interface OAuthServer {
+export interface EndpointParts {
   readonly store: Store
   readonly clock: Clock
   readonly random: Random
   readonly policy: OAuthPolicy
   readonly applications: Applications
   readonly callers: Callers
-  readonly access: BearerTokens
+  readonly bearerTokens: BearerTokens
   readonly throttle: Throttle
   /**
    * A cache of pairs that this process issued, by the digest of the refresh token, so that a refresh need not read
    * them. A cached pair may be revoked or used meanwhile; the conditional UPDATE of the refresh finds that out.
    */
   readonly issued: BoundedMap<NewPair>
-  readonly salts: RetrySalts
+  readonly retrySalts: RetrySalts
   readonly newId: () => string
   /** The public URL of the authorization server, without a slash at the end. */
   readonly issuer: () => string

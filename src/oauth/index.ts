@@ -15,7 +15,7 @@ import { secretBox } from '../sso/secret-box.ts'
 import type { Store } from '../storage/store.ts'
 import { createApplications } from './applications.ts'
 import { authorizeEndpoint, authorizeOutcome } from './authorize/endpoint.ts'
-import type { OAuthServer } from './endpoint-parts.ts'
+import type { EndpointParts } from './endpoint-parts.ts'
 import { introspectEndpoint } from './endpoints/introspect.ts'
 import { metadata } from './endpoints/metadata.ts'
 import { revokeEndpoint } from './endpoints/revoke.ts'
@@ -58,11 +58,11 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
   const onFault = (error: unknown) => log.error('the authorization server failed', { error: asError(error) })
   const callers = createCallers(store)
   const applications = createApplications(store)
-  const access = createBearerTokens({ store, clock, callers, applications, onFault })
+  const bearerTokens = createBearerTokens({ store, clock, callers, applications, onFault })
   const throttle = createThrottle(store, clock, settings.throttleMinutes * 60)
   const mailer = createMailer(settings.mail, settings.mailFrom, log)
   const sso = createSso(store, secretBox(settings.secretKey, settings.dataDir))
-  const server: OAuthServer = {
+  const shared: EndpointParts = {
     store,
     clock,
     random: systemRandom,
@@ -74,10 +74,10 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
     },
     applications,
     callers,
-    access,
+    bearerTokens,
     throttle,
     issued: new BoundedMap(issuedKept),
-    salts: new RetrySalts(store, systemRandom),
+    retrySalts: new RetrySalts(store, systemRandom),
     newId: identifierMaker(clock),
     issuer: () => origin() + prefix,
     onFault,
@@ -90,7 +90,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
     sso,
     throttle,
     policy: { perEmail: settings.throttleEmail, perAddress: settings.throttleAddress },
-    outcome: authorizeOutcome(server),
+    outcome: authorizeOutcome(shared),
     origin,
     prefix,
     onFault,
@@ -99,21 +99,21 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
   const stopCleanup = startCleanup(store, clock, onFault)
   return {
     callers,
-    access,
+    access: bearerTokens,
     grants,
     ownGrants: createOwnGrants(store, grants),
     signIn,
-    authorize: authorizeEndpoint(server, signIn.begin),
-    token: tokenEndpoint(server),
-    revoke: revokeEndpoint(server),
-    introspect: introspectEndpoint(server),
-    metadata: async () => metadata(server.issuer()),
+    authorize: authorizeEndpoint(shared, signIn.begin),
+    token: tokenEndpoint(shared),
+    revoke: revokeEndpoint(shared),
+    introspect: introspectEndpoint(shared),
+    metadata: async () => metadata(shared.issuer()),
     async close() {
       stopCleanup()
       await signIn.idle()
       mailer.close()
       sso.close()
-      await access.close()
+      await bearerTokens.close()
       applications.close()
       callers.close()
     },

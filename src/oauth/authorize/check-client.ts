@@ -10,14 +10,14 @@ function only(context: AuthorizeContext, name: string): string {
 }
 
 export async function findClient(context: AuthorizeContext): Promise<void> {
-  const application = await context.server.applications.find(only(context, 'client_id'))
+  const application = await context.parts.applications.find(only(context, 'client_id'))
   if (!application) throw new UnsafeToRedirect('The application that sent you here is not registered.')
   context.application = application
 }
 
 export function checkRedirectUri(context: AuthorizeContext): void {
   const uri = only(context, 'redirect_uri')
-  const { loopbackRedirects } = context.server.policy
+  const { loopbackRedirects } = context.parts.policy
   const registered = context.application.redirectUri
   if (!matchesRedirectUri(uri, registered, loopbackRedirects) || redirectUriProblem(uri, loopbackRedirects) !== null) {
     throw new UnsafeToRedirect(

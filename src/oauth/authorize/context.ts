@@ -1,10 +1,10 @@
 // Carries the results of the checks of an authorize request.
 import type { Application } from '../applications.ts'
-import type { OAuthServer } from '../endpoint-parts.ts'
+import type { EndpointParts } from '../endpoint-parts.ts'
 import type { Parameters } from '../parameters.ts'
 
 export class AuthorizeContext {
-  readonly server: OAuthServer
+  readonly parts: EndpointParts
   readonly parameters: Parameters
   application!: Application
   redirectUri!: string
@@ -12,8 +12,8 @@ export class AuthorizeContext {
   scope!: readonly string[]
   challenge: string | null = null
 
-  constructor(server: OAuthServer, parameters: Parameters) {
-    this.server = server
+  constructor(parts: EndpointParts, parameters: Parameters) {
+    this.parts = parts
     this.parameters = parameters
   }
 }

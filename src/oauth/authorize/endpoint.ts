@@ -6,7 +6,7 @@ import { redirect, type WebHandler } from '../../base/web.ts'
 import { newSecret } from '../../entities/rules/credentials.ts'
 import type { NewAttempt, SignInOutcome, SignInStart } from '../../sign-in/attempt.ts'
 import { errorPage } from '../../sign-in/pages/error-page.ts'
-import type { OAuthServer } from '../endpoint-parts.ts'
+import type { EndpointParts } from '../endpoint-parts.ts'
 import { OAuthError } from '../errors.ts'
 import { Parameters } from '../parameters.ts'
 import { scopeMeanings } from '../scope.ts'
@@ -34,9 +34,9 @@ const redirected: readonly AuthorizeCheck[] = [
 ]
 
 export const authorizeEndpoint =
-  (server: OAuthServer, begin: SignInStart): WebHandler =>
+  (parts: EndpointParts, begin: SignInStart): WebHandler =>
   async request => {
-    const context = new AuthorizeContext(server, new Parameters(request.query))
+    const context = new AuthorizeContext(parts, new Parameters(request.query))
     try {
       for (const check of beforeRedirects) await check(context)
     } catch (error) {
@@ -63,19 +63,19 @@ function attemptOf({ application, redirectUri, scope, state, challenge }: Author
   }
 }
 
-function faultLocation({ server, redirectUri, state }: AuthorizeContext, error: unknown): string {
+function faultLocation({ parts, redirectUri, state }: AuthorizeContext, error: unknown): string {
   if (error instanceof OAuthError) return errorLocation(redirectUri, state, error.error, error.message)
-  if (!(error instanceof StoreUnavailable)) server.onFault(error)
+  if (!(error instanceof StoreUnavailable)) parts.onFault(error)
   return errorLocation(redirectUri, state, 'temporarily_unavailable', 'The sign-in cannot begin now; try again.')
 }
 
 /** The outcome of a sign-in that an authorize request began. */
-export const authorizeOutcome = (server: OAuthServer): SignInOutcome => ({
+export const authorizeOutcome = (parts: EndpointParts): SignInOutcome => ({
   async finish(tx, text, account) {
     const request = JSON.parse(text) as AuthorizeRequest
-    const code = newSecret('code', server.random)
+    const code = newSecret('code', parts.random)
     await tx.run(
-      insertCode(server.store.dialect, {
+      insertCode(parts.store.dialect, {
         digest: digestOf(code),
         client_id: request.clientId,
         db: account.db,
@@ -83,7 +83,7 @@ export const authorizeOutcome = (server: OAuthServer): SignInOutcome => ({
         scope: request.scope.join(' '),
         redirect_uri: request.redirectUri,
         challenge: request.challenge,
-        expires: seconds(server.clock) + codeSeconds,
+        expires: seconds(parts.clock) + codeSeconds,
       }),
     )
     return successLocation(request, code, account)

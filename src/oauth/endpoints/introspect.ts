@@ -1,7 +1,7 @@
 // Handles POST /v1/introspect (RFC 7662): a confidential client asks about its own token, which does not slide.
 import { seconds } from '../../base/clock.ts'
 import type { WebHandler } from '../../base/web.ts'
-import type { OAuthServer } from '../endpoint-parts.ts'
+import type { EndpointParts } from '../endpoint-parts.ts'
 import { fail } from '../errors.ts'
 import { authenticate, readParameters, requireForm } from '../token/check-request.ts'
 import { TokenContext } from '../token/context.ts'
@@ -12,9 +12,9 @@ import { pairByRefresh } from '../tokens/pair-statements.ts'
 const inactive = { active: false }
 
 export const introspectEndpoint =
-  (server: OAuthServer): WebHandler =>
+  (parts: EndpointParts): WebHandler =>
   async request => {
-    const context = new TokenContext(server, request, seconds(server.clock))
+    const context = new TokenContext(parts, request, seconds(parts.clock))
     try {
       requireForm(context)
       readParameters(context)
@@ -29,13 +29,13 @@ export const introspectEndpoint =
         body: JSON.stringify(answer),
       }
     } catch (error) {
-      return oauthFailure(error, server)
+      return oauthFailure(error, parts)
     }
   }
 
 /** Tokens of other applications and personal access tokens are reported as inactive. */
-async function describeAccess({ server, application }: TokenContext, token: string): Promise<object | null> {
-  const found = await server.access.peek(token)
+async function describeAccess({ parts, application }: TokenContext, token: string): Promise<object | null> {
+  const found = await parts.bearerTokens.peek(token)
   if (found?.clientId !== application.clientId) return null
   const { caller, expires, created } = found
   return {
@@ -47,15 +47,15 @@ async function describeAccess({ server, application }: TokenContext, token: stri
     database: caller.database,
     exp: expires,
     iat: created,
-    iss: server.issuer(),
+    iss: parts.issuer(),
   }
 }
 
-async function describeRefresh({ server, application, now }: TokenContext, token: string): Promise<object | null> {
-  const [row] = await server.store.rows(pairByRefresh(server.store.dialect, { digest: pairDigest(token) }))
+async function describeRefresh({ parts, application, now }: TokenContext, token: string): Promise<object | null> {
+  const [row] = await parts.store.rows(pairByRefresh(parts.store.dialect, { digest: pairDigest(token) }))
   if (row?.client_id !== application.clientId) return null
   if (row.used !== null || row.revoked !== null || now >= row.refresh_expires) return null
-  const person = await server.callers.find(row.db, row.uid)
+  const person = await parts.callers.find(row.db, row.uid)
   if (!person) return null
   return {
     active: true,
@@ -66,6 +66,6 @@ async function describeRefresh({ server, application, now }: TokenContext, token
     database: person.database,
     exp: row.refresh_expires,
     iat: row.created,
-    iss: server.issuer(),
+    iss: parts.issuer(),
   }
 }

@@ -1,6 +1,6 @@
 // Handles POST /v1/revoke (RFC 7009): revokes the chain of a refresh token, or one access token.
 import type { WebHandler } from '../../base/web.ts'
-import type { OAuthServer } from '../endpoint-parts.ts'
+import type { EndpointParts } from '../endpoint-parts.ts'
 import { fail } from '../errors.ts'
 import { revokeChain, revokeOne } from '../grants/revocation.ts'
 import { authenticate, readParameters, requireForm } from '../token/check-request.ts'
@@ -10,9 +10,9 @@ import { pairDigest } from '../tokens/pair-digest.ts'
 import { pairByAccess, pairByRefresh } from '../tokens/pair-statements.ts'
 
 export const revokeEndpoint =
-  (server: OAuthServer): WebHandler =>
+  (parts: EndpointParts): WebHandler =>
   async request => {
-    const context = new TokenContext(server, request, 0)
+    const context = new TokenContext(parts, request, 0)
     try {
       requireForm(context)
       readParameters(context)
@@ -24,12 +24,12 @@ export const revokeEndpoint =
       const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
       return { status: 200, headers, body: '{}' }
     } catch (error) {
-      return oauthFailure(error, server)
+      return oauthFailure(error, parts)
     }
   }
 
-async function revoke({ server, application }: TokenContext, digest: string): Promise<void> {
-  const { store, clock } = server
+async function revoke({ parts, application }: TokenContext, digest: string): Promise<void> {
+  const { store, clock } = parts
   const [byRefresh] = await store.rows(pairByRefresh(store.dialect, { digest }))
   if (byRefresh) {
     if (byRefresh.client_id !== application.clientId) return

@@ -8,12 +8,12 @@ const notValid = '{"Code":-1,"Msg":["Token is invalid"]}'
 
 /** Returns the JSON answer. The token comes from the header, or from the member `Token` of the body. */
 export function tokenValid(
-  access: BearerTokens,
+  bearerTokens: BearerTokens,
   authorization: string | undefined,
   body: string,
 ): string | Promise<string> {
   const token = bearerToken(authorization) ?? tokenOf(parsed(body))
-  const judged = token === null ? null : access.judge(token)
+  const judged = token === null ? null : bearerTokens.judge(token)
   if (judged instanceof Promise) return judged.then(grant => (grant ? valid : notValid))
   return judged ? valid : notValid
 }
@@ -36,7 +36,7 @@ function tokenOf(body: unknown): string | null {
 }
 
 /** Returns the HTTP status; the answer has no body. The token comes from the header only. */
-export async function verifyToken(access: BearerTokens, authorization: string | undefined): Promise<200 | 401> {
+export async function verifyToken(bearerTokens: BearerTokens, authorization: string | undefined): Promise<200 | 401> {
   const token = bearerToken(authorization)
-  return token !== null && (await access.judge(token)) ? 200 : 401
+  return token !== null && (await bearerTokens.judge(token)) ? 200 : 401
 }

@@ -31,7 +31,7 @@ export const requireGrantType =
 
 /** Runs before a code or token is read, so that a failed authentication consumes nothing. */
 export function authenticate(context: TokenContext): MaybePromise<void> {
-  return whenReady(authenticateClient(context.server, context.request, context.parameters), application => {
+  return whenReady(authenticateClient(context.parts, context.request, context.parameters), application => {
     context.application = application
   })
 }

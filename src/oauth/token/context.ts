@@ -2,13 +2,13 @@
 import type { MaybePromise } from '../../base/maybe-promise.ts'
 import type { WebRequest } from '../../base/web.ts'
 import type { Application } from '../applications.ts'
-import type { OAuthServer } from '../endpoint-parts.ts'
+import type { EndpointParts } from '../endpoint-parts.ts'
 import type { Parameters } from '../parameters.ts'
 import type { CodeRow } from '../statements.ts'
 import type { PairRow } from '../tokens/pair-statements.ts'
 
 export class TokenContext {
-  readonly server: OAuthServer
+  readonly parts: EndpointParts
   readonly request: WebRequest
   /** The current time in seconds, the same for all checks of the request. */
   readonly now: number
@@ -23,8 +23,8 @@ export class TokenContext {
   /** The JSON text of the answer. */
   answer!: string
 
-  constructor(server: OAuthServer, request: WebRequest, now: number) {
-    this.server = server
+  constructor(parts: EndpointParts, request: WebRequest, now: number) {
+    this.parts = parts
     this.request = request
     this.now = now
   }

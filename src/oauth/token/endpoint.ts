@@ -3,7 +3,7 @@ import { seconds } from '../../base/clock.ts'
 import { StoreUnavailable } from '../../base/errors.ts'
 import type { MaybePromise } from '../../base/maybe-promise.ts'
 import type { WebAnswer, WebHandler } from '../../base/web.ts'
-import type { OAuthServer } from '../endpoint-parts.ts'
+import type { EndpointParts } from '../endpoint-parts.ts'
 import { OAuthError } from '../errors.ts'
 import { authenticate, readParameters, requireForm, requireGrantType } from './check-request.ts'
 import { type TokenCheck, TokenContext } from './context.ts'
@@ -29,9 +29,9 @@ const headers = Object.freeze({
 })
 
 export const tokenEndpoint =
-  (server: OAuthServer): WebHandler =>
+  (parts: EndpointParts): WebHandler =>
   async request => {
-    const context = new TokenContext(server, request, seconds(server.clock))
+    const context = new TokenContext(parts, request, seconds(parts.clock))
     try {
       // Most checks finish without a promise.
       const asked = run(everyRequest, context)
@@ -40,7 +40,7 @@ export const tokenEndpoint =
       if (granted) await granted
       return { status: 200, headers, body: context.answer }
     } catch (error) {
-      return oauthFailure(error, server)
+      return oauthFailure(error, parts)
     }
   }
 
@@ -56,9 +56,9 @@ function run(checks: readonly TokenCheck[], context: TokenContext, from = 0): Ma
  * Formats an error as OAuth JSON. After an internal fault or a store failure nothing was consumed, so the client may
  * retry.
  */
-export function oauthFailure(error: unknown, server: OAuthServer): WebAnswer {
+export function oauthFailure(error: unknown, parts: EndpointParts): WebAnswer {
   if (error instanceof OAuthError) return failure(error)
-  if (!(error instanceof StoreUnavailable)) server.onFault(error)
+  if (!(error instanceof StoreUnavailable)) parts.onFault(error)
   return failure(new OAuthError('temporarilyUnavailable', 'The request could not be processed now; try again.'))
 }
 

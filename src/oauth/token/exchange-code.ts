@@ -21,20 +21,20 @@ export const exchangeCode: readonly TokenCheck[] = [
 const badCode = (): never => fail('invalidCode', 'The authorization code is unknown, expired or was used before.')
 
 async function findCode(context: TokenContext): Promise<void> {
-  const { server, parameters, application } = context
+  const { parts, parameters, application } = context
   const code = parameters.get('code')
   if (code === undefined) fail('invalidRequest', 'The parameter code is missing.')
-  const [row] = await server.store.rows(codeByDigest(server.store.dialect, { digest: digestOf(code) }))
+  const [row] = await parts.store.rows(codeByDigest(parts.store.dialect, { digest: digestOf(code) }))
   // Another client's code is treated as unknown, and is not consumed.
   if (row?.client_id !== application.clientId) return badCode()
   context.code = row
 }
 
 /** A code that is sent twice may have been stolen, so the chain that it issued is revoked. */
-async function requireUnusedCode({ server, code }: TokenContext): Promise<void> {
+async function requireUnusedCode({ parts, code }: TokenContext): Promise<void> {
   if (code.used === null) return
   const { chain } = code
-  if (chain !== null) await server.store.write(tx => revokeChain(tx, server.store, chain, server.clock))
+  if (chain !== null) await parts.store.write(tx => revokeChain(tx, parts.store, chain, parts.clock))
   badCode()
 }
 
@@ -59,16 +59,16 @@ function checkVerifier({ parameters, code }: TokenContext): void {
   if (!sameSecret(digestOf(verifier), code.challenge)) fail('wrongVerifier', 'The code_verifier is wrong.')
 }
 
-async function requireUser({ server, code }: TokenContext): Promise<void> {
-  if (!(await server.callers.find(code.db, code.uid))) badCode()
+async function requireUser({ parts, code }: TokenContext): Promise<void> {
+  if (!(await parts.callers.find(code.db, code.uid))) badCode()
 }
 
 async function issueFirstPair(context: TokenContext): Promise<void> {
-  const { server, code, now } = context
-  const { store } = server
-  const chain = server.newId()
+  const { parts, code, now } = context
+  const { store } = parts
+  const chain = parts.newId()
   const owner = { chain, client_id: code.client_id, db: code.db, uid: code.uid, scope: code.scope, began: now }
-  const pair = newPair(server, owner, now)
+  const pair = newPair(parts, owner, now)
   const issued = await store.write(async tx => {
     if ((await tx.run(consumeCode(store.dialect, { digest: code.digest, now, chain }))) !== 1) return false
     const { client_id, db, uid } = owner
@@ -82,6 +82,6 @@ async function issueFirstPair(context: TokenContext): Promise<void> {
     await requireUnusedCode(context)
     badCode()
   }
-  server.issued.set(pair.row.refresh, pair.row)
+  parts.issued.set(pair.row.refresh, pair.row)
   context.answer = pair.answer
 }

@@ -2,7 +2,7 @@
 import { encodeTime, timeLength } from '../../base/identifier.ts'
 import type { Random } from '../../base/secret.ts'
 import { newSecret } from '../../entities/rules/credentials.ts'
-import type { OAuthServer } from '../endpoint-parts.ts'
+import type { EndpointParts } from '../endpoint-parts.ts'
 import { accessIdleSeconds, newAccessLife, refreshExpires } from '../tokens/lifetimes.ts'
 import { pairDigest } from '../tokens/pair-digest.ts'
 import type { NewPair } from '../tokens/pair-statements.ts'
@@ -23,8 +23,8 @@ interface Pair {
 }
 
 /** Creates the pair before the transaction, so that only statements run inside it. */
-export function newPair(server: OAuthServer, owner: PairOwner, now: number, random: Random = server.random): Pair {
-  const { access, refresh, answer } = newTokens(random, encodeTime(server.clock.now()))
+export function newPair(parts: EndpointParts, owner: PairOwner, now: number, random: Random = parts.random): Pair {
+  const { access, refresh, answer } = newTokens(random, encodeTime(parts.clock.now()))
   const life = newAccessLife(now)
   const { chain, client_id, db, uid, scope, began } = owner
   const row = {
@@ -39,7 +39,7 @@ export function newPair(server: OAuthServer, owner: PairOwner, now: number, rand
     began,
     access_expires: life.expires,
     access_ends: life.ends,
-    refresh_expires: refreshExpires(now, began, server.policy.refreshChainDays),
+    refresh_expires: refreshExpires(now, began, parts.policy.refreshChainDays),
   }
   return { row, answer }
 }

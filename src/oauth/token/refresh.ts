@@ -3,7 +3,7 @@ import { derivedRandom } from '../../base/derived-random.ts'
 import { type MaybePromise, whenReady } from '../../base/maybe-promise.ts'
 import type { Random } from '../../base/secret.ts'
 import { matchesRedirectUri } from '../../entities/rules/redirect-uri.ts'
-import type { OAuthServer } from '../endpoint-parts.ts'
+import type { EndpointParts } from '../endpoint-parts.ts'
 import { fail } from '../errors.ts'
 import { revokeChain } from '../grants/revocation.ts'
 import { isNarrower, parseScope } from '../scope.ts'
@@ -25,11 +25,11 @@ export const refresh: readonly TokenCheck[] = [
 ]
 
 function findRefreshToken(context: TokenContext): MaybePromise<void> {
-  const { server, parameters, application } = context
+  const { parts, parameters, application } = context
   const token = parameters.get('refresh_token')
   if (token === undefined) fail('invalidRequest', 'The parameter refresh_token is missing.')
   const digest = pairDigest(token)
-  return whenReady<NewPair | undefined, void>(server.issued.get(digest) ?? storedPair(server, digest), row => {
+  return whenReady<NewPair | undefined, void>(parts.issued.get(digest) ?? storedPair(parts, digest), row => {
     if (row?.client_id !== application.clientId) {
       fail('invalidRefreshToken', 'The refresh token is invalid or expired.')
     }
@@ -40,7 +40,7 @@ function findRefreshToken(context: TokenContext): MaybePromise<void> {
 
 const untouched = { used: null, next: null, revoked: null, access_revoked: null }
 
-async function storedPair({ store }: OAuthServer, digest: string): Promise<PairRow | undefined> {
+async function storedPair({ store }: EndpointParts, digest: string): Promise<PairRow | undefined> {
   const [row] = await store.rows(pairByRefresh(store.dialect, { digest }))
   return row
 }
@@ -51,9 +51,9 @@ function requireNotRevoked({ refresh: row }: TokenContext): void {
   if (row.revoked !== null) used()
 }
 
-function requireRegisteredRedirectUri({ parameters, application, server }: TokenContext): void {
+function requireRegisteredRedirectUri({ parameters, application, parts }: TokenContext): void {
   const uri = parameters.get('redirect_uri')
-  if (uri !== undefined && !matchesRedirectUri(uri, application.redirectUri, server.policy.loopbackRedirects)) {
+  if (uri !== undefined && !matchesRedirectUri(uri, application.redirectUri, parts.policy.loopbackRedirects)) {
     fail('redirectUriDiffers', 'The redirect_uri is not the registered one.')
   }
 }
@@ -65,12 +65,12 @@ function repeatAnswerOrRefuse(context: TokenContext): MaybePromise<void> {
 
 async function repeatAnswer(context: TokenContext): Promise<void> {
   const {
-    server,
+    parts,
     refresh: { used, next },
     refreshToken,
     now,
   } = context
-  const salt = used !== null && mayRetry(used, now) ? await server.salts.kept(used) : null
+  const salt = used !== null && mayRetry(used, now) ? await parts.retrySalts.kept(used) : null
   const answer = salt !== null && next !== null ? answerAgain(next, randomOfNext(refreshToken, salt)) : null
   if (answer === null) await refuseRepeated(context)
   else context.answer = answer
@@ -83,9 +83,9 @@ async function repeatAnswer(context: TokenContext): Promise<void> {
 const randomOfNext = (refreshToken: string, salt: string): Random =>
   derivedRandom(refreshToken, salt, 'clientele next pair')
 
-async function refuseRepeated({ server, refresh: row }: TokenContext): Promise<void> {
-  if (server.policy.refreshReuse === 'revoke') {
-    await server.store.write(tx => revokeChain(tx, server.store, row.chain, server.clock))
+async function refuseRepeated({ parts, refresh: row }: TokenContext): Promise<void> {
+  if (parts.policy.refreshReuse === 'revoke') {
+    await parts.store.write(tx => revokeChain(tx, parts.store, row.chain, parts.clock))
   }
   used()
 }
@@ -108,27 +108,27 @@ function narrowScope(context: TokenContext): void {
   context.scope = scope.join(' ')
 }
 
-function requireUser({ server, refresh: row }: TokenContext): MaybePromise<void> {
-  return whenReady(server.callers.find(row.db, row.uid), person => {
+function requireUser({ parts, refresh: row }: TokenContext): MaybePromise<void> {
+  return whenReady(parts.callers.find(row.db, row.uid), person => {
     if (!person) used()
   })
 }
 
 async function rotate(context: TokenContext): Promise<void> {
-  const { server, refresh: row, refreshToken, scope, now } = context
-  const { store } = server
-  const salted = server.salts.of(now)
+  const { parts, refresh: row, refreshToken, scope, now } = context
+  const { store } = parts
+  const salted = parts.retrySalts.of(now)
   const salt = typeof salted === 'string' ? salted : await salted
-  const pair = newPair(server, { ...row, scope }, now, randomOfNext(refreshToken, salt))
+  const pair = newPair(parts, { ...row, scope }, now, randomOfNext(refreshToken, salt))
   const [consume, ...more] = rotatePair(store.dialect, row.refresh, pair.row)
   const { consumed } = await store.write(async tx => {
     const consumed = tx.laterCount(consume)
     for (const query of more) tx.later(query)
     return { consumed }
   })
-  server.issued.delete(row.refresh)
+  parts.issued.delete(row.refresh)
   if ((await consumed) === 1) {
-    server.issued.set(pair.row.refresh, pair.row)
+    parts.issued.set(pair.row.refresh, pair.row)
     context.answer = pair.answer
     return
   }

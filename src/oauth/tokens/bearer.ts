@@ -14,10 +14,10 @@ export function bearerToken(authorization: string | undefined): string | null {
 const invalid = (): never => refuse('InvalidToken', '', 'Token is invalid')
 
 /** The caller, without a promise on a cache hit; refuses with InvalidToken. */
-export function bearer(access: BearerTokens, authorization: string | undefined): Caller | Promise<Caller> {
+export function bearer(bearerTokens: BearerTokens, authorization: string | undefined): Caller | Promise<Caller> {
   const token = bearerToken(authorization)
   if (token === null) return invalid()
-  const judged = access.judge(token)
+  const judged = bearerTokens.judge(token)
   if (judged instanceof Promise) return judged.then(grant => grant?.caller ?? invalid())
   return judged?.caller ?? invalid()
 }
