@@ -1,6 +1,5 @@
-// What is counted and timed, for Prometheus.
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import { Latencies } from './latencies.ts'
+// Counts and times requests and the store, for Prometheus.
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Outcome } from './route.ts'
 
 export interface Metrics {
@@ -20,16 +19,18 @@ export function createMetrics(): Metrics {
   const registry = new Registry()
   // Memory, processor, event-loop delay, garbage collection.
   collectDefaultMetrics({ register: registry })
-  const requests = new Latencies(registry, {
+  const requests = new Histogram({
+    registers: [registry],
     name: 'clientele_request_duration_seconds',
     help: 'Requests by operation, entity and outcome, with their latency',
-    labels: ['operation', 'entity', 'outcome'],
+    labelNames: ['operation', 'entity', 'outcome'],
     buckets: requestBuckets,
   })
-  const store = new Latencies(registry, {
+  const store = new Histogram({
+    registers: [registry],
     name: 'clientele_store_duration_seconds',
     help: 'Time spent in the store, by kind of work',
-    labels: ['kind'],
+    labelNames: ['kind'],
     buckets: storeBuckets,
   })
   let lookups = () => ({ hits: 0, misses: 0 })
@@ -51,8 +52,8 @@ export function createMetrics(): Metrics {
     registers: [registry],
   })
   return {
-    request: (operation, entity, outcome, seconds) => requests.observe(seconds, operation, entity, outcome),
-    store: (kind, ms) => store.observe(ms / 1000, kind),
+    request: (operation, entity, outcome, seconds) => requests.observe({ operation, entity, outcome }, seconds),
+    store: (kind, ms) => store.observe({ kind }, ms / 1000),
     tokenLookups: read => {
       lookups = read
     },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLog, scrub } from '../../src/base/log.ts'
-import { requestLines } from '../../src/base/log-text.ts'
+import { RequestLog } from '../../src/base/request-log.ts'
 
 test('secrets are taken out of a line, wherever they stand, and the rest stays', () => {
   const cases: [string, string][] = [
@@ -36,10 +36,26 @@ test('an error is told with its causes and its stack, without what libraries han
 test('a request line is JSON, whatever its parts are', () => {
   const entry = { id: 'a"b\\', method: 'GET', route: '/x\n', status: 200, ms: 0.5, uid: 'Ü "x"', db: 3 }
   const before = Date.now()
-  const { time, ...line } = JSON.parse(requestLines([{ ...entry, at: performance.now() }]))
+  const lines: string[] = []
+  new RequestLog(text => void lines.push(text), 1).add({ ...entry, at: performance.now() })
+  const { time, ...line } = JSON.parse(lines.join(''))
   assert.match(time, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
   assert.ok(Math.abs(Date.parse(time) - before) < 1_000)
   assert.deepEqual(line, { level: 'info', ...entry, msg: 'request' })
+})
+
+test('request lines are written by the batch, in their order, and at once when asked', () => {
+  const written: string[] = []
+  const requests = new RequestLog(text => void written.push(text), 3)
+  const add = (id: string) => requests.add({ id, method: 'GET', route: '/', status: 200, ms: 1, at: performance.now() })
+  const ids = () => written.map(text => [...text.matchAll(/"id":"(\w+)"/g)].map(match => match[1]))
+  for (const id of ['a', 'b']) add(id)
+  assert.deepEqual(ids(), [])
+  for (const id of ['c', 'd']) add(id)
+  assert.deepEqual(ids(), [['a', 'b', 'c']])
+  requests.flush()
+  requests.flush()
+  assert.deepEqual(ids(), [['a', 'b', 'c'], ['d']])
 })
 
 test('text for people has time, level, message and details, and a level below the setting is not written', () => {

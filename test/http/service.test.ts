@@ -19,7 +19,7 @@ eachEngine('service', (engine, fresh) => {
     await fetch(`${server().url}/api/TokenValid`, { method: 'POST', body: `{"Token":"cla_${'x'.repeat(43)}"}` })
     const text = await (await get('/metrics')).text()
     const names = [
-      'clientele_request_duration_seconds_bucket{operation="health",entity="",outcome="ok",le="+Inf"}',
+      'clientele_request_duration_seconds_bucket{le="+Inf",operation="health",entity="",outcome="ok"}',
       'clientele_store_duration_seconds_count{kind="',
       'clientele_ready 1',
       'clientele_token_lookups_total{result="miss"} 1',
