@@ -3,6 +3,7 @@ export const rooms = [
   'base',
   'config',
   'locale',
+  'pages',
   'storage',
   'fields',
   'entities',

@@ -1,6 +1,7 @@
-// The face of a failure for people with a browser.
+// Shows a failure to people with a browser.
+import { card, errorContent } from '../../pages/card.ts'
+import { htmlType, pagePolicy, pageText } from '../../pages/frame.ts'
 import type { Failure } from '../failure.ts'
-import { html, page, pagePolicy } from '../pages/page.ts'
 import type { FailureAnswer } from './answer.ts'
 
 const titles: Record<number, string> = {
@@ -15,13 +16,10 @@ const titles: Record<number, string> = {
 export function pageFace(failure: Failure): FailureAnswer {
   const status = failure.status === 200 ? 400 : failure.status
   const title = titles[status] ?? 'This request cannot be answered'
+  const messages = failure.problems.map(problem => problem.message)
   return {
     status,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-      'content-security-policy': pagePolicy,
-    },
-    body: page(title, html`<h1>${title}</h1>${failure.problems.map(problem => html`<p>${problem.message}</p>`)}`),
+    headers: { 'content-type': htmlType, 'cache-control': 'no-store', 'content-security-policy': pagePolicy() },
+    body: pageText({ title, body: card(errorContent(title, messages)) }),
   }
 }

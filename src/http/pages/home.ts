@@ -1,5 +1,6 @@
-// The first page: what runs here, at which addresses, and what to do first. It knows no secret.
-import { html, page } from './page.ts'
+// Builds the first page: what runs here, at which addresses, and what to do first. It knows no secret.
+import { html } from '../../base/html.ts'
+import { brand, pageText } from '../../pages/frame.ts'
 
 export interface HomeFacts {
   readonly origin: string
@@ -16,9 +17,10 @@ export function homePage({ origin, apiPrefix, authPrefix, version }: HomeFacts):
     `  -d '{"AbEntry": {"Scope": {"Fields": {"Key": 1, "FullName": 1}},`,
     `                   "Criteria": {"SearchQuery": {}, "Top": 5}}}'`,
   ].join('\n')
-  return page(
-    'Welcome',
-    html`<h1>Your customer data, with an authorization server of its own</h1>
+  return pageText({
+    title: 'Welcome',
+    wide: true,
+    body: html`${brand}<h1>Your customer data, with an authorization server of its own</h1>
 <p>Companies, contacts, interactions and opportunities behind one JSON API, and OAuth 2.0 so that applications act for people without ever seeing their passwords. Version ${version}.</p>
 <h2>Addresses</h2>
 <dl>
@@ -43,5 +45,5 @@ bin/clientele user create --database acme --uid ANN \\
   --redirect-uri https://app.example.com/callback</code></pre></li>
 </ol>
 <p>Started by <code>npm start</code>? Then a demo database is there already, and the terminal shows its user, application and token.</p>`,
-  )
+  })
 }

@@ -1,8 +1,8 @@
 // THE table of routes: everything that this server answers, in one place.
 import type { Settings } from '../../config/settings.ts'
+import { htmlType, pagePolicy } from '../../pages/frame.ts'
 import type { Metrics } from '../metrics.ts'
 import { homePage } from '../pages/home.ts'
-import { pagePolicy } from '../pages/page.ts'
 import type { Route } from '../route.ts'
 
 export interface RouteParts {
@@ -28,8 +28,8 @@ export function routeTable({ settings, metrics, version, origin, whyNotReady }: 
       operation: 'home',
       handler: (_request, reply) =>
         reply
-          .header('content-security-policy', pagePolicy)
-          .type('text/html; charset=utf-8')
+          .header('content-security-policy', pagePolicy())
+          .type(htmlType)
           .send(homePage({ ...settings, origin: origin(), version })),
     },
     {

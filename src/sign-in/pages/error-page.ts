@@ -1,16 +1,17 @@
 // Renders an error page, for failures without a safe redirect or without a known attempt.
-import { html } from '../../base/html.ts'
 import type { WebAnswer } from '../../base/web.ts'
+import { errorContent } from '../../pages/card.ts'
 import { tooMany } from './fault.ts'
 import { plainPage } from './layout.ts'
 
 export const errorPage = (status: number, title: string, message: string): WebAnswer =>
-  plainPage({ status, title, body: html`<h1>${title}</h1><p>${message}</p>` })
+  plainPage({ status, title, body: errorContent(title, [message]) })
 
 /** HTTP 429 with the time to wait in the text and in Retry-After. */
 export function tooManyPage(seconds: number): WebAnswer {
   const { message, answer } = tooMany(seconds)
-  return plainPage({ ...answer, title: 'Too many attempts', body: html`<h1>Too many attempts</h1><p>${message}</p>` })
+  const title = 'Too many attempts'
+  return plainPage({ ...answer, title, body: errorContent(title, [message]) })
 }
 
 export const endedPage = (): WebAnswer =>

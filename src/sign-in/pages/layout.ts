@@ -1,7 +1,8 @@
-// Renders the frame of every sign-in page (application, scopes, Cancel) and sets its security headers.
+// Renders the sign-in pages on the shared frame (application, scopes, Cancel) and sets their security headers.
 import { Html, html } from '../../base/html.ts'
 import type { WebAnswer } from '../../base/web.ts'
-import { style, styleHash } from './style.ts'
+import { card } from '../../pages/card.ts'
+import { htmlType, pagePolicy, pageText } from '../../pages/frame.ts'
 
 /** The facts about an attempt that its pages show. */
 export interface PageFrame {
@@ -23,10 +24,6 @@ interface PageContent {
   readonly refresh?: string
 }
 
-const markSvg =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0b6e5f"/><path d="M21.5 11.2a7 7 0 1 0 0 9.6" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/><circle cx="22" cy="16" r="2.2" fill="#f4c95d"/></svg>'
-const mark = new Html(markSvg)
-const icon = `data:image/svg+xml,${encodeURIComponent(markSvg)}`
 const warning = new Html(
   '<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"><circle cx="10" cy="10" r="8"/><path d="M10 6v4.5M10 13.8v.2"/></svg>',
 )
@@ -48,50 +45,24 @@ export const csrfField = ({ csrf }: PageFrame): Html => html`<input type="hidden
 /** A page within an attempt. Cancel is the last button, so that Enter in a field never triggers it. */
 export function attemptPage(frame: PageFrame, content: PageContent): WebAnswer {
   const may = frame.meanings.map(meaning => html`<li>${meaning}</li>`)
-  const body = html`<div class="card">
-<p class="brand">${mark}<span>Clientele</span></p>
-${content.body}
-<form class="cancel" method="post" action="${frame.path}/cancel">${csrfField(frame)}<button class="second">Cancel</button></form>
-</div>
+  const form = html`${content.body}
+<form class="cancel" method="post" action="${frame.path}/cancel">${csrfField(frame)}<button class="second">Cancel</button></form>`
+  const body = html`${card(form)}
 <footer><p>You are signing in to <strong>${frame.application}</strong>. It will be able to:</p><ul>${may}</ul></footer>`
   return page({ ...content, body }, frame.returnOrigin)
 }
 
 /** A page without an attempt and without forms. */
-export const plainPage = (content: PageContent): WebAnswer =>
-  page(
-    {
-      ...content,
-      body: html`<div class="card"><p class="brand">${mark}<span>Clientele</span></p>${content.body}</div>`,
-    },
-    null,
-  )
+export const plainPage = (content: PageContent): WebAnswer => page({ ...content, body: card(content.body) }, null)
 
-function page(content: PageContent, returnOrigin: string | null): WebAnswer {
-  const title = content.error === undefined ? content.title : `Error: ${content.title}`
-  const refresh = content.refresh
-  const text = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-${refresh === undefined ? null : html`<meta http-equiv="refresh" content="0;url=${refresh}">`}
-<title>${title} - Clientele</title>
-<link rel="icon" href="${icon}">
-<style>${new Html(style)}</style>
-</head>
-<body>
-<main>
-${content.body}
-</main>
-</body>
-</html>
-`.text
+function page(
+  { title, body, error, status = 200, headers, refresh }: PageContent,
+  returnOrigin: string | null,
+): WebAnswer {
   return {
-    status: content.status ?? 200,
-    headers: { ...headersFor(returnOrigin), ...content.headers },
-    body: text,
+    status,
+    headers: { ...headersFor(returnOrigin), ...headers },
+    body: pageText({ title: error === undefined ? title : `Error: ${title}`, body, refresh }),
   }
 }
 
@@ -105,11 +76,10 @@ function formTargets(returnOrigin: string): string {
 }
 
 function headersFor(returnOrigin: string | null): Record<string, string> {
-  const targets = returnOrigin === null ? "'none'" : formTargets(returnOrigin)
   return {
-    'content-type': 'text/html; charset=utf-8',
+    'content-type': htmlType,
     'cache-control': 'no-store',
-    'content-security-policy': `default-src 'none'; style-src ${styleHash}; img-src data:; form-action ${targets}; frame-ancestors 'none'; base-uri 'none'`,
+    'content-security-policy': pagePolicy(returnOrigin === null ? undefined : formTargets(returnOrigin)),
     'x-frame-options': 'DENY',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',

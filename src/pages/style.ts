@@ -1,4 +1,4 @@
-// Holds the style sheet of the sign-in pages, which is inline and allowed by its hash.
+// Holds the one style sheet of all pages: it stands in the page, and the Content-Security-Policy allows it by its hash.
 import { createHash } from 'node:crypto'
 
 export const style = `
@@ -48,7 +48,24 @@ footer p{margin:0}
 :focus-visible{outline:3px solid var(--mark);outline-offset:2px}
 input:focus-visible{outline-offset:-1px;outline-width:2px}
 .card>p:last-child{margin-bottom:0}
+.wide{max-width:46rem;margin:0 auto;padding:3rem 1.25rem 4rem}
+.wide h1{font-size:clamp(1.6rem,5vw,2.2rem);line-height:1.2;margin:0 0 .8rem}
+.wide p{margin:.5rem 0;max-width:62ch}
+.wide .brand{margin:0 0 2.2rem}
+.wide li{margin:.7rem 0}
+h2{font-size:1.05rem;margin:2.4rem 0 .8rem}
+dl{display:grid;grid-template-columns:max-content 1fr;margin:0;background:var(--card);border:1px solid var(--line);border-radius:.7rem;overflow:hidden}
+dt,dd{padding:.65rem 1rem;margin:0;border-top:1px solid var(--line)}
+dt:first-of-type,dd:first-of-type{border-top:0}
+dt{color:var(--soft)}
+dd{overflow-wrap:anywhere}
+ol{padding-left:1.3rem;margin:0}
+code{font:.92em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
+pre{background:var(--card);border:1px solid var(--line);border-radius:.7rem;padding:.9rem 1rem;overflow-x:auto;margin:.5rem 0}
+a{color:var(--mark);text-underline-offset:.2em}
+a.button{color:var(--on)}
 @media(max-width:30rem){body{background:var(--card)}main{padding:0;margin:0 auto}.card{border:0;border-radius:0;box-shadow:none;padding:1.6rem 1.25rem 0}footer{padding:1.1rem 1.25rem 2rem}}
+@media(max-width:34rem){dl{grid-template-columns:1fr}dt{padding-bottom:0}dd{border-top:0;padding-top:.1rem}main.wide{padding:2rem 1.25rem 3rem}}
 @media(prefers-contrast:more){:root{--line:currentColor}}
 `
 

@@ -1,0 +1,12 @@
+// Builds the two contents of a page that is a narrow card: a card of any content, and the error.
+import { type Html, html } from '../base/html.ts'
+import { brand } from './frame.ts'
+
+export const card = (content: Html): Html => html`<div class="card">
+${brand}
+${content}
+</div>`
+
+/** Says why there is nothing to do here. */
+export const errorContent = (title: string, messages: readonly string[]): Html =>
+  html`<h1>${title}</h1>${messages.map(message => html`<p>${message}</p>`)}`
