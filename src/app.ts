@@ -3,16 +3,14 @@ import { readFileSync } from 'node:fs'
 import { tables as accountTables } from './accounts/tables.ts'
 import { identifierMaker } from './base/identifier.ts'
 import { version } from './base/version.ts'
+import { header } from './base/web.ts'
 import type { App, AppOptions, Product } from './cli/product.ts'
 import { limitsOf } from './config/limits.ts'
 import { SettingError } from './config/load.ts'
 import type { Settings } from './config/settings.ts'
 import { startContentCleanup } from './documents/cleanup.ts'
 import { createMetrics } from './http/metrics.ts'
-import { authRoutes } from './http/routes/auth.ts'
-import { dataRoutes } from './http/routes/data.ts'
-import { documentRoutes } from './http/routes/documents.ts'
-import { routeTable } from './http/routes/probes.ts'
+import { routeTable } from './http/routes/index.ts'
 import { createServer } from './http/server.ts'
 import { Catalogs } from './model/catalog.ts'
 import { tables as modelTables } from './model/tables.ts'
@@ -50,6 +48,14 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
   let origin = settings.publicUrl
   const authorization = createAuthorizationServer({ store, clock, log, settings, origin: () => origin })
   const catalogs = new Catalogs(store)
+  const operations = {
+    store,
+    catalogs,
+    clock,
+    limits: limitsOf(settings),
+    newId: identifierMaker(clock),
+    loopbackRedirects: settings.loopbackRedirects,
+  }
   metrics.tokenLookups(() => authorization.access.counts)
   const server = createServer({
     settings,
@@ -58,29 +64,25 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
     https: settings.publicUrl.startsWith('https:'),
     tls: tlsOf(settings),
     ready: () => state !== 'starting',
-    bearer: request => bearer(authorization.access, request.headers.authorization),
-    routes: [
-      ...routeTable({ settings, metrics, version, origin: () => origin, whyNotReady }),
-      ...authRoutes(settings, authorization),
-      ...documentRoutes(settings, store, clock),
-      ...dataRoutes(settings, {
-        store,
-        catalogs,
-        clock,
-        limits: limitsOf(settings),
-        newId: identifierMaker(clock),
-        loopbackRedirects: settings.loopbackRedirects,
-      }),
-    ],
+    bearer: request => bearer(authorization.access, header(request, 'authorization')),
+    routes: routeTable({
+      settings,
+      metrics,
+      version,
+      origin: () => origin,
+      whyNotReady,
+      authorization,
+      operations,
+      clock,
+    }),
   })
 
   const stopContentCleanup = startContentCleanup(store, clock, error =>
     log.error('cleaning up documents failed', { error: error as Error }),
   )
 
-  const stopHousekeeping = startHousekeeping(
-    { store, clock, limits: limitsOf(settings), newId: identifierMaker(clock) },
-    error => log.error('housekeeping failed', { error: error as Error }),
+  const stopHousekeeping = startHousekeeping(operations, error =>
+    log.error('housekeeping failed', { error: error as Error }),
   )
 
   async function whyNotReady(): Promise<string | null> {

@@ -1,4 +1,6 @@
-// Declares requests and responses without a web framework, for the rooms below http/.
+// Declares requests, answers and the one form of handler without a web framework, for the rooms below http/.
+import type { Readable } from 'node:stream'
+import type { MaybePromise } from './maybe-promise.ts'
 
 export interface WebRequest {
   readonly method: string
@@ -15,15 +17,17 @@ export interface WebRequest {
 
 export interface WebAnswer {
   readonly status: number
+  /** Names in lower case. An object that is frozen, and used for many answers, is turned into header lines once. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>
-  readonly body: string
+  readonly body: string | Readable
 }
 
-export type WebHandler = (request: WebRequest) => Promise<WebAnswer>
+/** Answers, or throws: a Refusal becomes an answer in the face of the route. A handler that waits for nothing makes no promise. */
+export type WebHandler = (request: WebRequest) => MaybePromise<WebAnswer>
 
 /** The first value of a header. */
-export function header(request: WebRequest, name: string): string | undefined {
-  const value = request.headers[name]
+export function header({ headers }: Pick<WebRequest, 'headers'>, name: string): string | undefined {
+  const value = headers[name]
   return typeof value === 'string' ? value : value?.[0]
 }
 
@@ -32,3 +36,10 @@ export const redirect = (location: string, status: 302 | 303 = 303): WebAnswer =
   headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
   body: '',
 })
+
+export const jsonType = 'application/json; charset=utf-8'
+
+const jsonHeaders = Object.freeze({ 'content-type': jsonType })
+
+/** An answer whose body is JSON text. */
+export const jsonAnswer = (body: string, status = 200): WebAnswer => ({ status, headers: jsonHeaders, body })

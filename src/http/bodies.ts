@@ -1,40 +1,68 @@
-// How the body of a request is taken in, by the kind that the route names.
+// Reads the body of a request: whole, as text, or as a stream of counted bytes.
 import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
 import { type Readable, Transform } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
 import { refuse } from '../base/errors.ts'
 import { parseLenient } from '../base/lenient-json.ts'
-import { BodyAborted, BodyTooLarge } from './failure.ts'
-import type { BodyKind } from './route.ts'
+import { BadRequest, BodyAborted, BodyTooLarge } from './failure.ts'
 
-/** Gives the scope the one parser for its routes, which takes whatever the Content-Type says. */
-export function acceptBodies(scope: FastifyInstance, kind: BodyKind, limit: number): void {
-  scope.removeAllContentTypeParsers()
-  if (kind === 'raw') {
-    scope.addContentTypeParser('*', (request, payload, done) => {
-      if (Number(request.headers['content-length'] ?? 0) > limit) done(new BodyTooLarge('The upload is over its limit'))
-      else done(null, counted(payload, limit))
-    })
-    return
+type Next<T> = (value: T) => void
+
+/** Calls `done` in the turn of the event loop in which the last byte arrives, at once when there is no body. */
+export function readText(request: IncomingMessage, limit: number, done: Next<string>, fail: Next<unknown>): void {
+  const length = declaredLength(request)
+  if (length === 0) done('')
+  else if (length !== null && length > limit) fail(new BodyTooLarge())
+  else collect(request, length, limit, done, fail)
+}
+
+function collect(
+  request: IncomingMessage,
+  length: number | null,
+  limit: number,
+  done: Next<string>,
+  fail: Next<unknown>,
+): void {
+  const chunks: Buffer[] = []
+  let received = 0
+  let over = false
+  const giveUp = (error: Error): void => {
+    over = true
+    fail(error)
   }
-  const read = kind === 'json' ? readJson : readText
-  scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, body, done) => {
-    try {
-      done(null, read(body))
-    } catch (error) {
-      done(error as Error)
-    }
+  const end = (): void => {
+    if (over) return
+    over = true
+    decode(chunks, done, fail)
+  }
+  request.on('data', (chunk: Buffer) => {
+    if (over) return
+    received += chunk.length
+    chunks.push(chunk)
+    if (received > limit) giveUp(new BodyTooLarge())
+    else if (received === length) end()
+  })
+  if (length === null) request.on('end', end)
+  // The client went away: before the end of the body, or later, which is the answer's concern.
+  request.on('error', () => {
+    if (!over) giveUp(new BodyAborted())
   })
 }
 
-export function readText(body: Buffer): string {
-  if (!isUtf8(body)) refuse('UnparsableBody', '', 'The body is not UTF-8 text.')
-  return body.toString('utf8')
+/** Zero without a body, null when only its end tells how long it is. */
+function declaredLength({ headers }: IncomingMessage): number | null {
+  const declared = headers['content-length']
+  if (declared !== undefined) return Number(declared)
+  return headers['transfer-encoding'] === undefined ? 0 : null
 }
 
-const readJson = (body: Buffer): unknown => parseBody(readText(body))
+function decode(chunks: readonly Buffer[], done: Next<string>, fail: Next<unknown>): void {
+  const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
+  if (isUtf8(bytes)) done(bytes.toString('utf8'))
+  else fail(new BadRequest(400, 'The body is not UTF-8 text.'))
+}
 
-/** Undefined for an empty one. */
+/** The value of a JSON body; undefined for an empty one. */
 export function parseBody(text: string): unknown {
   if (text === '') return undefined
   try {
@@ -45,18 +73,21 @@ export function parseBody(text: string): unknown {
 }
 
 /** Passes bytes on until there are too many of them; ends with an error when the client goes away in the middle. */
-function counted(source: Readable, limit: number): Transform {
+export function countedStream(request: IncomingMessage, limit: number): Readable {
+  if ((declaredLength(request) ?? 0) > limit) throw new BodyTooLarge()
   let bytes = 0
   const counter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length
-      if (bytes > limit) done(new BodyTooLarge('The upload is over its limit'))
+      if (bytes > limit) done(new BodyTooLarge())
       else done(null, chunk)
     },
   })
-  // Without this the reader would wait for ever.
-  source.once('close', () => {
-    if (!source.readableEnded) counter.destroy(new BodyAborted('The upload ended in the middle'))
+  // Without this the reader of the stream would wait for ever.
+  request.once('close', () => {
+    if (!request.readableEnded) counter.destroy(new BodyAborted())
   })
-  return source.pipe(counter)
+  // A handler may refuse the request without reading its body: then nobody else listens.
+  counter.on('error', () => {})
+  return request.pipe(counter)
 }

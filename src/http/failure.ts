@@ -1,5 +1,5 @@
-// Whatever was thrown, as one description from which every face makes its answer.
-import { errorRegistry, type Problem, QueryTimeout, Refusal, StoreUnavailable } from '../base/errors.ts'
+// Turns whatever was thrown into one description, from which every face makes its answer.
+import { type Problem, QueryTimeout, Refusal, StoreUnavailable } from '../base/errors.ts'
 import type { Outcome } from './route.ts'
 
 export interface Failure {
@@ -45,7 +45,10 @@ export function failureOf(error: unknown, requestId: string): Failure {
     const message = 'The store cannot be reached right now. Try again in a moment.'
     return refused(503, [{ error: 'StoreUnavailable', path: '', message }])
   }
-  return fromFastify(error) ?? ownFault(requestId)
+  if (error instanceof BadRequest) {
+    return refused(error.status, [{ error: error.problem, path: '', message: error.message }])
+  }
+  return ownFault(requestId)
 }
 
 function refused(status: number, problems: readonly Problem[], retryAfter: number | null = null): Failure {
@@ -68,28 +71,28 @@ function ownFault(requestId: string): Failure {
 const retryAfterOf = (error: Refusal): number | null =>
   'retryAfterSeconds' in error && typeof error.retryAfterSeconds === 'number' ? error.retryAfterSeconds : null
 
-/** What Fastify itself refuses, of which the client is the cause. */
-function fromFastify(error: unknown): Failure | null {
-  const { code, statusCode, message } = (error ?? {}) as { code?: string; statusCode?: number; message?: string }
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return refused(413, [
-      { error: 'LimitExceeded', path: '', message: 'The body is larger than the server accepts (body-limit).' },
-    ])
+/** A request that HTTP itself lets us refuse with a status of its own. */
+export class BadRequest extends Error {
+  readonly status: number
+  readonly problem: Problem['error']
+  constructor(status: number, message: string, problem: Problem['error'] = 'UnparsableBody') {
+    super(message)
+    this.status = status
+    this.problem = problem
   }
-  const known = typeof code === 'string' && (code.startsWith('FST_ERR_') || code === 'ECONNRESET')
-  if (!known || statusCode === undefined || statusCode < 400 || statusCode > 499) return null
-  const name = statusCode === 404 ? 'NotFound' : 'UnparsableBody'
-  return refused(statusCode, [{ error: name, path: '', message: message ?? errorRegistry[name].doc }])
 }
 
-/** A body, or an upload, that is over its limit. Thrown while it is still arriving. */
-export class BodyTooLarge extends Error {
-  readonly code = 'FST_ERR_CTP_BODY_TOO_LARGE'
-  readonly statusCode = 413
+/** A body, or an upload, that is over its limit. Thrown while the body is still arriving. */
+export class BodyTooLarge extends BadRequest {
+  constructor() {
+    super(413, 'The body is larger than the server accepts (body-limit).', 'LimitExceeded')
+  }
 }
 
-/** A body whose sender has gone away before its end. */
-export class BodyAborted extends Error {
+/** A body whose sender went away before its end. */
+export class BodyAborted extends BadRequest {
   readonly code = 'ECONNRESET'
-  readonly statusCode = 400
+  constructor() {
+    super(400, 'The body ended in the middle.')
+  }
 }

@@ -1,5 +1,6 @@
-// The headers that every answer of a kind carries, worked out once per route.
-import type { Face, Route } from './route.ts'
+// Holds the headers that every answer of a route carries, and joins them with those of an answer.
+import type { WebAnswer } from '../base/web.ts'
+import type { Face } from './route.ts'
 
 /** Pages bring their own Content-Security-Policy; without one nothing at all may load. */
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
@@ -28,17 +29,40 @@ export const corsHeaders: Readonly<Record<string, string>> = {
     'X-Request-Id, Retry-After, WWW-Authenticate, ETag, Content-Disposition, Content-Range, Accept-Ranges',
 }
 
-export function standingHeaders(route: Pick<Route, 'face'>, https: boolean): Record<string, string> {
-  return {
-    'x-content-type-options': 'nosniff',
-    ...byFace[route.face],
-    ...(https ? { 'strict-transport-security': 'max-age=31536000' } : {}),
-  }
-}
-
 export const preflightHeaders = (allow: string): Record<string, string> => ({
   'access-control-allow-origin': '*',
   'access-control-allow-methods': allow,
   'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, If-None-Match, Range, X-Request-Id',
   'access-control-max-age': '86400',
 })
+
+export const standingHeaders = (face: Face, https: boolean): Record<string, string> => ({
+  'x-content-type-options': 'nosniff',
+  ...byFace[face],
+  ...(https ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+})
+
+/** The standing headers of a route. Those of an answer replace the standing ones of the same name. */
+export class RouteHeaders {
+  readonly #standing: Readonly<Record<string, string>>
+  readonly #lists = new WeakMap<WebAnswer['headers'], readonly string[]>()
+
+  constructor(standing: Readonly<Record<string, string>>) {
+    this.#standing = standing
+  }
+
+  with(headers: WebAnswer['headers']): WebAnswer['headers'] {
+    return { ...this.#standing, ...headers }
+  }
+
+  /** The same as names and values in turns, as `writeHead` takes them; worked out once for headers that are frozen. */
+  listWith(headers: WebAnswer['headers']): readonly string[] {
+    const known = this.#lists.get(headers)
+    if (known) return known
+    const list = Object.entries(this.with(headers)).flatMap(([name, value]) =>
+      typeof value === 'string' ? [name, value] : value.flatMap(one => [name, one]),
+    )
+    if (Object.isFrozen(headers)) this.#lists.set(headers, list)
+    return list
+  }
+}

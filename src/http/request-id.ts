@@ -1,10 +1,12 @@
-// Every request has an id: the caller's own when it is sane, else one that is unique across processes and restarts.
+// Gives every request an id: the client's own when it is sane, else one that is unique across processes and restarts.
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
+export type RequestIds = (request: Pick<IncomingMessage, 'headers'>) => string
+
 const sane = /^[A-Za-z0-9._:@/+=-]{1,100}$/
 
-export function requestIds(): (request: Pick<IncomingMessage, 'headers'>) => string {
+export function requestIds(): RequestIds {
   const boot = randomBytes(6).toString('base64url').replace(/[-_]/g, '0')
   let count = 0
   return request => {

@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
+import { jsonAnswer } from '../../src/base/web.ts'
 import type { Route } from '../../src/http/route.ts'
 import { echoRoute, type RoutesServer, serveRoutes } from '../support/routes.ts'
 import { pause, until } from '../support/until.ts'
@@ -13,20 +14,20 @@ const uploads = { open: 0, broken: 0 }
 const upload: Route = {
   method: 'POST',
   path: '/api/Upload',
-  body: 'raw',
+  body: 'stream',
   bodyLimit: 100_000,
   auth: 'none',
   face: 'envelope',
   operation: 'Upload',
-  handler: async (request, reply) => {
+  handler: async request => {
     uploads.open++
-    const bytes = await buffer(request.body as Readable)
+    const bytes = await buffer(request.stream as Readable)
       .catch(error => {
         if (error.code === 'ECONNRESET') uploads.broken++
         throw error
       })
       .finally(() => uploads.open--)
-    return reply.type('application/json').send(JSON.stringify({ size: bytes.length }))
+    return jsonAnswer(JSON.stringify({ size: bytes.length }))
   },
 }
 
@@ -37,7 +38,7 @@ const web: Route = {
   auth: 'none',
   face: 'oauth',
   operation: 'form',
-  web: async request => ({
+  handler: async request => ({
     status: 303,
     headers: { location: `/${request.params.step}?${request.query}`, 'set-cookie': ['a=1', 'b=2'] },
     body: request.body,

@@ -61,7 +61,7 @@ describe('behind a proxy', () => {
     auth: 'none',
     face: 'plain',
     operation: 'who',
-    handler: (request, reply) => reply.send(`${request.protocol} ${request.ip}`),
+    handler: request => ({ status: 200, headers: {}, body: `${request.protocol} ${request.address}` }),
   }
   const ask = async (trustedProxy: string | null) => {
     const server = await serveRoutes([who], { trustedProxy })

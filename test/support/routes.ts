@@ -2,8 +2,10 @@
 import type { Caller } from '../../src/accounts/caller.ts'
 import { refuse } from '../../src/base/errors.ts'
 import { createLog } from '../../src/base/log.ts'
+import { jsonAnswer } from '../../src/base/web.ts'
 import { loadSettings } from '../../src/config/load.ts'
 import type { Settings } from '../../src/config/settings.ts'
+import { parseBody } from '../../src/http/bodies.ts'
 import { createMetrics, type Metrics } from '../../src/http/metrics.ts'
 import type { Route } from '../../src/http/route.ts'
 import { createServer } from '../../src/http/server.ts'
@@ -65,13 +67,14 @@ export async function serveRoutes(
 export const echoRoute: Route = {
   method: 'POST',
   path: '/api/Echo',
-  body: 'json',
+  body: 'text',
   auth: 'bearer',
   face: 'envelope',
   operation: 'Echo',
   cors: true,
-  handler: (request, reply) => {
+  handler: request => {
+    const body = parseBody(request.body)
     request.entity = 'AbEntry'
-    reply.type('application/json; charset=utf-8').send(JSON.stringify({ Code: 0, Body: request.body ?? null }))
+    return jsonAnswer(JSON.stringify({ Code: 0, Body: body ?? null }))
   },
 }

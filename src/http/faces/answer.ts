@@ -1,9 +1,7 @@
-// What a face makes of a failure: status, headers and body, ready to be sent.
+// Describes the answer that a face makes of a failure: status, headers and body, ready to be sent.
 
 export interface FailureAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
-
-export const json = 'application/json; charset=utf-8'

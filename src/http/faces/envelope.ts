@@ -1,7 +1,8 @@
 // The data API's face of a failure: Code -1, Msg for people, Errors for programs.
 import { errorRegistry, type Problem } from '../../base/errors.ts'
+import { jsonType } from '../../base/web.ts'
 import type { Failure } from '../failure.ts'
-import { type FailureAnswer, json } from './answer.ts'
+import type { FailureAnswer } from './answer.ts'
 
 export function envelopeOf(problems: readonly Problem[]): string {
   return JSON.stringify({
@@ -17,7 +18,7 @@ export function envelopeOf(problems: readonly Problem[]): string {
 
 export const envelopeFace = (failure: Failure): FailureAnswer => ({
   status: failure.status,
-  headers: { 'content-type': json, ...challenge(failure) },
+  headers: { 'content-type': jsonType, ...challenge(failure) },
   body: envelopeOf(failure.problems),
 })
 

@@ -1,6 +1,7 @@
 // The token endpoint's face of what went wrong outside its own checks: HTTP 400 with an OAuth error and its number.
+import { jsonType } from '../../base/web.ts'
 import type { Failure } from '../failure.ts'
-import { type FailureAnswer, json } from './answer.ts'
+import type { FailureAnswer } from './answer.ts'
 
 /** The specification lets a failed token request have no status but 400; clients decide by error and error_code. */
 export function oauthFace(failure: Failure): FailureAnswer {
@@ -10,7 +11,7 @@ export function oauthFace(failure: Failure): FailureAnswer {
   const status = failure.status === 404 || failure.status === 405 ? failure.status : 400
   return {
     status,
-    headers: { 'content-type': json, 'cache-control': 'no-store', pragma: 'no-cache' },
+    headers: { 'content-type': jsonType, 'cache-control': 'no-store', pragma: 'no-cache' },
     body: JSON.stringify({ error, error_code: code, error_description: message }),
   }
 }

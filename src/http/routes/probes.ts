@@ -1,11 +1,12 @@
-// THE table of routes: everything that this server answers, in one place.
+// Answers the probes of operators (health, readiness, metrics) and the first page.
+import { jsonAnswer } from '../../base/web.ts'
 import type { Settings } from '../../config/settings.ts'
 import { htmlType, pagePolicy } from '../../pages/frame.ts'
 import type { Metrics } from '../metrics.ts'
 import { homePage } from '../pages/home.ts'
-import type { Route } from '../route.ts'
+import type { Handler } from '../route.ts'
 
-export interface RouteParts {
+export interface ProbeParts {
   readonly settings: Settings
   readonly metrics: Metrics
   readonly version: string
@@ -15,48 +16,23 @@ export interface RouteParts {
   readonly whyNotReady: () => Promise<string | null>
 }
 
-export function routeTable({ settings, metrics, version, origin, whyNotReady }: RouteParts): readonly Route[] {
-  const probe = { method: 'GET', body: 'none', auth: 'none', face: 'plain', always: true } as const
-  return [
-    {
-      method: 'GET',
-      path: '/',
-      body: 'none',
-      auth: 'none',
-      face: 'page',
-      always: true,
-      operation: 'home',
-      handler: (_request, reply) =>
-        reply
-          .header('content-security-policy', pagePolicy())
-          .type(htmlType)
-          .send(homePage({ ...settings, origin: origin(), version })),
-    },
-    {
-      ...probe,
-      path: '/healthz',
-      operation: 'health',
-      handler: (_request, reply) => reply.type('application/json').send('{"status":"ok"}'),
-    },
-    {
-      ...probe,
-      path: '/readyz',
-      operation: 'ready',
-      handler: async (_request, reply) => {
-        const reason = await whyNotReady()
-        reply.type('application/json')
-        if (reason === null) return reply.send('{"status":"ready"}')
-        return reply
-          .code(503)
-          .header('retry-after', '5')
-          .send(JSON.stringify({ status: 'not ready', reason }))
-      },
-    },
-    {
-      ...probe,
-      path: '/metrics',
-      operation: 'metrics',
-      handler: async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()),
-    },
-  ]
+export function probes({ settings, metrics, version, origin, whyNotReady }: ProbeParts) {
+  const home: Handler = () => ({
+    status: 200,
+    headers: { 'content-security-policy': pagePolicy(), 'content-type': htmlType },
+    body: homePage({ ...settings, origin: origin(), version }),
+  })
+  const health: Handler = () => jsonAnswer('{"status":"ok"}')
+  const ready: Handler = async () => {
+    const reason = await whyNotReady()
+    if (reason === null) return jsonAnswer('{"status":"ready"}')
+    const { headers, ...rest } = jsonAnswer(JSON.stringify({ status: 'not ready', reason }), 503)
+    return { ...rest, headers: { ...headers, 'retry-after': '5' } }
+  }
+  const scrape: Handler = async () => ({
+    status: 200,
+    headers: { 'content-type': metrics.contentType },
+    body: await metrics.text(),
+  })
+  return { home, health, ready, scrape }
 }

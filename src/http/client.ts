@@ -1,0 +1,25 @@
+// Tells who the client is when proxies stand in between: its address and its protocol.
+import type { IncomingMessage } from 'node:http'
+import type { TLSSocket } from 'node:tls'
+import proxyAddress from '@fastify/proxy-addr'
+
+export interface ClientOf {
+  address(request: IncomingMessage): string
+  protocol(request: IncomingMessage): 'http' | 'https'
+}
+
+/** X-Forwarded headers count when a proxy has set them whose address is in `trusted`, a list separated by commas. */
+export function clientOf(trusted: string | null): ClientOf {
+  const own = ({ socket }: IncomingMessage) => ((socket as Partial<TLSSocket>).encrypted ? 'https' : 'http')
+  if (trusted === null) return { address: ({ socket }) => socket.remoteAddress ?? '', protocol: own }
+  const trust = proxyAddress.compile(trusted.split(',').map(part => part.trim()))
+  return {
+    address: request => proxyAddress(request, trust),
+    protocol: request => {
+      const told = request.headers['x-forwarded-proto']
+      if (told === undefined || !trust(request.socket.remoteAddress ?? '', 0)) return own(request)
+      // Each proxy adds its own: the last one is of the proxy that we trust.
+      return String(told).split(',').at(-1)?.trim() === 'https' ? 'https' : 'http'
+    },
+  }
+}

@@ -1,0 +1,50 @@
+// Holds one request and its answer on their way through the pipeline; handlers see it as their RouteRequest.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { Caller } from '../accounts/caller.ts'
+import type { ClientOf } from './client.ts'
+import type { Outcome, RouteRequest } from './route.ts'
+import type { Found, ServedRoute } from './router.ts'
+
+export class Exchange implements RouteRequest {
+  readonly started = performance.now()
+  readonly incoming: IncomingMessage
+  readonly response: ServerResponse
+  readonly id: string
+  readonly served: ServedRoute
+  readonly params: Found['params']
+  readonly query: string
+  readonly #clientOf: ClientOf
+  caller: Caller | null = null
+  body = ''
+  stream: Readable | null = null
+  entity = ''
+  /** Set where the status does not tell it: a refusal is HTTP 200. */
+  outcome: Outcome | null = null
+
+  constructor(incoming: IncomingMessage, response: ServerResponse, id: string, found: Found, clientOf: ClientOf) {
+    this.incoming = incoming
+    this.response = response
+    this.id = id
+    this.served = found.served
+    this.params = found.params
+    this.query = found.query
+    this.#clientOf = clientOf
+  }
+
+  get method(): string {
+    return this.incoming.method as string
+  }
+
+  get headers(): RouteRequest['headers'] {
+    return this.incoming.headers
+  }
+
+  get address(): string {
+    return this.#clientOf.address(this.incoming)
+  }
+
+  get protocol(): 'http' | 'https' {
+    return this.#clientOf.protocol(this.incoming)
+  }
+}

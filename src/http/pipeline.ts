@@ -1,0 +1,76 @@
+// The pipeline: every request of every route takes these six steps, in this order.
+import type { RequestListener } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { Caller } from '../accounts/caller.ts'
+import { StoreUnavailable } from '../base/errors.ts'
+import { type MaybePromise, whenReady } from '../base/maybe-promise.ts'
+import type { WebAnswer, WebRequest } from '../base/web.ts'
+import { countedStream, readText } from './bodies.ts'
+import type { ClientOf } from './client.ts'
+import { Exchange } from './exchange.ts'
+import { type Observers, observe } from './observe.ts'
+import type { RequestIds } from './request-id.ts'
+import type { Router } from './router.ts'
+import { failureAnswer, send } from './send.ts'
+
+export interface PipelineParts extends Observers {
+  readonly route: Router
+  readonly requestId: RequestIds
+  readonly clientOf: ClientOf
+  /** False until the store is migrated. */
+  readonly ready: () => boolean
+  /** The caller behind the Authorization header; throws a Refusal when there is none. Answers at once when it can. */
+  readonly bearer: (request: Pick<WebRequest, 'headers'>) => MaybePromise<Caller>
+  /** True once the server stops: connections end with their answers. */
+  readonly draining: () => boolean
+}
+
+export const createPipeline =
+  (parts: PipelineParts): RequestListener =>
+  (incoming, response) => {
+    // 1. Identify: an id, the route of method and path, the time of arrival.
+    const exchange = new Exchange(incoming, response, parts.requestId(incoming), parts.route(incoming), parts.clientOf)
+    const fail = (error: unknown) => answer(failureAnswer(exchange, error, parts.log))
+    // 2. Admit: whether the store is ready, and who asks. Before the body: a stranger's megabytes are not worth reading.
+    proceed(() => admit(exchange, parts), readBody, fail)
+    // 3. Read the body, as the route wants it.
+    function readBody(): void {
+      const { served } = exchange
+      if (served.route.body === 'none') handle('')
+      else if (served.route.body === 'text') readText(incoming, served.bodyLimit, handle, fail)
+      else proceed(() => countedStream(incoming, served.bodyLimit), handle, fail)
+    }
+    // 4. Handle: the route's own work. It answers at once when it waits for nothing.
+    function handle(body: string | Readable): void {
+      if (typeof body === 'string') exchange.body = body
+      else exchange.stream = body
+      proceed(() => exchange.served.route.handler(exchange), answer, fail)
+    }
+    // 5. Answer, with the standing headers of the route. 6. Observe: metrics and one line in the log.
+    function answer(given: WebAnswer): void {
+      if (parts.draining()) response.shouldKeepAlive = false
+      send(exchange, given, () => observe(exchange, parts), fail)
+    }
+  }
+
+function admit(exchange: Exchange, { ready, bearer }: PipelineParts): MaybePromise<void> {
+  const { route } = exchange.served
+  if (!route.always && !ready()) throw new StoreUnavailable('The server is not ready yet')
+  if (route.auth !== 'bearer') return
+  return whenReady(bearer(exchange), caller => {
+    exchange.caller = caller
+  })
+}
+
+/** Goes on with the value of a step: in this turn when it is there, so that no promise is made where nothing is waited for. */
+function proceed<T>(step: () => MaybePromise<T>, next: (value: T) => void, fail: (error: unknown) => void): void {
+  let value: MaybePromise<T>
+  try {
+    value = step()
+  } catch (error) {
+    fail(error)
+    return
+  }
+  if (value instanceof Promise) value.then(next, fail)
+  else next(value)
+}

@@ -1,0 +1,127 @@
+// THE table of routes: everything that this server answers, in one place.
+import type { Clock } from '../../base/clock.ts'
+import type { OperationName, OperationParts } from '../../envelope/run.ts'
+import type { AuthorizationServer } from '../../oauth/index.ts'
+import type { Route } from '../route.ts'
+import { grantHandlers, tokenQuestions } from './auth.ts'
+import { operation } from './data.ts'
+import { binaryDownload, binaryUpload } from './documents.ts'
+import { type ProbeParts, probes } from './probes.ts'
+
+export interface RouteParts extends ProbeParts {
+  readonly authorization: AuthorizationServer
+  readonly operations: OperationParts
+  readonly clock: Clock
+}
+
+/** Nothing that is sent to the authorization server is large. */
+const bodyLimit = 64 * 1024
+
+// How requests of a kind are asked, who may ask, and the face of their failures.
+const probe = { method: 'GET', body: 'none', auth: 'none', face: 'plain', always: true } as const
+const page = { method: 'GET', body: 'none', auth: 'none', face: 'page' } as const
+const form = { method: 'POST', body: 'text', auth: 'none', face: 'page', bodyLimit } as const
+const oauth = { method: 'POST', body: 'text', auth: 'none', face: 'oauth', cors: true, bodyLimit } as const
+const metadata = { method: 'GET', body: 'none', auth: 'none', face: 'oauth', cors: true } as const
+const question = { auth: 'none', face: 'envelope', cors: true } as const
+const own = { auth: 'bearer', face: 'envelope', cors: true } as const
+
+export function routeTable(parts: RouteParts): readonly Route[] {
+  const { settings, authorization, operations, clock } = parts
+  const api = settings.apiPrefix
+  const auth = settings.authPrefix
+  const wellKnown = '/.well-known/oauth-authorization-server'
+  const { home, health, ready, scrape } = probes(parts)
+  const { signIn } = authorization
+  const token = tokenQuestions(authorization)
+  const grants = grantHandlers(authorization)
+  const data = (name: OperationName, access: 'read' | 'write'): Route => ({
+    ...own,
+    method: 'POST',
+    path: `${api}/${name}`,
+    body: 'text',
+    operation: name,
+    handler: operation(name, access, operations),
+  })
+  return [
+    { ...page, path: '/', operation: 'home', always: true, handler: home },
+    { ...probe, path: '/healthz', operation: 'health', handler: health },
+    { ...probe, path: '/readyz', operation: 'ready', handler: ready },
+    { ...probe, path: '/metrics', operation: 'metrics', handler: scrape },
+
+    { ...page, path: `${auth}/v1/authorize`, operation: 'authorize', handler: authorization.authorize },
+    { ...oauth, path: `${auth}/v1/token`, operation: 'token', handler: authorization.token },
+    { ...oauth, path: `${auth}/v1/revoke`, operation: 'revoke', handler: authorization.revoke },
+    { ...oauth, path: `${auth}/v1/introspect`, operation: 'introspect', handler: authorization.introspect },
+    { ...metadata, path: `${auth}${wellKnown}`, operation: 'metadata', handler: authorization.metadata },
+    // RFC 8414 puts the well-known part before the issuer's own path.
+    { ...metadata, path: `${wellKnown}${auth}`, operation: 'metadata', handler: authorization.metadata },
+
+    { ...page, path: `${auth}/v1/sign-in/:attempt`, operation: 'sign-in', handler: signIn.show },
+    { ...form, path: `${auth}/v1/sign-in/:attempt/:step`, operation: 'sign-in', handler: signIn.step },
+    { ...page, path: `${auth}/v1/sign-in/:attempt/sso`, operation: 'sign-in', handler: signIn.beginSso },
+    { ...page, path: `${auth}/v1/sso/callback`, operation: 'sign-in', handler: signIn.endSso },
+    { ...page, path: `${auth}/v1/link/:link`, operation: 'sign-in', handler: signIn.openLink },
+    { ...form, path: `${auth}/v1/link/:link`, operation: 'sign-in', handler: signIn.pressLink },
+
+    { ...own, method: 'GET', path: `${auth}/v1/grants`, body: 'none', operation: 'grants', handler: grants.list },
+    {
+      ...own,
+      method: 'DELETE',
+      path: `${auth}/v1/grants/:id`,
+      body: 'none',
+      operation: 'grants',
+      handler: grants.revoke,
+    },
+    {
+      ...own,
+      method: 'POST',
+      path: `${auth}/v1/forget-browsers`,
+      body: 'text',
+      operation: 'forget-browsers',
+      handler: grants.forget,
+    },
+    // Its body is not refused when it is no JSON: whatever stands in it, the answer is HTTP 200.
+    {
+      ...question,
+      method: 'POST',
+      path: `${api}/TokenValid`,
+      body: 'text',
+      operation: 'TokenValid',
+      handler: token.valid,
+    },
+    {
+      ...question,
+      method: 'GET',
+      path: `${api}/VerifyToken`,
+      body: 'none',
+      operation: 'VerifyToken',
+      handler: token.verify,
+    },
+
+    data('Read', 'read'),
+    data('Validate', 'read'),
+    data('Create', 'write'),
+    data('Update', 'write'),
+    data('Delete', 'write'),
+    data('Restore', 'write'),
+
+    {
+      ...own,
+      method: 'POST',
+      path: `${api}/BinaryUpload`,
+      body: 'stream',
+      bodyLimit: settings.uploadLimit,
+      operation: 'BinaryUpload',
+      handler: binaryUpload(operations.store, clock),
+    },
+    {
+      ...own,
+      method: 'GET',
+      path: `${api}/BinaryDownload/:key`,
+      body: 'none',
+      operation: 'BinaryDownload',
+      handler: binaryDownload(operations.store),
+    },
+  ]
+}

@@ -1,0 +1,82 @@
+// Sends the answer of an exchange: text in one piece, a stream as it comes, a failure in the face of its route.
+import type { Readable } from 'node:stream'
+import type { Log } from '../base/log.ts'
+import type { WebAnswer } from '../base/web.ts'
+import type { Exchange } from './exchange.ts'
+import { showFailure } from './faces/index.ts'
+import { failureOf } from './failure.ts'
+import type { RouteHeaders } from './headers.ts'
+
+/** Calls `done` when all is said, or `fail` while another answer is still possible. */
+export function send(exchange: Exchange, answer: WebAnswer, done: () => void, fail: (error: unknown) => void): void {
+  const { body } = answer
+  try {
+    if (typeof body === 'string') sendText(exchange, answer, body)
+    else sendStream(exchange, answer, body, done, fail)
+  } catch (error) {
+    // Node refuses a header: another answer is possible as long as none has left.
+    if (exchange.response.headersSent) exchange.response.destroy()
+    else fail(error)
+    return
+  }
+  if (typeof body === 'string') done()
+}
+
+function sendText(exchange: Exchange, { status, headers }: WebAnswer, text: string): void {
+  const { response, id } = exchange
+  const length = Buffer.byteLength(text)
+  const list = [...headersOf(exchange).listWith(headers), 'x-request-id', id]
+  if (status !== 204 && status !== 304 && !('content-length' in headers)) list.push('content-length', String(length))
+  response.writeHead(status, list)
+  // Text of one byte for each letter is taken as it is.
+  response.end(text, length === text.length ? 'latin1' : 'utf8')
+}
+
+/** Headers leave with the first bytes, so that a stream which fails before them is answered as a failure. */
+function sendStream(
+  exchange: Exchange,
+  { status, headers }: WebAnswer,
+  body: Readable,
+  done: () => void,
+  fail: (error: unknown) => void,
+): void {
+  const { response, id } = exchange
+  response.statusCode = status
+  // The client has gone while the handler was at work.
+  if (response.destroyed) {
+    body.destroy()
+    done()
+    return
+  }
+  response.setHeader('x-request-id', id)
+  for (const [name, value] of Object.entries(headersOf(exchange).with(headers))) response.setHeader(name, value)
+  const closed = () => {
+    body.destroy()
+    done()
+  }
+  response.once('close', closed)
+  body.once('error', error => {
+    if (response.headersSent) {
+      response.destroy()
+      return
+    }
+    response.off('close', closed)
+    for (const name of response.getHeaderNames()) response.removeHeader(name)
+    fail(error)
+  })
+  body.pipe(response)
+}
+
+const headersOf = ({ served, incoming }: Exchange): RouteHeaders =>
+  incoming.headers.origin === undefined ? served.headers : served.corsHeaders
+
+/** The answer to a failure, in the face of the route; a fault of ours is logged with its details. */
+export function failureAnswer(exchange: Exchange, error: unknown, log: Log): WebAnswer {
+  const { route } = exchange.served
+  const failure = failureOf(error, exchange.id)
+  exchange.outcome = failure.outcome
+  if (failure.fault) log.error('request failed', { id: exchange.id, route: route.path, error: error as Error })
+  // What is left of an oversized body is not worth reading.
+  if (failure.status === 413) exchange.response.shouldKeepAlive = false
+  return showFailure(route.face, failure)
+}
