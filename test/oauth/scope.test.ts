@@ -1,6 +1,8 @@
-// What a token's scope lets it do in the data API, with tokens from the whole flow, on both engines.
+// Tests what the scope of a token allows in the data API, with tokens from the whole flow.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
+import { Refusal } from '../../src/base/errors.ts'
+import { isNarrower, parseScope, requireScope } from '../../src/oauth/scope.ts'
 import { eachAuth, newTokens } from '../support/auth.ts'
 
 const operations = {
@@ -61,5 +63,45 @@ eachAuth('scopes', world => {
   })
   test('without a good token every operation is 401, with an envelope [C-3.1-10, C-4.3-01]', async () => {
     assert.deepEqual(await statuses('nonsense'), all(401, 401))
+  })
+})
+
+describe('a list of scopes', () => {
+  test('are a set in a fixed order', () => {
+    assert.deepEqual(parseScope(undefined), ['data'])
+    assert.deepEqual(parseScope('webaccess  data data'), ['data', 'webaccess'])
+    assert.equal(parseScope('data nonsense'), null)
+  })
+  test('data includes data.readonly, and not the other way round', () => {
+    assert.ok(isNarrower(['data.readonly'], ['data']))
+    assert.ok(!isNarrower(['data'], ['data.readonly']))
+    assert.ok(!isNarrower(['data', 'webaccess'], ['data']))
+  })
+})
+
+describe('what a scope allows', () => {
+  const allowed = (scope: string, access: 'read' | 'write') => {
+    try {
+      requireScope({ scope: scope.split(' ') }, access)
+      return true
+    } catch (error) {
+      assert.ok(error instanceof Refusal)
+      assert.equal(error.problems[0]?.error, 'InsufficientScope')
+      return false
+    }
+  }
+  test('data reads and writes, data.readonly reads, webaccess alone does neither', () => {
+    const table = ['data', 'data.readonly', 'webaccess', 'data webaccess', 'data.readonly webaccess'].map(scope => [
+      scope,
+      allowed(scope, 'read'),
+      allowed(scope, 'write'),
+    ])
+    assert.deepEqual(table, [
+      ['data', true, true],
+      ['data.readonly', true, false],
+      ['webaccess', false, false],
+      ['data webaccess', true, true],
+      ['data.readonly webaccess', true, false],
+    ])
   })
 })

@@ -1,8 +1,6 @@
 // TokenValid, VerifyToken, personal tokens, revocation, introspection, metadata and grants, on both engines.
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
-import { Refusal } from '../../src/base/errors.ts'
-import { requireScope } from '../../src/oauth/scope.ts'
+import { test } from 'node:test'
 import { cleanUp, cleanUpPairs } from '../../src/oauth/tokens/cleanup.ts'
 import { remember } from '../../src/sign-in/statements.ts'
 import { eachAuth, newCode, newTokens, oauthPost, refreshFields, tokenValid } from '../support/auth.ts'
@@ -319,32 +317,5 @@ eachAuth('tokens', (world, engine) => {
     await cleanUp(store, world().clock)
     const rows = await store.rows({ sql: 'select address from remembered_browser', params: [] })
     assert.deepEqual(rows, [{ address: 'new@example.com' }])
-  })
-})
-
-describe('scopes', () => {
-  const allowed = (scope: string, access: 'read' | 'write') => {
-    try {
-      requireScope({ scope: scope.split(' ') }, access)
-      return true
-    } catch (error) {
-      assert.ok(error instanceof Refusal)
-      assert.equal(error.problems[0]?.error, 'InsufficientScope')
-      return false
-    }
-  }
-  test('data reads and writes, data.readonly reads, webaccess alone does neither', () => {
-    const table = ['data', 'data.readonly', 'webaccess', 'data webaccess', 'data.readonly webaccess'].map(scope => [
-      scope,
-      allowed(scope, 'read'),
-      allowed(scope, 'write'),
-    ])
-    assert.deepEqual(table, [
-      ['data', true, true],
-      ['data.readonly', true, false],
-      ['webaccess', false, false],
-      ['data webaccess', true, true],
-      ['data.readonly webaccess', true, false],
-    ])
   })
 })

@@ -1,0 +1,34 @@
+// Tests that what was proved decides the next step of a sign-in.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Choice, nextStep, type Proofs } from '../../src/sign-in/flow.ts'
+
+const choice = (uid: string, more: Partial<Choice> = {}): Choice => ({
+  db: 1,
+  database: 'acme',
+  uid,
+  email: 'a@b',
+  displayName: uid,
+  ssoOnly: false,
+  password: null,
+  ssoOffered: false,
+  ssoRequired: false,
+  ...more,
+})
+
+describe('the order of the sign-in', () => {
+  const step = (proofs: Partial<Proofs>) =>
+    nextStep({ email: 'a@b', confirmed: true, choices: [], chosen: null, ...proofs }).name
+  test('what was proved decides the next step', () => {
+    const [one, two] = [choice('ONE'), choice('TWO')]
+    assert.equal(step({ email: null, confirmed: false }), 'email')
+    assert.equal(step({ confirmed: false, choices: [one] }), 'confirm')
+    assert.equal(step({ choices: [] }), 'password')
+    assert.equal(step({ choices: [one] }), 'password')
+    assert.equal(step({ choices: [one, two] }), 'account')
+    assert.equal(step({ choices: [one, two], chosen: { db: 1, uid: 'TWO' } }), 'password')
+    assert.equal(step({ choices: [one, two], chosen: { db: 2, uid: 'TWO' } }), 'account')
+    assert.equal(step({ choices: [choice('ONE', { ssoRequired: true })] }), 'sso')
+    assert.equal(step({ choices: [choice('ONE', { ssoOffered: true })] }), 'password')
+  })
+})
