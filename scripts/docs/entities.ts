@@ -1,6 +1,6 @@
 // Generates a reference page for each entity from the entity files and field kinds.
 import type { AccessRule, Entity } from '../../src/entities/entity.ts'
-import type { OptionSource } from '../../src/fields/field.ts'
+import type { OptionSource } from '../../src/fields/option-source.ts'
 import { equalityOperators, orderedOperators } from '../../src/fields/value-type.ts'
 import { Model, type ModelEntity } from '../../src/model/model.ts'
 import { type SchemaRow, schemaRows } from '../../src/model/schema-rows.ts'

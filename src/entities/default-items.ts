@@ -1,5 +1,5 @@
 // Lists the option items of a new database.
-import type { DefaultItem } from '../fields/field.ts'
+import type { DefaultItem } from '../fields/option-source.ts'
 
 const numbered = (...names: string[]): DefaultItem[] => names.map((name, i) => ({ key: i + 1, name }))
 const from60001 = (...names: string[]): DefaultItem[] => names.map((name, i) => ({ key: 60001 + i, name }))

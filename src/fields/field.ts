@@ -2,6 +2,7 @@
 import type { Problems } from '../base/errors.ts'
 import type { Scalar } from '../storage/store.ts'
 import type { Column, Table } from '../storage/table.ts'
+import type { OptionSource } from './option-source.ts'
 import type { Join, Part } from './part.ts'
 
 /** Where a field of some entity lives: on which row, in which column, with which side table for its lists. */
@@ -119,22 +120,4 @@ export interface Field {
   readonly parseFirst?: boolean
   /** Where FieldOptions of this field come from, when it has options. */
   readonly optionSource?: OptionSource
-}
-
-/** A list of items in the store, a list that the entity file fixes, or something that a room of its own can list. */
-export type OptionSource =
-  | { readonly list: string; readonly free?: boolean; readonly defaults?: readonly DefaultItem[] }
-  | { readonly items: readonly FixedItem[] }
-  | { readonly provider: 'users' | 'currencies' | 'isoCurrencies' | 'salesProcesses' | 'salesStages' | 'salesTeams' }
-
-/** An item that the list of a new database begins with. */
-export interface DefaultItem {
-  readonly key: number
-  readonly name: string
-  readonly extra?: Readonly<Record<string, unknown>>
-}
-
-export interface FixedItem {
-  readonly key: string | number
-  readonly name: string
 }

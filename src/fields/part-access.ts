@@ -1,5 +1,5 @@
 // Answers questions about a part whatever its shape is: what renders it, what it is compared by, what is inside it.
-import type { OptionSource } from './field.ts'
+import type { OptionSource } from './option-source.ts'
 import type { Area, Operand, Output, Part, RecordPart, Source, SubParts, ValuePart } from './part.ts'
 
 const none: SubParts = new Map()

@@ -1,7 +1,7 @@
 // Defines Part, the contract of everything that a path can end in: a field or a sub-field, by its shape.
 import type { Expression } from 'kysely'
 import type { Scalar } from '../storage/store.ts'
-import type { OptionSource } from './field.ts'
+import type { OptionSource } from './option-source.ts'
 import type { RenderContext } from './render-context.ts'
 import type { ValueType } from './value-type.ts'
 

@@ -1,5 +1,5 @@
 // Derives the rows of Schema from a model: one for every entity, every field, and every sub-field that has its own meaning.
-import type { OptionSource } from '../fields/field.ts'
+import type { OptionSource } from '../fields/option-source.ts'
 import type { Part } from '../fields/part.ts'
 import { areaOf, asOrdered, asSearched, elementOf, operandOfPart, ownOptions, subParts } from '../fields/part-access.ts'
 import type { ValueType } from '../fields/value-type.ts'

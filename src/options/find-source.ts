@@ -1,6 +1,6 @@
 // Resolves a name of a FieldOptions request to the source of that field's options.
 import { refuse } from '../base/errors.ts'
-import type { OptionSource } from '../fields/field.ts'
+import type { OptionSource } from '../fields/option-source.ts'
 import { ownOptions } from '../fields/part-access.ts'
 import type { Model, ModelEntity } from '../model/model.ts'
 import { cursorAt, resolve } from '../model/resolve.ts'

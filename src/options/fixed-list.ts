@@ -1,5 +1,5 @@
 // Lists the items that an entity file declares.
-import type { FixedItem } from '../fields/field.ts'
+import type { FixedItem } from '../fields/option-source.ts'
 import { itemShape } from './item-list.ts'
 import type { OptionSet } from './option-set.ts'
 

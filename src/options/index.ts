@@ -1,5 +1,5 @@
 // Lists the options of a field, by the type of its option source.
-import type { OptionSource } from '../fields/field.ts'
+import type { OptionSource } from '../fields/option-source.ts'
 import type { OptionsContext, OptionsRequest } from './context.ts'
 import { currencyOptions, isoCurrencyOptions } from './currencies.ts'
 import { fixedList } from './fixed-list.ts'

@@ -1,7 +1,8 @@
 // Text that is a code of some other system, compared to the letter: a currency, a scope, a client id.
 import { column } from '../../storage/table.ts'
 import { bareValue, checkText, invalid } from '../checks.ts'
-import type { Field, OptionSource, Traits } from '../field.ts'
+import type { Field, Traits } from '../field.ts'
+import type { OptionSource } from '../option-source.ts'
 import { textOutput } from '../output.ts'
 import { valuePart } from '../part.ts'
 import { codeType } from '../types.ts'

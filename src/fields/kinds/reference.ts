@@ -3,7 +3,8 @@ import { isObject, member } from '../../base/json.ts'
 import { snakeCase } from '../../base/names.ts'
 import { column } from '../../storage/table.ts'
 import { invalid, wrongType } from '../checks.ts'
-import type { Field, OptionSource, ParseContext, Traits } from '../field.ts'
+import type { Field, ParseContext, Traits } from '../field.ts'
+import type { OptionSource } from '../option-source.ts'
 import { keyAndDisplay, outputOf, textOutput } from '../output.ts'
 import {
   type Join,

@@ -1,7 +1,8 @@
 // Text with suggestions: any text may be written, and the options of its list are offered, not imposed.
 import { isObject, member } from '../../base/json.ts'
 import { checkText } from '../checks.ts'
-import type { DefaultItem, Field, Traits } from '../field.ts'
+import type { Field, Traits } from '../field.ts'
+import type { DefaultItem } from '../option-source.ts'
 import { outputOf } from '../output.ts'
 import { partsOf, valuePart } from '../part.ts'
 import { foldedPair, textColumns, textPart } from './text.ts'

@@ -1,0 +1,19 @@
+// Declares where the options of a field come from.
+
+/** A list of items in the store, a list that the entity file fixes, or a provider in `options/`. */
+export type OptionSource =
+  | { readonly list: string; readonly free?: boolean; readonly defaults?: readonly DefaultItem[] }
+  | { readonly items: readonly FixedItem[] }
+  | { readonly provider: 'users' | 'currencies' | 'isoCurrencies' | 'salesProcesses' | 'salesStages' | 'salesTeams' }
+
+/** An item that the list of a new database begins with. */
+export interface DefaultItem {
+  readonly key: number
+  readonly name: string
+  readonly extra?: Readonly<Record<string, unknown>>
+}
+
+export interface FixedItem {
+  readonly key: string | number
+  readonly name: string
+}
