@@ -1,8 +1,8 @@
-// The rules that declared tables keep; a table that breaks one stops the start.
+// Checks the rules of declared tables; a table that breaks one stops the start.
 import type { Table } from './table.ts'
 
 const namePattern = /^[a-z][a-z0-9_]*$/
-/** PostgreSQL cuts longer names. */
+/** PostgreSQL truncates longer names. */
 const nameLimit = 63
 
 export function checkTables(tables: readonly Table[]): void {

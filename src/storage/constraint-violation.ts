@@ -1,8 +1,8 @@
-// A write that the store's own constraints forbid, told the same way by both engines.
+// Declares the error of a write that a constraint of the store refused, the same for both engines.
 
 export class ConstraintViolation extends Error {
   readonly kind: 'unique' | 'foreignKey' | 'other'
-  /** Empty when the engine does not say. */
+  /** Empty when the engine does not name the columns. */
   readonly columns: readonly string[]
   constructor(kind: ConstraintViolation['kind'], columns: readonly string[], options?: ErrorOptions) {
     super(`The write breaks a constraint (${kind}${columns.length > 0 ? `: ${columns.join(', ')}` : ''})`, options)

@@ -1,10 +1,10 @@
-// The DDL that both engines share; each gives its names for column types and what it adds to a table.
+// Generates the DDL that both engines share, from their column types and table suffixes.
 import { quoteLiteral, quoteName, quoteNames } from './quote.ts'
 import type { Column, ColumnType, Table } from './table.ts'
 
 export interface DdlWords {
   readonly types: Readonly<Record<ColumnType, string>>
-  /** What follows the closing parenthesis of a table. */
+  /** The text after the closing parenthesis of a table. */
   tableSuffix(table: Table): string
 }
 
@@ -36,7 +36,7 @@ export function createIndex(table: Table, name: string): string {
   return `CREATE ${unique}INDEX ${quoteName(indexName(table, name))} ON ${quoteName(table.name)} (${quoteNames(index.columns)})`
 }
 
-/** How an index is told from another of the same name; see TableShape. */
+/** Distinguishes an index from another one of the same name; see TableShape. */
 export const indexShape = (columns: readonly string[], unique: boolean): string =>
   `${unique ? 'unique ' : ''}(${columns.join(', ')})`
 

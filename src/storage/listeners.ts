@@ -1,4 +1,4 @@
-// Who listens to which topic in this process.
+// Keeps the listeners of this process by topic.
 import type { Publication } from './transaction.ts'
 
 interface Listener {
@@ -34,7 +34,7 @@ export class Listeners {
   }
 }
 
-/** A listener's fault must not undo the write that it hears of, nor keep the others from hearing. */
+/** A failing listener must affect neither the write that was published nor the other listeners. */
 function guarded(step: () => void): void {
   try {
     step()

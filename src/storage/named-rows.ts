@@ -1,4 +1,4 @@
-// Rows as objects, for whoever asks by the names of columns.
+// Converts rows from arrays to objects with column names.
 import type { Row, Scalar } from './store.ts'
 
 export const namedRows = (names: readonly string[], arrays: readonly (readonly Scalar[])[]): Row[] =>

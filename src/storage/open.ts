@@ -11,7 +11,7 @@ type StoreAddress =
 
 const expected = 'CLIENTELE_STORE (--store) must be sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE'
 
-/** The message never repeats the value, which may hold a password. */
+/** Error messages do not repeat the value, which may contain a password. */
 export function parseStoreUrl(text: string): StoreAddress {
   if (text.startsWith('sqlite:')) {
     const path = text.slice('sqlite:'.length)
@@ -24,7 +24,7 @@ export function parseStoreUrl(text: string): StoreAddress {
   return { engine: 'postgres', url: text }
 }
 
-/** A SQLite file is opened (and made) at once; a PostgreSQL server is first spoken to when something is asked of it. */
+/** A SQLite file is opened, and created, at once; PostgreSQL is contacted by the first statement. */
 export async function openStore(url: string, options: StoreOptions): Promise<Store> {
   const address = parseStoreUrl(url)
   return address.engine === 'sqlite' ? new SqliteStore(address.path, options) : new PostgresStore(address.url, options)

@@ -1,7 +1,9 @@
-// What a store is opened with, whichever its engine.
+// Declares the options with which a store of either engine is opened.
 import type { Clock } from '../base/clock.ts'
 
-/** What `onTiming` hears of: `commit` is the durable end of a write, which on SQLite many writers share. */
+/**
+ * The kinds of work that `onTiming` reports: `commit` is the durable end of a write, which a group shares on SQLite.
+ */
 export type TimingKind = 'read' | 'scan' | 'write' | 'commit'
 
 export interface StoreOptions {
@@ -9,7 +11,7 @@ export interface StoreOptions {
   readonly onTiming?: (kind: TimingKind, ms: number) => void
   /** PostgreSQL: connections for reads and writes; scans have half as many more. */
   readonly poolSize?: number
-  /** The longest that a statement may run; scans may name their own limit. */
+  /** The longest time that a statement may run; a scan may set its own limit. */
   readonly statementTimeoutMs?: number
   /** SQLite: processes that run scans, started when first needed. */
   readonly readers?: number

@@ -1,4 +1,4 @@
-// Identifiers and literals inside DDL, which takes no parameters.
+// Quotes identifiers and literals for DDL, which takes no parameters.
 
 export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 

@@ -1,30 +1,29 @@
 // Declares the business rules of an entity, which run inside the transaction of a write.
 import type { Problems } from '../../base/errors.ts'
 import type { ListRows } from '../../fields/field.ts'
-import type { Scalar } from '../../storage/store.ts'
-import type { RecordRow } from '../entity.ts'
+import type { Row, Scalar } from '../../storage/store.ts'
 
 /** Access to rows of the same database for rules. Exact columns are bigints in both directions. */
 export interface RuleStore {
   /** A live record, locked until the transaction ends; null when there is none. */
-  find(entity: string, id: string, lock?: 'share' | 'update'): Promise<RecordRow | null>
+  find(entity: string, id: string, lock?: 'share' | 'update'): Promise<Row | null>
   /** Live records by the value of a column. */
-  findBy(entity: string, column: string, value: Scalar): Promise<RecordRow[]>
+  findBy(entity: string, column: string, value: Scalar): Promise<Row[]>
   /** Whether some row of a table, in the recycle bin or not, has these values. */
-  exists(table: string, where: RecordRow): Promise<boolean>
-  listOf(table: string, ownerColumn: string, id: string): Promise<RecordRow[]>
+  exists(table: string, where: Row): Promise<boolean>
+  listOf(table: string, ownerColumn: string, id: string): Promise<Row[]>
   /** Writes a record of another entity, without history. */
-  insert(entity: string, row: RecordRow): Promise<string>
+  insert(entity: string, row: Row): Promise<string>
   /** Changes columns of another record, without raising its Version. */
-  change(entity: string, id: string, columns: RecordRow): Promise<void>
+  change(entity: string, id: string, columns: Row): Promise<void>
   /** Changes columns of all records with a value in a column, including those in the recycle bin. */
-  changeWhere(entity: string, column: string, value: Scalar, columns: RecordRow): Promise<void>
+  changeWhere(entity: string, column: string, value: Scalar, columns: Row): Promise<void>
   /** The rows of a table with these values, including those in the recycle bin. */
-  rowsOf(table: string, where: RecordRow): Promise<RecordRow[]>
+  rowsOf(table: string, where: Row): Promise<Row[]>
   /** Changes the rows of a table with these values and returns their number. */
-  changeRows(table: string, columns: RecordRow, where: RecordRow): Promise<number>
-  remove(table: string, where: RecordRow): Promise<number>
-  put(table: string, row: RecordRow): Promise<void>
+  changeRows(table: string, columns: Row, where: Row): Promise<number>
+  remove(table: string, where: Row): Promise<number>
+  put(table: string, row: Row): Promise<void>
   /** The next number of a counter of the database. */
   next(counter: string): Promise<number>
   /** Serializes transactions by a named lock until the transaction ends. */
@@ -53,9 +52,9 @@ export interface RuleContext extends RuleStore {
   /** Members of `Options`, by lower-case name. */
   readonly options: Readonly<Record<string, unknown>>
   /** The stored row; empty on Create. */
-  readonly before: Readonly<RecordRow>
+  readonly before: Readonly<Row>
   /** The row that will be stored. Rules set columns here. */
-  readonly row: RecordRow
+  readonly row: Row
   /** Whether the request has the field (by its canonical name). */
   sent(field: string): boolean
   /** The value as it was sent; undefined when it was not sent. */
@@ -69,7 +68,7 @@ export interface RuleContext extends RuleStore {
   /** The rows of a side table that will be stored; undefined when the request leaves the list unchanged. */
   list(table: string): ListRows | undefined
   /** `stored` has the rows before the write, for the history, when the request did not name the list. */
-  setList(rows: ListRows, stored?: readonly RecordRow[]): void
+  setList(rows: ListRows, stored?: readonly Row[]): void
   /** Adds a member to the answer that the request did not have: a new secret, shown once. */
   answer(name: string, value: unknown): void
   /** The hash of a password in the request, computed before the transaction, since it takes long. */
@@ -87,7 +86,7 @@ export interface BinContext extends RuleStore {
   readonly uid: string
   readonly now: number
   readonly corporateCurrency: string
-  readonly row: Readonly<RecordRow>
+  readonly row: Readonly<Row>
 }
 
 export interface EntityRules {

@@ -1,4 +1,4 @@
-// One failure, four faces: which function shows it, by the face that a route has.
+// Formats a failure in the face of its route.
 import type { Failure } from '../failure.ts'
 import type { Face } from '../route.ts'
 import type { FailureAnswer } from './answer.ts'

@@ -1,4 +1,4 @@
-// The face of a failure for probes and scripts: one line of text.
+// Formats a failure as one line of text, for probes and scripts.
 import type { Failure } from '../failure.ts'
 import type { FailureAnswer } from './answer.ts'
 

@@ -2,7 +2,7 @@
 import { Problems, refuse } from '../../base/errors.ts'
 import { fold } from '../../base/fold.ts'
 import { isObject, member, nameOf } from '../../base/json.ts'
-import { type Catalog, catalogTopic, readCatalog } from '../../model/catalog.ts'
+import { catalogTopic, readCatalog } from '../../model/catalog.ts'
 import type { ModelEntity } from '../../model/model.ts'
 import { splitPath } from '../../model/resolve.ts'
 import { type Udf, udfField, udfPath } from '../../model/udf.ts'
@@ -10,17 +10,8 @@ import type { Tx } from '../../storage/store.ts'
 import type { EntityRequest, OperationContext } from '../context.ts'
 import { RowStore } from '../rows/row-store.ts'
 import { entityOf, readUdfData, type UdfData } from './udf-data.ts'
-import { changeItems, makeItems, removeUdf } from './udf-rows.ts'
+import { changeItems, makeItems, removeUdf, type SchemaWrite } from './udf-rows.ts'
 import { checkRule, lastingRule, looksAt } from './udf-rule.ts'
-
-/** The context of one definition. */
-export interface SchemaWrite {
-  readonly rows: RowStore
-  readonly context: OperationContext
-  /** The catalog of this transaction, with the fields that it defined before. */
-  readonly catalog: Catalog
-  readonly problems: Problems
-}
 
 /** Returns the entity's member of the answer: the members that were sent, with the key. */
 export async function writeSchema(

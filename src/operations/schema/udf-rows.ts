@@ -1,13 +1,25 @@
 // The rows that hang on the definition of a field: its items, and the values that records have in it.
 import { sql } from 'kysely'
+import type { Problems } from '../../base/errors.ts'
+import type { Catalog } from '../../model/catalog.ts'
 import type { ModelTables } from '../../model/tables.ts'
 import { type Udf, udfList } from '../../model/udf.ts'
 import { applyEdit } from '../../options/apply-edit.ts'
 import type { EditMode, ItemEdit } from '../../options/item-edit.ts'
 import type { ListPlace } from '../../options/list-rows.ts'
 import { type Args, statementsOn } from '../../storage/statement.ts'
-import type { SchemaWrite } from './schema-write.ts'
+import type { OperationContext } from '../context.ts'
+import type { RowStore } from '../rows/row-store.ts'
 import type { UdfData } from './udf-data.ts'
+
+/** The context of one definition. */
+export interface SchemaWrite {
+  readonly rows: RowStore
+  readonly context: OperationContext
+  /** The catalog of this transaction, with the fields that it defined before. */
+  readonly catalog: Catalog
+  readonly problems: Problems
+}
 
 const statement = statementsOn<ModelTables>()
 

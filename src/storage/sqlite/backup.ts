@@ -1,13 +1,13 @@
-// A consistent copy of a SQLite store while it is in use, and the check of such a file.
+// Copies a SQLite store while it is in use, and verifies the copy.
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { translate } from './failures.ts'
 
-/** Pages copied between two turns of the event loop: about a millisecond's work. */
+/** Pages copied between two turns of the event loop: about a millisecond of work. */
 const pagesAtOnce = 500
 
-/** Copies to a file beside the target and renames it, so that a broken copy never bears the target's name. */
+/** Copies to a file beside the target and renames it, so that an incomplete copy never has the target's name. */
 export async function backupSqlite(
   source: string,
   target: string,
@@ -34,14 +34,14 @@ export async function backupSqlite(
   }
 }
 
-/** Out of WAL mode, so that the copy is one file, also while somebody looks into it. */
+/** Leaves WAL mode, so that the copy stays one file, also while it is read. */
 function settle(path: string): void {
   const database = new DatabaseSync(path)
   database.exec('PRAGMA journal_mode = DELETE')
   database.close()
 }
 
-/** What is wrong with a store file; an empty list when it is sound. */
+/** The defects of a store file; empty when it is sound. */
 export function verifySqlite(path: string): string[] {
   let database: DatabaseSync | undefined
   try {

@@ -1,4 +1,4 @@
-// JS values as SQLite takes them.
+// Converts JS values to those that SQLite binds.
 import type { SQLInputValue } from 'node:sqlite'
 import { checkText } from '../check-text.ts'
 import type { Value } from '../store.ts'
@@ -9,7 +9,7 @@ export function bind(params: readonly Value[]): SQLInputValue[] {
   return bound
 }
 
-/** The text of lists that stay as they are, such as whom a caller may act as: each request binds them again. */
+/** Caches the text of frozen lists, such as a caller's principals, which every request binds again. */
 const frozenTexts = new WeakMap<readonly unknown[], string>()
 
 function listText(list: readonly unknown[]): string {
@@ -21,7 +21,7 @@ function listText(list: readonly unknown[]): string {
 
 function bindOne(value: Value): SQLInputValue {
   if (typeof value === 'string') return checkText(value)
-  // node:sqlite binds every number as a REAL; whole ones must arrive as INTEGER, as on PostgreSQL.
+  // node:sqlite binds every number as REAL; whole numbers must be INTEGER, as on PostgreSQL.
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
   if (value === null || typeof value === 'bigint') return value
   if (value instanceof Uint8Array) return value

@@ -1,4 +1,4 @@
-// One SQLite connection: its settings, its prepared statements, and its errors translated.
+// Wraps one SQLite connection: its settings, its prepared statements, and its translated errors.
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { BoundedMap } from '../../base/bounded-map.ts'
 import { namedRows } from '../named-rows.ts'
@@ -7,12 +7,12 @@ import { bind } from './bind.ts'
 import { translate } from './failures.ts'
 import { addFunctions } from './sql/functions.ts'
 
-/** More texts than a running server repeats; each statement holds a few KB. */
+/** More texts than a running server repeats; each prepared statement takes a few KB. */
 const keptStatements = 2_000
 
 interface ConnectionOptions {
   readonly readOnly?: boolean
-  /** How long SQLite itself may wait for a lock, which stops this thread. */
+  /** How long SQLite itself may wait for a lock, which blocks this thread. */
   readonly busyTimeoutMs: number
 }
 
@@ -53,7 +53,7 @@ export class Connection {
     }
   }
 
-  /** The same piece by piece, so that not all of it need be held at once. */
+  /** Yields the rows in chunks, so that they need not all be in memory. */
   *pieces({ sql, params }: Query, size: number): Generator<Scalar[][]> {
     try {
       let piece: Scalar[][] = []
@@ -77,7 +77,7 @@ export class Connection {
     }
   }
 
-  /** For the few texts of transaction control; errors come untranslated. */
+  /** Runs transaction control; errors are not translated. */
   control(sql: string): void {
     this.#prepare(sql).statement.run()
   }
@@ -94,7 +94,7 @@ export class Connection {
   #prepareNew(sql: string): Prepared {
     const statement = this.database.prepare(sql)
     statement.setReturnArrays(true)
-    // The word index leaves behind row ids beyond 2^53, which `run` reports and could not otherwise.
+    // The word index produces row ids beyond 2^53, which `run` can report only as bigints.
     if (statement.columns().length === 0) statement.setReadBigInts(true)
     const prepared: Prepared = { statement, names: [] }
     this.#prepared.set(sql, prepared)
@@ -102,17 +102,17 @@ export class Connection {
   }
 }
 
-/** A table may have got a column since `select *` was prepared: SQLite then gives longer rows. */
+/** A table may have a new column since `select *` was prepared; SQLite then returns longer rows. */
 function namesOf(prepared: Prepared, first: readonly Scalar[] | undefined): readonly string[] {
   if (prepared.names.length !== first?.length) prepared.names = prepared.statement.columns().map(c => c.name)
   return prepared.names
 }
 
 /**
- * WAL lets readers go on while one writes; FULL syncs each commit, so what was answered survives a power cut. The file is
- * mapped (2 GiB of addresses, the most that SQLite takes, not of memory), so that all connections share the system's page
- * cache; their own caches can then be small: 32 MiB keep the upper levels of the trees and the pages of one group of
- * writers. The log is cut back to 64 MiB after a bulk load.
+ * WAL lets readers continue beside a writer; FULL syncs each commit, so that acknowledged writes survive a power cut.
+ * The file is memory-mapped (2 GiB of addresses, SQLite's maximum), so that all connections share the system's page
+ * cache and their own caches can be small: 32 MiB hold the upper levels of the B-trees and the pages of one commit
+ * group. The log is truncated to 64 MiB after a bulk load.
  */
 const settings = (readOnly: boolean): string => `
   ${readOnly ? 'PRAGMA query_only = ON;' : 'PRAGMA journal_mode = WAL;'}

@@ -1,4 +1,4 @@
-// SQLite's errors as the product knows them.
+// Translates SQLite's errors into those of the store port.
 import { Refusal, StoreUnavailable } from '../../base/errors.ts'
 import { ConstraintViolation } from '../constraint-violation.ts'
 
@@ -9,7 +9,7 @@ interface SqliteError extends Error {
 
 export const BUSY = 5
 
-/** Primary result codes that say that the store, not the statement, is in trouble. */
+/** Primary result codes for trouble with the store rather than with the statement. */
 const trouble: Readonly<Record<number, string>> = {
   5: 'The store is busy: another process is writing to it.',
   6: 'The store is busy: another statement holds a lock.',
@@ -30,7 +30,7 @@ export function translate(error: unknown): unknown {
   if (errcode === undefined) return error
   const text = trouble[errcode & 0xff]
   if (text !== undefined) return new StoreUnavailable(text, { cause: error })
-  // STRICT tables report a value of the wrong type as a constraint too (3091); that is a fault of the caller's.
+  // STRICT tables report a value of the wrong type as a constraint too (3091), which is a bug of the calling code.
   if ((errcode & 0xff) === 19 && errcode !== 3091) return violation(error, errcode)
   return error
 }

@@ -1,4 +1,4 @@
-// Publications between processes that share a SQLite file: rows of a table, read when the file has changed.
+// Publishes between processes that share a SQLite file, by rows of a table that are read when the file has changed.
 import { randomBytes } from 'node:crypto'
 import type { Listeners } from '../listeners.ts'
 import type { Scalar } from '../store.ts'
@@ -6,7 +6,7 @@ import type { Publication } from '../transaction.ts'
 import type { Connection } from './connection.ts'
 
 const pollMs = 300
-/** Rows kept for others to read; one who has slept through more is told that it has missed some. */
+/** Rows kept for other processes; one that has missed more is told so. */
 const keptRows = 10_000
 const trimEvery = 1_000
 
@@ -34,7 +34,7 @@ export class Notifications {
     }
   }
 
-  /** Begins to listen to other processes, from now on. */
+  /** Begins to receive publications of other processes. */
   start(): void {
     if (this.#timer) return
     this.#seen = this.#newest()
@@ -52,13 +52,13 @@ export class Notifications {
       return
     }
     try {
-      // Changes when another connection, our own writer too, has committed; far cheaper than reading the table.
+      // data_version changes when another connection has committed, and is far cheaper to read than the table.
       const version = this.#reader.arrays({ sql: 'PRAGMA data_version', params: [] })[0]?.[0] ?? null
       if (version === this.#version) return
       this.#read()
       this.#version = version
     } catch {
-      // The store is in trouble, or not migrated yet: the next poll tries again, and whoever uses it hears why.
+      // The store is in trouble or not migrated yet: the next poll tries again, and users of the store get the error.
     }
   }
 
@@ -75,7 +75,7 @@ export class Notifications {
     }
   }
 
-  /** The last row's number; undefined before the table exists. */
+  /** The number of the last row; undefined before the table exists. */
   #newest(): number | undefined {
     const exists = `SELECT 1 FROM sqlite_master WHERE name = 'bulletin'`
     if (this.#reader.arrays({ sql: exists, params: [] }).length === 0) return undefined

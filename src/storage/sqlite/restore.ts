@@ -1,11 +1,11 @@
-// Puts a backup in the place of a SQLite store: nothing is touched before the backup is known to be good.
+// Replaces a SQLite store by a backup, after the backup was verified.
 import { closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { release } from '../migrations.ts'
 import { verifySqlite } from './backup.ts'
 
-/** Why a file cannot become the store; null when it can. */
+/** The reason why a file cannot become the store; null when it can. */
 export function whyNotRestorable(file: string): string | null {
   if (!existsSync(file)) return `There is no file ${file}.`
   const findings = verifySqlite(file)
@@ -33,7 +33,9 @@ function schemaNumber(file: string): number | null {
   }
 }
 
-/** Leaving WAL mode needs the store to itself, and folds the log into the file: so it proves both. */
+/**
+ * Leaving WAL mode needs exclusive access and merges the log into the file, so it proves that nobody uses the store.
+ */
 export function isInUse(path: string): boolean {
   if (!existsSync(path)) return false
   const database = new DatabaseSync(path, { timeout: 500 })
@@ -46,7 +48,7 @@ export function isInUse(path: string): boolean {
   }
 }
 
-/** Gives the name under which the old store is kept; null when there was none. */
+/** Returns the name under which the old store is kept; null when there was none. */
 export function replaceStore(path: string, file: string, suffix: string): string | null {
   mkdirSync(dirname(path), { recursive: true })
   const incoming = `${path}.incoming`
@@ -54,7 +56,7 @@ export function replaceStore(path: string, file: string, suffix: string): string
   sync(incoming)
   const aside = existsSync(path) ? `${path}.before-${suffix}` : null
   if (aside !== null) renameSync(path, aside)
-  // A log of the old store must never be played into the new one.
+  // A log of the old store must never be applied to the new one.
   for (const left of [`${path}-wal`, `${path}-shm`]) rmSync(left, { force: true })
   renameSync(incoming, path)
   sync(dirname(path))

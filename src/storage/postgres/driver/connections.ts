@@ -1,4 +1,4 @@
-// A pool of connections, each taken by one at a time: for transactions, and for reads that take long.
+// Pools connections for transactions and for long reads; each connection serves one user at a time.
 import { Pool, type PoolClient, type PoolConfig } from 'pg'
 import { StoreUnavailable } from '../../../base/errors.ts'
 import { unavailable } from './failures.ts'
@@ -11,8 +11,8 @@ export class Connections extends PreparedStatements {
   constructor(config: PoolConfig) {
     super()
     this.#pool = new Pool(config)
-    // A connection that is lost while idle is replaced when next needed, and one lost between two statements is noticed
-    // by the second; without listeners either would end the process.
+    // A connection lost while idle is replaced when next needed, and a loss between two statements fails the second
+    // one; without listeners either event would end the process.
     this.#pool.on('error', () => {})
     this.#pool.on('connect', client => client.on('error', () => {}))
   }

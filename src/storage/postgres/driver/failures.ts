@@ -1,4 +1,4 @@
-// PostgreSQL's errors as the product knows them.
+// Translates PostgreSQL's errors into those of the store port.
 import { QueryTimeout, Refusal, StoreUnavailable } from '../../../base/errors.ts'
 import { ConstraintViolation } from '../../constraint-violation.ts'
 
@@ -24,7 +24,7 @@ const pgTexts =
 
 const codeOf = (error: unknown): string => String((error as PostgresError | undefined)?.code ?? '')
 
-/** The connection is gone; whether the server did what was asked is another question. */
+/** Whether the connection was lost; the server may or may not have run the statement. */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof StoreUnavailable) return false
   const code = codeOf(error)
@@ -32,14 +32,14 @@ export function isConnectionLoss(error: unknown): boolean {
   return code === '' && pgTexts.test(error.message)
 }
 
-/** The server has rolled the transaction back and says that it may work if tried again. */
+/** The server rolled the transaction back and allows a retry. */
 export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error))
 
-/** Another process has changed a table under a prepared statement; a new connection plans it anew. */
+/** Another process changed a table under a prepared statement; a new connection plans the statement again. */
 const isStalePlan = (error: unknown): boolean =>
   codeOf(error) === '0A000' && (error as Error).message.includes('cached plan')
 
-/** What was asked may work on another connection; this one is of no more use. */
+/** The statement may succeed on another connection; this one must be discarded. */
 export const isUnusable = (error: unknown): boolean => isConnectionLoss(error) || isStalePlan(error)
 
 export function translate(error: unknown): unknown {
@@ -53,13 +53,16 @@ export function translate(error: unknown): unknown {
   return error
 }
 
-/** A name with several addresses fails once for each of them; the first tells enough. */
+/** A host name with several addresses fails once for each; the first failure is enough. */
 export function unavailable(error: unknown): StoreUnavailable {
   const cause = (error instanceof AggregateError ? error.errors[0] : error) as Error
   return new StoreUnavailable(`PostgreSQL cannot be reached: ${cause.message || codeOf(cause)}`, { cause })
 }
 
-/** For inside a transaction: what `work` may want to catch. The rest is judged by whoever may run it again. */
+/**
+ * Inside a transaction only constraint violations are translated, since the transaction may be retried for other
+ * errors.
+ */
 export const translateViolation = (error: unknown): unknown =>
   error instanceof Error && codeOf(error).startsWith('23') ? violation(error) : error
 

@@ -1,4 +1,4 @@
-// Publications between nodes: LISTEN on a connection of its own, which is made again whenever it is lost.
+// Receives publications of other nodes by LISTEN on its own connection, which is reopened whenever it is lost.
 import { randomBytes } from 'node:crypto'
 import { Client, type ClientConfig } from 'pg'
 import type { Listeners } from '../../listeners.ts'
@@ -23,7 +23,7 @@ export class Notifications {
     this.#listeners = listeners
   }
 
-  /** The statement that makes a publication part of a transaction. */
+  /** The statement that publishes as part of a transaction. */
   announcement(topic: string, payload: string): Query {
     return { sql: 'SELECT pg_notify($1, $2)', params: [channel, `${this.#origin}\n${topic}\n${payload}`] }
   }
@@ -50,7 +50,7 @@ export class Notifications {
       await client.query(`LISTEN ${channel}`)
       client.once('end', () => this.#again())
       this.#delayMs = firstDelayMs
-      // Whatever was published before this moment went unheard.
+      // Publications before this moment were missed.
       this.#listeners.tellMissed()
     } catch {
       void client.end().catch(() => {})
@@ -66,7 +66,7 @@ export class Notifications {
 
   #hear(message: string): void {
     const [origin, topic = ''] = message.split('\n', 2)
-    // Our own ones were delivered when their transaction had committed.
+    // This node's own publications were delivered when their transaction committed.
     if (origin === this.#origin) return
     const payload = message.slice((origin?.length ?? 0) + topic.length + 2)
     this.#listeners.deliver({ topic, payload })

@@ -1,4 +1,4 @@
-// A statement on its way through pg: rows come as arrays, and what a connection has described once it need not again.
+// Runs a statement through pg with rows as arrays, and reuses the row description of each connection.
 import pg from 'pg'
 import { namedRows } from '../../named-rows.ts'
 import type { Row, Scalar } from '../../store.ts'
@@ -10,7 +10,7 @@ interface Description {
   readonly parsers: readonly ((text: string) => Scalar)[]
 }
 
-/** What pg has beyond its declared types; its version is locked, and the contract tests would tell of a change. */
+/** Members of pg beyond its declared types; its version is locked, and the contract tests would detect a change. */
 interface PgConnection {
   bind(config: { statement: string; values: readonly Bound[] }): void
   execute(config: object): void
@@ -32,7 +32,7 @@ const PgQuery = pg.Query as unknown as new (
   done: (error: unknown) => void,
 ) => PgQuery
 
-/** Of each connection by itself: another one may have prepared the same text after a table was changed. */
+/** Kept per connection, since another connection may have prepared the same text after a table was changed. */
 const described = new WeakMap<PgConnection, Map<string, Description>>()
 
 export class PreparedQuery extends PgQuery {

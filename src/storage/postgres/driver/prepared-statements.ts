@@ -1,4 +1,4 @@
-// How a statement runs on a connection: prepared from its second time on, and sent with those that leave in the same turn.
+// Runs statements on a connection: prepared from the second time on, and sent in one packet per event-loop turn.
 import type { Client, PoolClient } from 'pg'
 import type { Query, Row, Scalar } from '../../store.ts'
 import { translateViolation } from './failures.ts'
@@ -23,17 +23,19 @@ export class PreparedStatements {
     return this.#send(client, query, done => done.count)
   }
 
-  /** For values that are bound already. */
+  /** Runs a statement whose values are bound already. */
   boundArrays(client: AnyClient, sql: string, values: readonly Bound[]): Promise<Scalar[][]> {
     return this.#sendBound(client, sql, values, done => done.arrays)
   }
 
-  /** False when it would be prepared anew each time. */
+  /** False when the text would be prepared again each time. */
   keeps(sql: string): boolean {
     return this.#names.keeps(sql)
   }
 
-  /** What the server takes each parameter of a text for; null when the connection does not keep it prepared. */
+  /**
+   * The types that the server infers for the parameters of a text; null when the connection does not keep it prepared.
+   */
   async parameterTypes(client: AnyClient, sql: string): Promise<string[] | null> {
     const name = this.#names.known(sql)
     if (name === undefined) return null
@@ -67,8 +69,8 @@ const parameterTypes = `select array_to_string(parameter_types::text[], ',') fro
 const gathering = new WeakSet<AnyClient>()
 
 /**
- * Statements that are sent without waiting for each other's answers leave as one packet, when the turn that sends them is
- * over: writing to a socket costs more than most statements.
+ * Statements that are sent without waiting for each other's answers leave in one packet at the end of the event-loop
+ * turn, since a socket write costs more than most statements.
  */
 function sendTogether(client: AnyClient): void {
   if (gathering.has(client)) return

@@ -1,6 +1,6 @@
-// Which statement texts are kept prepared on a connection, and under which name.
+// Names the statement texts that connections keep prepared.
 
-/** A connection keeps every statement that it has prepared, so their number is bounded for good. */
+/** A connection never drops a prepared statement, so their number is limited. */
 const named = 1_000
 const candidates = 2_000
 
@@ -8,17 +8,17 @@ export class StatementNames {
   readonly #names = new Map<string, string>()
   readonly #seenOnce = new Set<string>()
 
-  /** The name that it has got. */
+  /** The name of a text that has one. */
   known(sql: string): string | undefined {
     return this.#names.get(sql)
   }
 
-  /** Whether it has a name, or may still get one. */
+  /** Whether a text has a name or can still get one. */
   keeps(sql: string): boolean {
     return this.#names.size < named || this.#names.has(sql)
   }
 
-  /** A name from the second time on: a text that is used once is not worth keeping. */
+  /** A text gets a name the second time it is used, since one-off texts are not worth preparing. */
   of(sql: string): string | undefined {
     const name = this.#names.get(sql)
     if (name !== undefined || this.#names.size >= named) return name

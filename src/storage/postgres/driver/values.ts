@@ -1,4 +1,4 @@
-// Values to and from PostgreSQL, so that rows hold the same JS values as SQLite's.
+// Converts values to and from PostgreSQL, so that rows have the same JS values as on SQLite.
 import { types } from 'pg'
 import { checkText } from '../../check-text.ts'
 import { RowList } from '../../row-list.ts'
@@ -9,10 +9,10 @@ const numeric = 1700
 const bool = 16
 const bytea = 17
 
-/** The forms that pg sends as they are. */
+/** The forms that pg sends unchanged. */
 export type Bound = string | Buffer | null
 
-/** The text of lists that stay as they are, such as whom a caller may act as: each request binds them again. */
+/** Caches the text of frozen lists, such as a caller's principals, which every request binds again. */
 const frozenTexts = new WeakMap<readonly unknown[], string>()
 
 function listText(list: readonly (string | number)[]): string {
@@ -21,7 +21,7 @@ function listText(list: readonly (string | number)[]): string {
   return text
 }
 
-/** The text of an element of an array. */
+/** The text of an array element. */
 export const arrayElement = (item: string | number): string =>
   typeof item === 'number' ? String(item) : `"${checkText(item).replace(/["\\]/g, c => `\\${c}`)}"`
 

@@ -1,7 +1,7 @@
-// A read changes nothing, so one whose connection was lost is simply asked again on another.
+// Repeats a read on another connection when its connection was lost, which is safe since a read changes nothing.
 import { isUnusable, translate } from '../driver/failures.ts'
 
-/** Several connections may have gone stale together; each try discards one. */
+/** Several connections may be stale at once; each attempt discards one. */
 const attempts = 3
 
 export async function repeatRead<T>(ask: () => Promise<T>): Promise<T> {

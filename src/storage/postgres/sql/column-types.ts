@@ -1,8 +1,8 @@
-// The types of columns as PostgreSQL names them.
+// Maps column types to those of PostgreSQL.
 import type { ColumnType } from '../../table.ts'
 
 export const columnTypes: Readonly<Record<ColumnType, string>> = {
-  // The order of bytes, as on SQLite, and the one whose indexes serve prefixes.
+  // Byte order, as on SQLite; its indexes also serve prefix searches.
   text: 'text COLLATE "C"',
   integer: 'bigint',
   exact: 'bigint',

@@ -1,4 +1,4 @@
-// Reads of one turn of the event loop share a snapshot: taking one costs SQLite three calls to the system.
+// Shares one snapshot among the reads of an event-loop turn, since a snapshot costs three system calls.
 import type { Connection } from '../connection.ts'
 
 export class ReadSnapshot {
@@ -10,7 +10,7 @@ export class ReadSnapshot {
     this.#connection = connection
   }
 
-  /** Called before each read. The snapshot is that of the first one since a turn, or a commit of ours, has ended. */
+  /** Called before each read. The snapshot begins with the first read after a turn or a commit of this process. */
   begin(): void {
     if (this.#open) return
     this.#connection.control('BEGIN')
@@ -23,7 +23,7 @@ export class ReadSnapshot {
     })
   }
 
-  /** What was committed is seen by whoever reads after it. */
+  /** Ends the snapshot, so that later reads see what was committed. */
   end(): void {
     if (!this.#open) return
     this.#open = false

@@ -8,7 +8,7 @@ import type { ScanAnswer, ScanRequest } from './scan-process.ts'
 interface Scan {
   readonly number: number
   readonly query: Query
-  /** Hears the rows as they come. */
+  /** Receives the rows in chunks. */
   each: (rows: Scalar[][]) => void
   readonly resolve: () => void
   readonly reject: (reason: unknown) => void
@@ -66,11 +66,11 @@ export class ScanPool {
   }
 
   #start(): ChildProcess {
-    // The settings, some of them secret, are none of its business.
+    // The environment without settings, some of which are secret and none of which the process needs.
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CLIENTELE_')))
     const worker = fork(new URL('./scan-process.ts', import.meta.url), [this.#path], {
       serialization: 'advanced',
-      // It holds one answer at a time; without limits V8 would rather grow than clean up.
+      // The process holds one answer at a time; without limits V8 would grow the heap instead of collecting.
       execArgv: ['--max-semi-space-size=2', '--max-old-space-size=512'],
       env,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -97,7 +97,7 @@ export class ScanPool {
     this.#next()
   }
 
-  /** Whoever cannot do anything with the rows hears of it by the scan's failure. The rest of them is of no use then. */
+  /** If the receiver of rows throws, the scan fails with its error, and further rows are dropped. */
   #pass(scan: Scan, rows: Scalar[][]): void {
     try {
       scan.each(rows)

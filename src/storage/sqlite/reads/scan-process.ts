@@ -1,4 +1,4 @@
-// The program of a process that runs scans for a SQLite store: it answers one query at a time.
+// Runs scans of a SQLite store in a process of its own, one query at a time.
 import type { Query, Scalar } from '../../store.ts'
 import { Connection } from '../connection.ts'
 
@@ -7,7 +7,7 @@ export interface ScanRequest {
   readonly query: Query
 }
 
-/** Rows come in pieces, and then their end. */
+/** Rows in chunks, followed by their end. */
 export type ScanAnswer =
   | { readonly number: number; readonly rows: Scalar[][] }
   | { readonly number: number; readonly end: true }
@@ -24,7 +24,7 @@ process.on('message', ({ number, query }: ScanRequest) => {
     for (const rows of connection.pieces(query, pieceRows)) tell({ number, rows })
     tell({ number, end: true })
   } catch (error) {
-    // The engine's own error, so that the store translates it as it does its own.
+    // Passes on the engine's own error, so that the store translates it like its own.
     const cause = ((error as Error).cause ?? error) as Error & { code?: unknown; errcode?: unknown }
     tell({ number, error: { message: cause.message, code: cause.code, errcode: cause.errcode } })
   }

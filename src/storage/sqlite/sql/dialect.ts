@@ -1,4 +1,4 @@
-// How SQLite spells what the engines spell differently.
+// Implements the dialect of SQLite.
 import {
   DummyDriver,
   Kysely,
@@ -49,7 +49,7 @@ export const sqliteDialect: Dialect = {
   search: sqliteWordIndex,
 }
 
-/** Kysely puts a select query in parentheses itself; raw text comes as it is. */
+/** Kysely adds parentheses to a select query itself, but not to raw SQL. */
 function parenthesized(subquery: Parameters<Dialect['jsonArray']>[0]): RawBuilder<unknown> {
   return subquery.toOperationNode().kind === 'RawNode' ? sql`(${subquery})` : sql`${subquery}`
 }

@@ -1,15 +1,15 @@
-// What FTS5 is asked for: whole words where it can be, since it gives their records one by one.
+// Builds the FTS5 expression of a search, with prefixes expanded to whole words, whose records FTS5 returns one by one.
 import { type RawBuilder, sql } from 'kysely'
 
-/** A prefix that more words begin with is left to FTS5, which gathers all their records before it gives the first. */
+/** A prefix of more words stays a prefix, for which FTS5 collects all records before it returns the first. */
 const mostWords = 32
 
-/** Follows all that a text goes on with: no text has this byte. */
+/** A byte that no text contains, so it sorts after every continuation of a prefix. */
 const afterAll = sql`cast(x'ff' as text)`
 
 /**
- * The expression for lists of prefixes, which come as JSON: all of one list, or all of another. The vocabulary turns a
- * prefix into the words that begin with it. It has either all of them or none, but for the prefix that is empty.
+ * The expression for lists of prefixes in JSON: all prefixes of one list, or all of another. The vocabulary expands a
+ * prefix to the words with that prefix. It has all of them or none, except for the empty prefix.
  */
 export function matchExpression(table: string, prefixes: unknown): RawBuilder<string> {
   const begins = sql`word >= p.value and word < p.value || ${afterAll}`

@@ -1,4 +1,4 @@
-// Searches the word index in the order of identifiers, which is that of the numbers of its records.
+// Searches the word index in the order of identifiers, which is the order of docids.
 import { type SqlBool, sql } from 'kysely'
 import type { OrderedSearch } from '../../dialect.ts'
 import { matchExpression } from './match-expression.ts'
@@ -6,12 +6,12 @@ import { matchExpression } from './match-expression.ts'
 const number = (table: string) => sql`${sql.table(`${table}_words`)}.rowid`
 
 export const sqliteOrderedSearch: OrderedSearch = {
-  // Joins that SQLite does not turn round: the words come first, and stop when there are enough records.
+  // CROSS JOIN fixes the join order: the words come first, and the search stops at the limit.
   lead: table => sql`${sql.table(`${table}_words`)} cross join ${sql.table(`${table}_doc`)} as d cross join `,
   matches: (table, alias, prefixes) =>
     sql<SqlBool>`(${sql.table(`${table}_words`)} match ${matchExpression(table, prefixes)} and d.doc = ${number(table)} and ${sql.ref(`${alias}.id`)} = d.id)`,
   order: number,
-  // Where nobody has the id or one before it, all come after it.
+  // If no record has this id or a smaller one, all records come after it.
   beyond(table, id, descending) {
     const doc = sql.table(`${table}_doc`)
     return descending

@@ -1,4 +1,4 @@
-// The texts of what is asked of the tables of a word index; made once for each, since every write needs them.
+// Holds the SQL texts on the tables of a word index, created once per table.
 import { wordTables } from './word-tables.ts'
 
 const known = new Map<string, WordStatements>()
@@ -21,7 +21,7 @@ function build(table: string) {
   const rows = 'FROM json_each(?) ORDER BY key'
   return {
     last: `${placed} ORDER BY id DESC, db DESC LIMIT 1`,
-    /** The record or, of all databases, the last one before it; then the first one after it. */
+    /** The record, or the last one before it in any database; then the first one after it. */
     neighbours: `SELECT *, 0 FROM (${placed} WHERE (id, db) <= (?, ?) ORDER BY id DESC, db DESC LIMIT 1)
       UNION ALL SELECT *, 1 FROM (${placed} WHERE (id, db) > (?, ?) ORDER BY id, db LIMIT 1)`,
     between: `${placed} WHERE (id, db) > (?, ?) AND (id, db) < (?, ?) ORDER BY id, db`,
@@ -30,7 +30,7 @@ function build(table: string) {
     list: `INSERT INTO ${vocabulary} (word) SELECT value FROM json_each(?) WHERE true ON CONFLICT DO NOTHING`,
     forget: `DELETE FROM ${words} WHERE rowid = ${number}`,
     free: `DELETE FROM ${doc} WHERE doc = ${number}`,
-    // FTS5 writes a segment of its own for each statement, so one takes all; and it wants ascending numbers.
+    // FTS5 writes a segment per statement, so one statement takes all rows, in ascending docid order.
     numberAll: `INSERT INTO ${doc} (doc, id, db) SELECT CAST(value ->> 0 AS INTEGER), value ->> 1, ? ${rows}`,
     writeAll: `INSERT INTO ${words} (rowid, words) SELECT CAST(value ->> 0 AS INTEGER), value ->> 2 ${rows}`,
   }

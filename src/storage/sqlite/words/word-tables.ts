@@ -1,15 +1,15 @@
-// The tables of a word index: FTS5 without the text, the numbers that it knows the records by, and the words by themselves.
+// Declares the tables of a word index: FTS5 without content, the docids of records, and the vocabulary.
 import { quoteName } from '../../quote.ts'
 
 interface WordTables {
-  /** A number for each record, in the order of identifiers; see docid.ts. */
+  /** A docid for each record, in the order of identifiers; see docid.ts. */
   readonly doc: string
   readonly words: string
-  /** Which words of names and texts there are, or have been. */
+  /** The words of names and texts that exist or have existed. */
   readonly vocabulary: string
 }
 
-/** Their names, quoted. */
+/** The quoted names of the tables. */
 export const wordTables = (table: string): WordTables => ({
   doc: quoteName(`${table}_doc`),
   words: quoteName(`${table}_words`),
