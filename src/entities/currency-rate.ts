@@ -1,7 +1,7 @@
 // Declares exchange rates: units of a currency per unit of the corporate currency.
 import { codeText } from '../fields/kinds/code-text.ts'
 import { date } from '../fields/kinds/date.ts'
-import { rate } from '../fields/kinds/rate.ts'
+import { rate } from '../fields/kinds/particular/rate.ts'
 import { text } from '../fields/kinds/text.ts'
 import { currencyCodes } from '../locale/currencies.ts'
 import { entity } from './entity.ts'

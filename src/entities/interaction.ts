@@ -1,10 +1,10 @@
 // Declares interactions: calls, messages and meetings with entries or leads.
 import { dateTime } from '../fields/kinds/date.ts'
-import { firstOf } from '../fields/kinds/first-of.ts'
 import { flag } from '../fields/kinds/flag.ts'
 import { mixedRecord } from '../fields/kinds/mixed-record.ts'
 import { integer } from '../fields/kinds/number.ts'
 import { option } from '../fields/kinds/option.ts'
+import { firstOf } from '../fields/kinds/particular/first-of.ts'
 import { records } from '../fields/kinds/records.ts'
 import { mixedKey } from '../fields/kinds/reference.ts'
 import { secStatus } from '../fields/kinds/sec-status.ts'

@@ -2,9 +2,9 @@
 import { age } from '../fields/kinds/age.ts'
 import { flag } from '../fields/kinds/flag.ts'
 import { integer } from '../fields/kinds/number.ts'
+import { through } from '../fields/kinds/particular/through.ts'
 import { keyTo, record } from '../fields/kinds/reference.ts'
 import { text } from '../fields/kinds/text.ts'
-import { through } from '../fields/kinds/through.ts'
 import { entity } from './entity.ts'
 
 const setup = { via: 'sales_stage_setup_key', to: 'SalesStageSetup' }

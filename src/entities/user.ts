@@ -2,11 +2,11 @@
 
 import { emailMax, emailPattern } from '../fields/kinds/email.ts'
 import { flag } from '../fields/kinds/flag.ts'
-import { localeTag, timeZoneName } from '../fields/kinds/locale-names.ts'
+import { localeTag, timeZoneName } from '../fields/kinds/particular/locale-names.ts'
+import { uid } from '../fields/kinds/particular/uid.ts'
 import { records } from '../fields/kinds/records.ts'
 import { secret } from '../fields/kinds/secret.ts'
 import { text } from '../fields/kinds/text.ts'
-import { uid } from '../fields/kinds/uid.ts'
 import { entity } from './entity.ts'
 import { userRules } from './rules/user-rules.ts'
 

@@ -1,4 +1,4 @@
-// The one interface of every kind of field: its columns, how it is read and compared, checked and written, and described.
+// Defines Field, the contract of every kind of field: its columns, checks, parsing, part and description.
 import type { Problems } from '../base/errors.ts'
 import type { Scalar } from '../storage/store.ts'
 import type { Column, Table } from '../storage/table.ts'

@@ -1,4 +1,4 @@
-// A postal address and where it is on the map.
+// Defines the kind for a postal address with its location.
 import type { Field, Traits } from '../field.ts'
 import { location } from './location.ts'
 import { objectField } from './object.ts'

@@ -1,4 +1,4 @@
-// Days that run while something is open and stand still while it is not: seconds so far, and since when they run.
+// Defines the kind for days that count while a record is open: stored as seconds so far and the start of the current run.
 import { sql } from 'kysely'
 import type { Scalar } from '../../storage/store.ts'
 import { column, required } from '../../storage/table.ts'
@@ -13,7 +13,7 @@ const daysAt = (passed: Scalar | undefined, since: Scalar | undefined, now: numb
     (Number(passed ?? 0) + (since === null || since === undefined ? 0 : Math.max(0, now - Number(since)))) / day,
   )
 
-/** `presence` is a column that is there when there is an age at all. */
+/** `presence` is a column that has a value where there is an age at all. */
 export function agePart(name: string, passed: Source, since: Source, presence: Source): ValuePart {
   const sources = [passed, since, presence]
   const days = (render: (count: number, context: Parameters<Output['json']>[2]) => string): Output => ({

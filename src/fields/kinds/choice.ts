@@ -1,4 +1,4 @@
-// One of a few words that the entity file names, such as the Type of an address-book entry.
+// Defines the kind for one of a few words that the entity file names, such as the Type of an entry.
 import { isObject, member } from '../../base/json.ts'
 import { column } from '../../storage/table.ts'
 import { wrongType } from '../checks.ts'

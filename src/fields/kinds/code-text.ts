@@ -1,4 +1,4 @@
-// Text that is a code of some other system, compared to the letter: a currency, a scope, a client id.
+// Defines the kind for codes, which are compared to the letter: a currency, a scope, a client id.
 import { column } from '../../storage/table.ts'
 import { bareValue, checkText, invalid } from '../checks.ts'
 import type { Field, Traits } from '../field.ts'

@@ -1,4 +1,4 @@
-// Dates, as days of the calendar, and date-times, as seconds in UTC.
+// Defines the kinds for dates, stored as days of the calendar, and for date-times, stored as seconds in UTC.
 import { column } from '../../storage/table.ts'
 import { bareValue, invalid, wrongType } from '../checks.ts'
 import type { Field, ParseContext, Traits } from '../field.ts'

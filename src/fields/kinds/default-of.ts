@@ -1,4 +1,4 @@
-// The default one among several objects of a kind (Phone of Phone1..4): read like it, written through to it.
+// Defines the kind for the default among several objects (Phone of Phone1..4): reads it, and writes through to it.
 import { isObject } from '../../base/json.ts'
 import { snakeCase } from '../../base/names.ts'
 import type { Scalar } from '../../storage/store.ts'
@@ -14,7 +14,7 @@ type Spec = Traits & {
   valueColumn: string
   /** Further sub-fields that can be read, with their columns. */
   others: Readonly<Record<string, string>>
-  /** One of the several, by which the object form is written. */
+  /** The kind of one slot, which parses the object form. */
   slotField: Field
   max: number
   pattern?: { test: RegExp; says: string }
@@ -22,7 +22,7 @@ type Spec = Traits & {
 
 type Row = Readonly<Record<string, Scalar | undefined>>
 
-/** The columns of one of the several. */
+/** The columns of one slot. */
 interface Slot {
   readonly name: string
   readonly value: string
@@ -32,7 +32,7 @@ interface Slot {
 
 const known = new WeakMap<readonly string[], readonly Slot[]>()
 
-/** Worked out once for each list of fields: every record that is written asks for them. */
+/** Cached by list of fields, because each write of a record needs the slots. */
 function slotsOf(of: readonly string[], valueColumn: string): readonly Slot[] {
   let slots = known.get(of)
   if (!slots) {
@@ -45,13 +45,13 @@ function slotsOf(of: readonly string[], valueColumn: string): readonly Slot[] {
   return slots
 }
 
-/** The slot that counts: the one marked Default, else the first that is filled. */
+/** The default slot: the one marked Default, else the first that is filled. */
 function defaultSlot(row: Row, slots: readonly Slot[]): Slot | null {
   const filled = slots.filter(slot => (row[slot.value] ?? null) !== null)
   return filled.find(slot => row[slot.marked] === 1) ?? filled[0] ?? null
 }
 
-/** The default's columns, which stand beside those of the slots so that reads and indexes need not choose. */
+/** A copy of the default slot's columns, so that reads and indexes need not choose a slot. */
 export function defaultColumns(
   row: Row,
   name: string,
@@ -62,7 +62,7 @@ export function defaultColumns(
   return { [name]: slot && (row[slot.value] ?? null), [`${name}_f`]: slot && (row[slot.folded] ?? null) }
 }
 
-/** A column of the slot that counts. */
+/** A column of the default slot. */
 function slotOutput(join: Join, of: readonly string[], valueColumn: string, column: string): Output {
   const slots = slotsOf(of, valueColumn)
   const names = slots.flatMap(slot => [slot.value, slot.marked, `${slot.name}_${column}`])

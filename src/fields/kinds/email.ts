@@ -1,4 +1,4 @@
-// An e-mail address with its description, and the default one among several.
+// Defines the kinds for an e-mail address with its description, and for the default among several.
 import type { Field, Traits } from '../field.ts'
 import { defaultOf } from './default-of.ts'
 import { flag } from './flag.ts'

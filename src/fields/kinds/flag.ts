@@ -1,4 +1,4 @@
-// Yes or no.
+// Defines the kind for true or false.
 import { column, required } from '../../storage/table.ts'
 import { bareValue, wrongType } from '../checks.ts'
 import type { Field, Traits } from '../field.ts'

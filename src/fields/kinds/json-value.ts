@@ -1,10 +1,10 @@
-// A value that is kept as JSON and read as it is: the changes of a history row, the columns of a column setup.
+// Defines the kind for an array that is stored as JSON and read as it is, such as the changes of a history row.
 import { column } from '../../storage/table.ts'
 import type { Field, ParseContext, Traits } from '../field.ts'
 import { outputOf } from '../output.ts'
 import { partsOf } from '../part.ts'
 
-/** `members` are what each element has, so that an array selector can choose among them. */
+/** `members` names the members of an element, which an array selector can choose from. */
 export function jsonList(
   spec: Traits & { members: readonly string[]; check?: (value: unknown, context: ParseContext) => unknown[] | null },
 ): Field {

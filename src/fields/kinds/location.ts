@@ -1,4 +1,4 @@
-// A point on the globe with its spatial cell: cells are numbered along a Z-order curve, so an area is a few ranges of them.
+// Defines the kind for a point on the globe with its cell, a number on a Z-order curve by which areas are searched.
 import { isObject, member } from '../../base/json.ts'
 import { column } from '../../storage/table.ts'
 import { wrongType } from '../checks.ts'
@@ -10,7 +10,7 @@ import { numberType } from '../types.ts'
 const cellBits = 15
 const cellsPerSide = 2 ** cellBits
 
-/** Which of 32,768 steps a coordinate falls into. */
+/** The number of the step, of 32,768, that a coordinate falls into. */
 const step = (value: number, least: number, span: number): number =>
   Math.min(cellsPerSide - 1, Math.max(0, Math.floor(((value - least) / span) * cellsPerSide)))
 
@@ -67,7 +67,7 @@ export function cellRanges(box: Box): { from: number[]; to: number[] } {
   return { from: found.map(r => r[0]), to: found.map(r => r[1]) }
 }
 
-/** A tenth of a millimetre: no less, because arithmetic on almost nothing is an error to PostgreSQL. */
+/** Rounds to a tenth of a millimetre: PostgreSQL refuses products that are nearly zero. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e9) / 1e9 + 0
 
 const coordinate = (value: unknown, limit: number): value is number =>

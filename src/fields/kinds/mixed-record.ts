@@ -1,4 +1,4 @@
-// A record of one of several kinds, seen through its key: by itself its Key and DisplayValue.
+// Defines the kind for a record of one of several entities, which reads as its Key and DisplayValue.
 import { snakeCase } from '../../base/names.ts'
 import type { Field, Traits } from '../field.ts'
 import { keyAndDisplay } from '../output.ts'

@@ -1,4 +1,4 @@
-// Amounts: exact, in the corporate currency, or in a currency of the record's with the corporate value beside it.
+// Defines the kinds for exact amounts: in the corporate currency, or in the record's own with its corporate value.
 import { sql } from 'kysely'
 import { formatDecimal, moneyScale, parseDecimal } from '../../base/decimal.ts'
 import { isObject, member, nameOf } from '../../base/json.ts'
@@ -17,7 +17,7 @@ export const largestAmount = 10n ** 18n
 /** Amounts are selected as text, so that none is rounded on its way out. */
 export const decimalOf = (value: unknown): string => formatDecimal(BigInt(value as string), moneyScale)
 
-/** Scaled units; undefined when it was refused. */
+/** The amount in scaled units; undefined when it was refused. */
 function checkAmount(value: unknown, context: ParseContext): bigint | null | undefined {
   if (value === null) return null
   if (typeof value !== 'number') {
@@ -65,12 +65,12 @@ export function corporateMoney(spec: Traits): Field {
   }
 }
 
-/** The column of an entity in which the one currency of its revenue fields stands; null means corporate. */
+/** The column with the one currency of all revenue fields of a record; null means the corporate currency. */
 export const currencyColumn = 'currency_code'
 
 /**
- * An amount in the record's own currency. Its corporate value, by which it is compared, stands beside it; the rule that
- * knows the rates fills that in (see the entity's rules), and checks the currency.
+ * An amount in the record's own currency, compared by its corporate value in a second column. A rule of the entity
+ * computes the corporate value from the rates, and checks the currency.
  */
 export function revenue(spec: Traits): Field {
   return {
@@ -108,7 +108,7 @@ export function revenue(spec: Traits): Field {
   }
 }
 
-/** How an amount with a currency beside it reads. */
+/** The part of an amount with its currency. */
 export function revenuePart(name: string, amount: Source, corporate: Source, currency: Source): ValuePart {
   const operand = { type: moneyType, sources: [corporate] }
   const output = outputOf(amount, decimalOf)

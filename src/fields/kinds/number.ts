@@ -1,4 +1,4 @@
-// Numbers: whole ones with bounds, and doubles.
+// Defines the kinds for whole numbers with bounds and for doubles.
 import { column } from '../../storage/table.ts'
 import { bareValue, invalid, wrongType } from '../checks.ts'
 import type { Field, Traits } from '../field.ts'

@@ -1,4 +1,4 @@
-// Fields with parts of their own (phone, e-mail, address): each part a column, sent together or one by one.
+// Builds the kinds that have members (phone, e-mail, address): each member has its own columns, and may be sent alone.
 import { isObject } from '../../base/json.ts'
 import type { Scalar } from '../../storage/store.ts'
 import type { Column } from '../../storage/table.ts'
@@ -10,9 +10,9 @@ import { outputOfPart } from '../part-access.ts'
 export interface ObjectShape {
   readonly traits: Traits
   readonly schema: SchemaTraits
-  /** The parts, each a field of its own whose column has the part's name behind that of the object. */
+  /** The members, each a field; its columns have the name of the object and then that of the member. */
   readonly members: Readonly<Record<string, { readonly field: Field; readonly column: string }>>
-  /** What a bare value is written to, and what selector 1 reads: the part's name; the whole object when absent. */
+  /** The member that a bare value is written to and that selector 1 reads; without it, the whole object. */
   readonly bare?: string
 }
 
@@ -80,7 +80,7 @@ const clear = (shape: ObjectShape, c: string): Parsed => ({
   ),
 })
 
-/** The object with all its parts, or null when it has none. */
+/** Renders the object with all its members, or null when no member has a value. */
 function wholeOutput(parts: readonly Part[]): Output {
   const sources: Source[] = []
   const shown = parts.flatMap(part => {

@@ -1,4 +1,4 @@
-// One item of an option list: the list is in the store and can be edited, or the entity file fixes it.
+// Defines the kind for one item of an option list, which is in the store or fixed by the entity file.
 import { fold } from '../../base/fold.ts'
 import { isObject, member, nameOf } from '../../base/json.ts'
 import { column, required } from '../../storage/table.ts'
@@ -12,7 +12,7 @@ import { equalityOperators } from '../value-type.ts'
 
 export type Items = { list: string; defaults?: readonly DefaultItem[] } | { items: readonly FixedItem[] }
 
-/** Only what says where the items are. */
+/** The members of a spec that say where the items are. */
 export const itemsOf = (spec: Items): Items =>
   'list' in spec ? { list: spec.list, ...(spec.defaults ? { defaults: spec.defaults } : {}) } : { items: spec.items }
 
@@ -39,7 +39,7 @@ const itemJoin = (source: Source, list: string): Join => ({
 /** No item has this key. */
 const noItem = -1
 
-/** An item compared by its name: that of its row, or, in a list that the entity file fixes, the key that has it. */
+/** Compares an item by its name: by the row of the item, or, in a list that the entity file fixes, by the key of that name. */
 function nameOperand(source: Source, items: Items): Operand {
   if ('list' in items) return { type: textType, sources: [{ join: itemJoin(source, items.list), column: 'name_f' }] }
   const byName = new Map(items.items.map(item => [fold(item.name), Number(item.key)]))
@@ -52,7 +52,7 @@ function nameOperand(source: Source, items: Items): Operand {
   return { type, sources: [source] }
 }
 
-/** How an item reads: its key, as number or numeric text, its name, and what else its list knows of it. */
+/** The part of an item: its key, as number or numeric text, its name, and the further members of the list's items. */
 export function optionPart(name: string, source: Source, items: Items, numeric: boolean): ValuePart {
   const find = itemFinder(items)
   const operand = { type: optionType, sources: [source] }

@@ -1,4 +1,4 @@
-// Any number of items of an option list, in the order in which they were chosen.
+// Defines the kind for any number of items of an option list, in the order in which they were chosen.
 import { asList } from '../../base/json.ts'
 import { required, type Table, tenant } from '../../storage/table.ts'
 import { at } from '../checks.ts'
@@ -6,7 +6,7 @@ import type { Field, OptionUse, Traits } from '../field.ts'
 import { type ListPart, rootJoin } from '../part.ts'
 import { type Items, itemsOf, optionPart, readOptionKey, unknownOption } from './option.ts'
 
-/** A side table of chosen items; the index answers who has chosen one. */
+/** A side table of chosen items; its index finds the records that have chosen one. */
 export const itemTable = (
   name: string,
   itemType: 'integer' | 'text',

@@ -1,4 +1,4 @@
-// The key of the record itself.
+// Defines the kind for the key of the record itself.
 import type { Field, Traits } from '../field.ts'
 import { keyPart } from './reference.ts'
 

@@ -1,4 +1,4 @@
-// A telephone number with its extension and description, and the default one among several.
+// Defines the kinds for a telephone number with extension and description, and for the default among several.
 import type { Scalar } from '../../storage/store.ts'
 import type { Field, Traits } from '../field.ts'
 import { defaultOf } from './default-of.ts'

@@ -1,4 +1,4 @@
-// Any number of records of one kind: a side table of their identifiers, read from either end.
+// Defines the kind for a list of records of one entity: a side table of their identifiers, read from either end.
 import { asList } from '../../base/json.ts'
 import { snakeCase } from '../../base/names.ts'
 import type { Scalar } from '../../storage/store.ts'
@@ -22,7 +22,7 @@ const readId = (value: unknown, to: string, context: ParseContext): string | nul
   return key === undefined ? undefined : (key?.id ?? null)
 }
 
-/** What an element carries besides its key, such as a member's role. */
+/** A value that an element has besides its key, such as a member's role. */
 export interface ElementMember {
   readonly name: string
   readonly column: Column
@@ -32,8 +32,8 @@ export interface ElementMember {
 }
 
 /**
- * `asKeys`: by itself an element is its key alone. `inverse`: the list is another field's side table
- * (`security_group_members`), read from its other end.
+ * `asKeys`: selector 1 gives the key of an element alone. `inverse` names the side table of another field
+ * (`security_group_members`), which is read from its other end.
  */
 interface RecordsSpec {
   readonly to: string

@@ -1,4 +1,4 @@
-// References to other records: by key, as the record itself, and to records of several kinds.
+// Defines the kinds for references: a key, the record behind it, and a key to one of several entities.
 import { isObject, member } from '../../base/json.ts'
 import { snakeCase } from '../../base/names.ts'
 import { column } from '../../storage/table.ts'
@@ -22,7 +22,7 @@ import { idType, keyType } from '../types.ts'
 
 const keyOperand = (source: Source, kind: string): Operand => ({ type: keyType([kind]), sources: [source] })
 
-/** The parts of a key: `{Value, ID, EntityType, Uid}`. */
+/** The part of a key, with the sub-fields Value, ID, EntityType and Uid. */
 export function keyPart(name: string, source: Source, kind: string): ValuePart {
   const operand = keyOperand(source, kind)
   const whole = outputOf(source, value => `"${encodeKey(kind, String(value))}"`)
@@ -61,7 +61,7 @@ export function readKey(value: unknown, kinds: readonly string[], context: Parse
   return undefined
 }
 
-/** The key of one record of one kind. */
+/** The key of one record of one entity. */
 export function keyTo(spec: Traits & { to: string; optionSource?: OptionSource }): Field {
   const { to, optionSource, ...traits } = spec
   return {
@@ -81,8 +81,8 @@ export function keyTo(spec: Traits & { to: string; optionSource?: OptionSource }
 }
 
 /**
- * A record seen through a key: any of its fields can be selected, and by itself it is its Key and DisplayValue. The key
- * is shown even where the record may not be read, unless it `vanishes` there.
+ * The part of the record behind a key: any of its fields can be selected, and selector 1 gives its Key and DisplayValue.
+ * The key is shown even to callers who may not read the record, unless it `vanishes` for them.
  */
 export function referencePart(name: string, source: Source, to: string, join: Join, vanishes = false): RecordPart {
   const operand = keyOperand(source, to)
@@ -92,7 +92,7 @@ export function referencePart(name: string, source: Source, to: string, join: Jo
   return recordPart(name, { entity: to, join }, { output, operand, presence: [shown] }, key)
 }
 
-/** The record that a key column leads to. Written like the key itself when `writable`. */
+/** The record that a key column leads to. When `writable`, it is written like the key itself. */
 export function record(
   spec: Traits & { to: string; via: string; writable?: boolean; vanishes?: boolean; optionSource?: OptionSource },
 ): Field {
@@ -115,7 +115,7 @@ export function record(
   }
 }
 
-/** A key whose kind stands in a column of its own. */
+/** Renders a key whose entity is in a second column. */
 export const mixedKeyOutput = (kind: Source, id: Source): Output => ({
   sources: [kind, id],
   json: (row, at) => {
@@ -124,7 +124,7 @@ export const mixedKeyOutput = (kind: Source, id: Source): Output => ({
   },
 })
 
-/** The key of a record of one of several kinds. */
+/** The key of a record of one of several entities. */
 export function mixedKey(spec: Traits & { to: readonly string[] }): Field {
   const { to, ...traits } = spec
   const type = keyType(to)

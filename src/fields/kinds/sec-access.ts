@@ -1,4 +1,4 @@
-// Who may read and who may write a record: lists of users and groups; an empty list lets everyone in.
+// Defines the kind for access lists: the users and groups that may read or write a record. An empty list admits everyone.
 import { asList, isObject, member } from '../../base/json.ts'
 import { required, type Table, tenant } from '../../storage/table.ts'
 import { at, wrongType } from '../checks.ts'
@@ -30,7 +30,7 @@ const table = (name: string, owner: string): Table => ({
   foreignKeys: [{ columns: ['db', 'owner'], table: owner, references: ['db', 'id'], onDelete: 'cascade' }],
 })
 
-/** Principals are kept as plain keys, so that users and groups stand in one column. */
+/** Principals are stored as plain keys, so that one column holds users and groups. */
 const principalType: ValueType = {
   ...keyType(kinds),
   bind: (literal, path, context) => {
@@ -58,7 +58,7 @@ export function secAccess(spec: Traits): Field {
   return {
     traits: spec,
     schema: { type: 'SecAccessField' },
-    // Flags beside the lists: most records are open, and the flag answers for them without a look into the lists.
+    // A flag per list: most records are open, and the flag says so without a look into the side table.
     columns: c => [required(`${c}_read`, 'flag', 0), required(`${c}_write`, 'flag', 0)],
     list: table,
     part: place => {
@@ -119,7 +119,7 @@ function build(c: string, listTable: string, sent: { Read?: Principal[]; Write?:
     columns[`${c}_${mode.toLowerCase()}`] = principals.length === 0 ? 0 : 1
     const rows = principals.map((p, position) => ({ mode: modes[mode], position, principal: plainKey(p.kind, p.id) }))
     lists.push({ table: listTable, owner: 'owner', where: { mode: modes[mode] }, rows })
-    // Everyone is nobody's record.
+    // `*` means everyone, and is not the key of a record.
     for (const p of principals) if (p.id !== '*') references.push({ entity: p.kind, id: p.id, path: p.path })
   }
   return { columns, lists, references }

@@ -1,4 +1,4 @@
-// What the caller may do with the record: read it alone, or write it too.
+// Defines the kind for the caller's access to a record: ReadOnly or ReadWrite.
 import type { Field, Traits } from '../field.ts'
 import { outputOf } from '../output.ts'
 import { valuePart } from '../part.ts'

@@ -1,4 +1,4 @@
-// Text that can be written and never read back: what is stored is made from it by a rule of the entity.
+// Defines the kind for text that is never read back; a rule of the entity derives what is stored.
 import { column } from '../../storage/table.ts'
 import { checkText, invalid } from '../checks.ts'
 import type { Field, Traits } from '../field.ts'

@@ -1,4 +1,4 @@
-// Text with suggestions: any text may be written, and the options of its list are offered, not imposed.
+// Defines the kind for text with suggestions: any text may be written, and an option list proposes some.
 import { isObject, member } from '../../base/json.ts'
 import { checkText } from '../checks.ts'
 import type { Field, Traits } from '../field.ts'

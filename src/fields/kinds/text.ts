@@ -1,4 +1,4 @@
-// Text: stored as written, compared by its folded form beside it.
+// Defines the kind for text, which is stored as written and compared by its folded form.
 import { fold } from '../../base/fold.ts'
 import { column } from '../../storage/table.ts'
 import { bareValue, checkText } from '../checks.ts'
@@ -12,7 +12,7 @@ export const textColumns = (name: string) => [column(name, 'text'), column(`${na
 
 const twins = new Map<string, string>()
 
-/** The name of the folded column. Kept, because every text that is written asks for it. */
+/** The name of the folded column, cached because each write of a text needs it. */
 function twinOf(name: string): string {
   const twin = twins.get(name) ?? `${name}_f`
   twins.set(name, twin)
@@ -24,7 +24,7 @@ export const foldedPair = (name: string, text: string | null): Record<string, st
   [twinOf(name)]: text === null ? null : fold(text),
 })
 
-/** How a text column and its folded twin read and compare. */
+/** The part of a text column, which is compared by its folded twin. */
 export function textPart(name: string, join: Join, c: string): ValuePart {
   const inner = {
     output: textOutput({ join, column: c }),

@@ -1,4 +1,4 @@
-// A user-defined field with items: one or several of them, in the side table that all such fields share; read as a list.
+// Defines the kind for user-defined fields with items, which share one side table and read as a list.
 import type { Field, Traits } from '../field.ts'
 import { optionPart } from './option.ts'
 import { itemsPart, options } from './options.ts'

@@ -1,4 +1,4 @@
-// A user of the same database: stored as the Uid, read with the user's name.
+// Defines the kind for a user of the database: stored as the Uid, and read with the user's name.
 import { isObject, member } from '../../base/json.ts'
 import { column } from '../../storage/table.ts'
 import { invalid, wrongType } from '../checks.ts'
@@ -11,7 +11,7 @@ import { textPart } from './text.ts'
 
 const userKey = keyType(['User'])
 
-/** How a user reads wherever one stands. */
+/** The part of a user, wherever a field or list refers to one. */
 export function userPart(name: string, source: Source): RecordPart {
   const join = joinById(source.join, `${source.column}_user`, 'user', source.column)
   const operand = { type: userKey, sources: [source] }

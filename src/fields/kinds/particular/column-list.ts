@@ -1,4 +1,4 @@
-// The check of a column setup's columns: each has all four members, and identifiers are unique.
+// Checks the columns of a column setup: each has all four members, and their identifiers are unique.
 import { isObject, member, nameOf } from '../../../base/json.ts'
 import { at, wrongType } from '../../checks.ts'
 import type { ParseContext } from '../../field.ts'

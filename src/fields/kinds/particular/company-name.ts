@@ -1,4 +1,4 @@
-// The company's name of an entry. A contact's row keeps a copy of its parent's, which only those who may read the parent see.
+// Defines the kind for CompanyName. A contact stores a copy of its parent's, visible to those who may read the parent.
 import type { Field, Traits } from '../../field.ts'
 import { textOutput } from '../../output.ts'
 import { joinById, valuePart } from '../../part.ts'

@@ -1,4 +1,4 @@
-// Whether a date has passed while the record is still open.
+// Defines the kind that tells whether a date has passed while the record is still open.
 import { sql } from 'kysely'
 import type { Field, Traits } from '../../field.ts'
 import { type BoundFacts, type Output, valuePart } from '../../part.ts'

@@ -1,4 +1,4 @@
-// Where an opportunity stands: its sales process, and the current stage with its age.
+// Defines the kinds for the sales process of an opportunity, its current stage and the age of that stage.
 import type { Field, Traits } from '../../field.ts'
 import { keyAndDisplay } from '../../output.ts'
 import { type Join, joinById, type Part, type Source, type ValuePart, valuePart } from '../../part.ts'
@@ -7,7 +7,7 @@ import { integer } from '../number.ts'
 import { keyPart, referencePart } from '../reference.ts'
 import { textPart } from '../text.ts'
 
-/** What stands behind a key of the opportunity: by itself Key and DisplayValue, with further sub-fields in between. */
+/** The part of a record behind a key: selector 1 gives Key and DisplayValue; `others` are further sub-fields. */
 function behindKey(name: string, source: Source, kind: string, setup: Join, others: readonly Part[]): ValuePart {
   const key = keyPart('Key', source, kind)
   const display = textPart('DisplayValue', setup, 'display')

@@ -1,4 +1,4 @@
-// Whether a token can be used: active, expired, or revoked. Writing 2 revokes it, and nothing brings it back.
+// Defines the kind for the status of a token: active, expired or revoked. Writing 2 revokes the token for good.
 import { sql } from 'kysely'
 import { invalid } from '../../checks.ts'
 import type { Field, Traits } from '../../field.ts'

@@ -1,9 +1,9 @@
-// A user's id: given when the user is created, and the identifier in the user's key.
-import { checkText, invalid } from '../checks.ts'
-import type { Field, Traits } from '../field.ts'
-import { textOutput } from '../output.ts'
-import { valuePart } from '../part.ts'
-import { codeType, idType } from '../types.ts'
+// Defines the kind for a user's id: given when the user is created, and used as the identifier of the user's key.
+import { checkText, invalid } from '../../checks.ts'
+import type { Field, Traits } from '../../field.ts'
+import { textOutput } from '../../output.ts'
+import { valuePart } from '../../part.ts'
+import { codeType, idType } from '../../types.ts'
 
 const allowed = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 

@@ -1,11 +1,11 @@
-// An exchange rate: exact, to ten decimal places.
-import { formatDecimal, parseDecimal, rateScale } from '../../base/decimal.ts'
-import { column } from '../../storage/table.ts'
-import { invalid, wrongType } from '../checks.ts'
-import type { Field, Traits } from '../field.ts'
-import { outputOf } from '../output.ts'
-import { valuePart } from '../part.ts'
-import { rateType } from '../types.ts'
+// Defines the kind for an exchange rate, exact to ten decimal places.
+import { formatDecimal, parseDecimal, rateScale } from '../../../base/decimal.ts'
+import { column } from '../../../storage/table.ts'
+import { invalid, wrongType } from '../../checks.ts'
+import type { Field, Traits } from '../../field.ts'
+import { outputOf } from '../../output.ts'
+import { valuePart } from '../../part.ts'
+import { rateType } from '../../types.ts'
 
 const largest = 10n ** 18n
 

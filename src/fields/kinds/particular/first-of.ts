@@ -1,8 +1,8 @@
-// The first of a list of records as a single key: written as a list of one, and found as any of the list.
-import { column } from '../../storage/table.ts'
-import type { Field, Traits } from '../field.ts'
-import { records, recordsPart } from './records.ts'
-import { keyPart } from './reference.ts'
+// Defines the kind for the first record of a list as a single key: written as a list of one, searched as the whole list.
+import { column } from '../../../storage/table.ts'
+import type { Field, Traits } from '../../field.ts'
+import { records, recordsPart } from '../records.ts'
+import { keyPart } from '../reference.ts'
 
 /** `table` is the side table of the list; a rule of the entity keeps the column in step with it. */
 export function firstOf(spec: Traits & { table: string; to: string }): Field {

@@ -1,9 +1,9 @@
-// A field of another record, shown as if it were this one's: a stage's description comes from its set-up.
-import { snakeCase } from '../../base/names.ts'
-import type { Field, Traits } from '../field.ts'
-import { joinById } from '../part.ts'
+// Defines the kind that shows a field of another record, such as the description of a stage's set-up.
+import { snakeCase } from '../../../base/names.ts'
+import type { Field, Traits } from '../../field.ts'
+import { joinById } from '../../part.ts'
 
-/** `via` is the key column of this record, `field` a field of the record it leads to, kept in `column` there. */
+/** `via` is the key column of this record; `field` is a field of the record behind the key, stored there in `theirColumn`. */
 export function through(
   spec: Omit<Traits, 'column'> & { via: string; to: string; field: Field; theirColumn: string },
 ): Field {
