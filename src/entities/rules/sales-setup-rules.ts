@@ -7,6 +7,7 @@ export const salesProcessSetupRules: EntityRules = {
 
 export const salesStageSetupRules: EntityRules = {
   before: async write => {
+    write.row.target_age ??= 0
     if (write.row.sequence !== null && write.row.sequence !== undefined) return
     if (typeof write.row.sales_process_setup_key !== 'string') return
     await write.alone('SalesStageSetup')
