@@ -56,7 +56,7 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
     newId: identifierMaker(clock),
     loopbackRedirects: settings.loopbackRedirects,
   }
-  metrics.tokenLookups(() => authorization.access.counts)
+  metrics.tokenLookups(() => authorization.bearerTokens.counts)
   const server = createServer({
     settings,
     log,
@@ -64,7 +64,7 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
     https: settings.publicUrl.startsWith('https:'),
     tls: tlsOf(settings),
     ready: () => state !== 'starting',
-    bearer: request => bearer(authorization.access, header(request, 'authorization')),
+    bearer: request => bearer(authorization.bearerTokens, header(request, 'authorization')),
     routes: routeTable({
       settings,
       metrics,

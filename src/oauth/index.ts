@@ -28,7 +28,7 @@ import { RetrySalts } from './tokens/retry-salts.ts'
 
 export interface AuthorizationServer {
   readonly callers: Callers
-  readonly access: BearerTokens
+  readonly bearerTokens: BearerTokens
   readonly grants: Grants
   readonly ownGrants: OwnGrants
   readonly signIn: SignIn
@@ -99,7 +99,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
   const stopCleanup = startCleanup(store, clock, onFault)
   return {
     callers,
-    access: bearerTokens,
+    bearerTokens,
     grants,
     ownGrants: createOwnGrants(store, grants),
     signIn,

@@ -64,12 +64,12 @@ eachAuth('lifetimes', (world, engine) => {
     const { access_token } = await newTokens(world())
     wait(9 * minute)
     assert.ok(await tokenValid(world().url, access_token))
-    await world().server.app.authorization.access.flush()
+    await world().server.app.authorization.bearerTokens.flush()
     wait(9 * minute)
     const other = await startServer({ engine, clock: world().clock, storeUrl: world().server.settings.store })
     try {
       assert.ok(await tokenValid(other.url, access_token))
-      await other.app.authorization.access.flush()
+      await other.app.authorization.bearerTokens.flush()
       wait(9 * minute)
       // This server remembers an older end; it asks the store before it says no.
       assert.ok(await tokenValid(world().url, access_token))

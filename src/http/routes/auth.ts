@@ -9,11 +9,11 @@ import type { AuthorizationServer } from '../../oauth/index.ts'
 import { parseBody } from '../bodies.ts'
 import type { Handler, RouteRequest } from '../route.ts'
 
-export function tokenQuestions({ access }: Pick<AuthorizationServer, 'access'>) {
+export function tokenQuestions({ bearerTokens }: Pick<AuthorizationServer, 'bearerTokens'>) {
   const valid: Handler = request =>
-    whenReady(tokenValid(access, header(request, 'authorization'), request.body), text => jsonAnswer(text))
+    whenReady(tokenValid(bearerTokens, header(request, 'authorization'), request.body), text => jsonAnswer(text))
   const verify: Handler = async request => {
-    const status = await verifyToken(access, header(request, 'authorization'))
+    const status = await verifyToken(bearerTokens, header(request, 'authorization'))
     const challenge = { 'www-authenticate': 'Bearer realm="Clientele", error="invalid_token"' }
     return { status, headers: status === 401 ? challenge : {}, body: '' }
   }
