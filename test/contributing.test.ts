@@ -1,4 +1,4 @@
-// The worked examples of CONTRIBUTING.md, followed to the letter in a copy of the repository: one file each, and all is there.
+// Executes the worked examples of CONTRIBUTING.md in a copy of the repository.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// What a newcomer sees: npm start makes the demo database and prints what works, and prints the same the next time.
+// Tests that npm start makes the demo database and prints addresses and secrets that work, the same at each start.
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// The examples of the README and the first tutorial are run, so that what a newcomer pastes works.
+// Executes the examples of the README and of the first tutorial.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// The second chance for bodies that people pasted: what it forgives, what it must not touch, and that it stays quick.
+// Tests the lenient parser of request bodies: what it forgives, what it leaves alone, and that it takes linear time.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-// The log: what it takes out of every line, and the forms that lines have.
+// Tests what the log removes from every line, and the formats of its lines.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLog, scrub } from '../../src/base/log.ts'

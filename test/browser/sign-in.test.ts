@@ -1,4 +1,4 @@
-// The whole sign-in in a real Chromium, without scripts, by keyboard, on a phone; with pictures of every page.
+// Tests the whole sign-in in a real Chromium, without scripts, by keyboard and on a phone, and takes pictures of every page.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// The command line end to end, as a process, on both engines.
+// Tests the command line end to end, as a process.
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// The commands that make databases, groups, users, applications and tokens, run as people run them, on both engines.
+// Tests the commands that create databases, groups, users, applications and tokens.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { cliJson, runCli } from '../support/cli.ts'

@@ -1,4 +1,4 @@
-// The progress bar: on a terminal, in a log, and with --json.
+// Tests the progress bar on a terminal, in a log, and with --json.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Output } from '../../src/cli/output.ts'

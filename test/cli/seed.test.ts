@@ -1,4 +1,4 @@
-// `clientele seed` end to end on both engines: what it says, what can be read of it, and what a kill leaves behind.
+// Tests `clientele seed` end to end: its output, the records it makes, and what a kill leaves behind.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { findDatabase } from '../../src/accounts/databases.ts'

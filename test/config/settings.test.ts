@@ -1,4 +1,4 @@
-// Settings: where each value comes from, and how a bad one says what is wrong.
+// Tests the sources of settings, and the messages for bad values.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Random criteria, orders and pages over random records: SQLite, PostgreSQL and the evaluation in memory agree.
+// Checks that SQLite, PostgreSQL and the evaluator in memory agree on random criteria, orders and pages.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-// Random criteria, orders and pages over the fields of random records.
+// Generates random criteria, orders and pages over the fields of random records.
 import fc from 'fast-check'
 import type { Json } from '../query/harness.ts'
 import { amounts, days, moments, numbers, points, texts, wholes } from './read-data.ts'

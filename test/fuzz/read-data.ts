@@ -1,4 +1,4 @@
-// Random records for the agreement of engines: small pools, so that conditions meet, with everything that texts can do.
+// Generates random records from small pools of values, so that conditions match some of them.
 import type { Harness, Json } from '../query/harness.ts'
 
 /** A small generator of numbers that repeats itself from a seed. */

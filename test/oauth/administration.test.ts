@@ -1,4 +1,4 @@
-// What administrators change through the data API counts at once in the authorization server, on both engines.
+// Tests that changes of users and applications through the data API take effect in the authorization server at once.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

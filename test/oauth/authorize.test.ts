@@ -1,4 +1,4 @@
-// The authorize endpoint, row by row of the specification's table, on both engines.
+// Tests the authorize endpoint, parameter by parameter.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'

@@ -1,4 +1,4 @@
-// Client libraries that people use, unmodified, complete code and refresh.
+// Tests that unmodified client libraries complete the exchange of a code and a refresh.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import * as oauth from 'oauth4webapi'

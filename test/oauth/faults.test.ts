@@ -1,4 +1,4 @@
-// A crash between commit and answer, and a store that is away: the client can always go on.
+// Tests that a client can go on after a crash between commit and answer, and after an outage of the store.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -134,7 +134,7 @@ describe('a PostgreSQL that cannot be reached', () => {
         assert.ok(await tokenValid(world.url, tokens.access_token), 'nobody could tell')
         await line.restore()
         for (const dead of [tokens.access_token, token]) {
-          await until(async () => !(await tokenValid(world.url, dead)))
+          await until(async () => !(await tokenValid(world.url, dead)), 'The end of the token', 5_000)
         }
       } finally {
         await other.close()

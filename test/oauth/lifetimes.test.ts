@@ -1,4 +1,4 @@
-// How long codes and tokens live, told with a clock that moves when told to, on both engines.
+// Tests how long codes and tokens live, with a clock that the test moves.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codeFields, eachAuth, newCode, newTokens, oauthPost, refreshFields, tokenValid } from '../support/auth.ts'

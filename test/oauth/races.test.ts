@@ -1,4 +1,4 @@
-// Races for one code and one refresh token: in one server, and between two server processes on one store.
+// Tests races for one code and one refresh token, in one server and between two server processes on one store.
 import assert from 'node:assert/strict'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'

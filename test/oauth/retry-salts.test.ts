@@ -1,4 +1,4 @@
-// The salt of a minute: one for all nodes, kept for as long as a lost answer may be asked for, and no longer.
+// Tests that all nodes share the salt of a minute, and that it is kept while a lost answer may be asked for again.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { tables as accountTables } from '../../src/accounts/tables.ts'

@@ -1,4 +1,4 @@
-// No secret of a sign-in or a token is written anywhere: not into the log, and not into any table, on both engines.
+// Checks that no secret of a sign-in or a token is written into the log or into any table.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { tables } from '../../src/app.ts'

@@ -1,4 +1,4 @@
-// TokenValid, VerifyToken, personal tokens, revocation, introspection, metadata and grants, on both engines.
+// Tests TokenValid, VerifyToken, personal tokens, revocation, introspection, metadata and grants.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cleanUp, cleanUpPairs } from '../../src/oauth/tokens/cleanup.ts'
@@ -67,7 +67,7 @@ eachAuth('tokens', (world, engine) => {
       await world().accounts.setUser(world().db, 'ANN', { enabled: 0 })
       assert.equal(await tokenValid(world().url, access_token), false)
       assert.equal(await tokenValid(world().url, token), false)
-      await until(async () => !(await tokenValid(other.url, access_token)))
+      await until(async () => !(await tokenValid(other.url, access_token)), 'The end of the token', 1_500)
       assert.equal(await tokenValid(other.url, token), false)
     } finally {
       await world().accounts.setUser(world().db, 'ANN', { enabled: 1 })
@@ -83,7 +83,7 @@ eachAuth('tokens', (world, engine) => {
       const answer = await oauthPost(world().url, 'revoke', { ...client(), token: tokens.refresh_token })
       assert.equal(answer.status, 200)
       assert.equal(await tokenValid(world().url, tokens.access_token), false)
-      await until(async () => !(await tokenValid(other.url, tokens.access_token)))
+      await until(async () => !(await tokenValid(other.url, tokens.access_token)), 'The end of the token', 1_500)
       const again = await oauthPost(world().url, 'token', refreshFields(world().app, tokens.refresh_token))
       assert.equal(again.body.error_code, 4)
     } finally {

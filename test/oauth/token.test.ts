@@ -1,4 +1,4 @@
-// The token endpoint, row by row of the specification's table, on both engines.
+// Tests the token endpoint, parameter by parameter.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'

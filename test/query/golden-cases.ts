@@ -1,4 +1,4 @@
-// What the golden tables show: each operator and function once, on the kinds of field that make a difference.
+// Lists the cases of the golden tables: each operator and function once per kind of field that makes a difference.
 import type { Json } from './harness.ts'
 
 export interface Case {

@@ -1,4 +1,4 @@
-// Golden tables: for each operator and function the JSON of a request, its SQL on each engine, and the rows that come out.
+// Compares golden tables: for each operator and function the request, its SQL on each engine, and the rows.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'

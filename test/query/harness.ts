@@ -1,4 +1,4 @@
-// Reads without a server: a store, a database in it, and the statements that each Read runs.
+// Runs Reads on a store without a server, and records the statements of each Read.
 import { tables } from '../../src/app.ts'
 import { manualClock } from '../../src/base/clock.ts'
 import { loadSettings } from '../../src/config/load.ts'

@@ -1,4 +1,4 @@
-// The reference of the query language names what there is, and nothing else.
+// Checks that the reference of the query language names every operator and function, and nothing else.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calendar } from '../../src/query/functions/calendar.ts'

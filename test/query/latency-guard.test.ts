@@ -1,4 +1,4 @@
-// A plan leaves the quick ones when it has proved slow, and not when the machine has.
+// Tests that the latency guard demotes a slow plan, and keeps a plan that a slow machine delayed.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, mock, test } from 'node:test'
 import { latencyGuardsOf } from '../../src/query/plan/latency-guard.ts'

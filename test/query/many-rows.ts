@@ -1,4 +1,4 @@
-// Thousands of rows in no time: a few records, written as any, are copied inside the store under other identifiers.
+// Copies a few records inside the store under new identifiers, to get thousands of rows fast.
 import { tables } from '../../src/app.ts'
 import type { Table } from '../../src/storage/table.ts'
 import type { Harness } from './harness.ts'

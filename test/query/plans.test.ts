@@ -1,4 +1,4 @@
-// Common queries are served by an index, by each engine's own choice over thousands of rows.
+// Checks that each engine chooses an index for common queries over thousands of rows.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Query } from '../../src/storage/store.ts'

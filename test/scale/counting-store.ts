@@ -1,4 +1,4 @@
-// A store that tells which statements went through it, so that tests can count them and ask for their plans.
+// Wraps a store and records its statements, so that tests can count them and explain their plans.
 import type { Query, ScanOptions, Store, Tx } from '../../src/storage/store.ts'
 
 export interface Counted {

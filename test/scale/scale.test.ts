@@ -1,4 +1,4 @@
-// What keeps requests flat as data grows: how many statements each takes, and that indexes serve them. Nothing is timed.
+// Checks that requests stay flat as data grows: their number of statements, and the indexes that serve them. Nothing is timed.
 import assert from 'node:assert/strict'
 import { before, mock, test } from 'node:test'
 import pg from 'pg'

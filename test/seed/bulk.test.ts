@@ -1,4 +1,4 @@
-// Made-up data takes a short way into the store; it must arrive exactly as if every record had been sent to the API.
+// Checks that bulk-loaded sample data arrives exactly as if each record had been sent to the API.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tables } from '../../src/app.ts'

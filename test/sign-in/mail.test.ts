@@ -1,4 +1,4 @@
-// Mail by SMTP to a real server, and as files into the outbox.
+// Tests mail by SMTP to a real server, and as files in the outbox.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// The sign-in from page to page over HTTP, and what must not be possible in it, on both engines.
+// Tests the sign-in from page to page over HTTP, and the attacks that it must withstand.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { forgetBrowsers } from '../../src/sign-in/remembered.ts'

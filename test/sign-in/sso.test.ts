@@ -1,4 +1,4 @@
-// Single sign-on end to end, against a real OpenID Connect provider, on both engines.
+// Tests single sign-on end to end against a real OpenID Connect provider.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { systemClock } from '../../src/base/clock.ts'

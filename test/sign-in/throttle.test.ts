@@ -1,4 +1,4 @@
-// Guessing is slowed, per e-mail and per address, across servers, and nobody is locked out for long.
+// Tests that guessing is throttled per e-mail and per address, across servers, and that nobody is locked out for long.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Settings } from '../../src/config/settings.ts'

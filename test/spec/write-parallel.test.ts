@@ -1,4 +1,4 @@
-// Many writers at once: none of their updates is lost, and no record is half written.
+// Tests that parallel writers lose no update and leave no record half written.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachCrm, type Json } from '../support/crm.ts'

@@ -1,4 +1,4 @@
-// Whatever is written in whatever order, the store stays whole: no key leads nowhere, one stage is current, indexes agree.
+// Checks invariants of the store after random writes: keys lead to records, one stage is current, indexes agree.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-// Databases, users, groups, applications and personal tokens for tests, written straight into the store.
+// Writes databases, users, groups, applications and personal tokens straight into the store.
 import { createDatabase } from '../../src/accounts/databases.ts'
 import { hashPassword } from '../../src/accounts/passwords.ts'
 import { type Clock, seconds } from '../../src/base/clock.ts'

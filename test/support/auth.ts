@@ -1,4 +1,4 @@
-// An authorization server with a database, a user and applications, and what tests do with it again and again.
+// Starts an authorization server with a database, a user and applications, and runs the steps of a sign-in.
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'

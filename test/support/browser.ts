@@ -1,4 +1,4 @@
-// A real Chromium for tests, and pictures of what it shows.
+// Launches a real Chromium, takes pictures of pages, and checks labels and contrast.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'

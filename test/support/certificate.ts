@@ -1,4 +1,4 @@
-// A certificate for this machine's own names, made for one run of the tests.
+// Makes a certificate for the names of this machine, for one run of the tests.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Runs bin/clientele as people do: as another process.
+// Runs bin/clientele as another process.
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'

@@ -1,4 +1,4 @@
-// A server with a fresh database, an administrator and a plain user, each with a token: what tests of the data API need.
+// Starts a server with a fresh database, an administrator and a plain user, each with a token, and calls the data API.
 import assert from 'node:assert/strict'
 import type { Database } from '../../src/accounts/databases.ts'
 import type { Clock } from '../../src/base/clock.ts'

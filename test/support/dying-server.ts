@@ -1,4 +1,4 @@
-// A server that kills itself right after a refresh has been committed, before a byte of the answer is sent.
+// Runs a server that kills itself after the commit of a refresh, before it sends a byte of the answer.
 import { createApp } from '../../src/app.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { silentLog } from '../../src/base/log.ts'

@@ -1,4 +1,4 @@
-// A real OpenID Connect provider for single sign-on tests: the npm package oidc-provider with its own sign-in forms.
+// Runs a real OpenID Connect provider, the npm package oidc-provider with its own sign-in forms.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

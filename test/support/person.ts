@@ -1,4 +1,4 @@
-// A person with a browser, as far as tests over HTTP need one: a cookie jar, forms, redirects, and an inbox.
+// Plays a person with a browser over HTTP: a cookie jar, forms, redirects, and an inbox.
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The PostgreSQL server of this test run, and a fresh database on it for whoever asks.
+// Finds or starts the PostgreSQL server of the test run, and creates databases on it.
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 

@@ -1,4 +1,4 @@
-// Short ways to ask: which of the records that a test made does a query find, for many queries in one request.
+// Asks many queries in one request, and compares the labels of the records that each finds.
 import assert from 'node:assert/strict'
 import { type Crm, drivers, type Json, type Person } from './crm.ts'
 

@@ -1,4 +1,4 @@
-// The HTTP side alone: a server over a few routes made for the test.
+// Starts the HTTP side alone: a server over a few routes made for the test.
 import type { Caller } from '../../src/accounts/caller.ts'
 import { refuse } from '../../src/base/errors.ts'
 import { createLog } from '../../src/base/log.ts'

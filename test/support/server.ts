@@ -1,4 +1,4 @@
-// The whole service in this process, on a free port and a fresh store.
+// Starts the whole service in this process, on a free port and a fresh store.
 import { createApp } from '../../src/app.ts'
 import { type Clock, systemClock } from '../../src/base/clock.ts'
 import { createLog, silentLog } from '../../src/base/log.ts'

@@ -1,4 +1,4 @@
-// The little that tests use of packages which bring no types.
+// Declares the little that tests use of packages which bring no types.
 
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
