@@ -1,7 +1,8 @@
 // What the two engines spell differently, beyond what Kysely's own compilers know. A leaf gives one Dialect.
 import type { AliasedRawBuilder, Expression, Kysely, RawBuilder, SqlBool } from 'kysely'
 import type { Query, Scalar, Tx, Value } from './store.ts'
-import type { Column, ColumnType } from './table.ts'
+import type { Succeed, Succession } from './succession.ts'
+import type { Column } from './table.ts'
 
 /** Builds statements on the tables `T`; see TablesOf. */
 export type Builder<T> = Kysely<T>
@@ -47,18 +48,12 @@ export interface Dialect {
   readonly rowByRow: RawBuilder<unknown>
   /** How a row of a declared table is added, with all its columns, those that it lacks with their default. */
   inserter(table: string, columns: readonly Column[]): Inserter
-  /**
-   * The rows of a RowList as the table `r`, for a statement that does for many what it does for one; see rowStatement.
-   * Absent on SQLite, where a statement by itself costs little.
-   */
-  readonly rowsTable?: (list: unknown, members: RowMembers) => AliasedRawBuilder<DynamicTables, 'r'>
+  /** How a row is consumed once by the row that succeeds it; see successionOf. */
+  succession(spec: Succession): Succeed<Readonly<Record<string, Scalar>>>
   readonly search: WordIndex
 }
 
 export type Inserter = (row: Readonly<Record<string, Scalar | undefined>>) => Query
-
-/** The members of a row that a statement names, with their types. */
-export type RowMembers = Readonly<Record<string, ColumnType>>
 
 /**
  * The word index beside a table declared with `search`: FTS5 on SQLite, a GIN index on PostgreSQL. Words are opaque

@@ -1,19 +1,9 @@
 // Compiles statements once and binds other values to them each time.
-import {
-  type AliasedRawBuilder,
-  type Compilable,
-  type DeleteResult,
-  type InsertResult,
-  type RawBuilder,
-  type SqlBool,
-  sql,
-  type UpdateResult,
-} from 'kysely'
-import type { Builder, Dialect, DynamicTables, RowMembers } from './dialect.ts'
+import type { Compilable, DeleteResult, InsertResult, UpdateResult } from 'kysely'
+import type { Builder, Dialect, DynamicTables } from './dialect.ts'
 import { type Facts, factsOf } from './facts.ts'
 import { bindParameters, Placeholder } from './placeholder.ts'
-import { RowList, rowNumber } from './row-list.ts'
-import type { Query, Row, Scalar, Value } from './store.ts'
+import type { Query, Row, Value } from './store.ts'
 
 /** Facts of a statement with the arguments `A`; the tenant is stated by the name of its argument. */
 type StatedFacts<A> = Omit<Facts, 'tenant'> & { readonly tenant?: keyof A & string }
@@ -76,42 +66,6 @@ const named = <A extends Record<string, Value>>(name: keyof A & string, tenant: 
     },
     { tenant },
   )
-
-/** Where the values of a statement about one row come from: from parameters, or from a list of rows. */
-export interface RowSource<A> {
-  value(name: keyof A & string): never
-  /** A key is the row's. */
-  is(key: string, name: keyof A & string): RawBuilder<SqlBool>
-  /** The list of rows, which then stands in FROM. */
-  readonly table?: 'r'
-  /** Which row of the list it is, to be returned where the count matters. */
-  readonly number: never
-}
-
-/**
- * The same for a statement about one row, of which PostgreSQL does many at once: `row.value('id')` instead of `p('id')`,
- * and `row.is('thing.id', 'id')` for the key by which its row is found.
- */
-export function rowStatement<A extends Record<string, Scalar>>(
-  members: RowMembers,
-  build: (db: Builder<DynamicTables>, row: RowSource<A>) => Compilable,
-): Bound<A> {
-  const number = sql.ref(`r.${rowNumber}`) as never
-  const single = dynamicStatement((db, p: Args<A>) => {
-    const value = (name: keyof A & string) => p(name) as never
-    return build(db, { value, is: (key, name) => sql<SqlBool>`${sql.ref(key)} = ${value(name)}`, number })
-  })
-  const many = dynamicStatement((db, p: Args<{ rows: RowList }>, { rowsTable }) => {
-    const rows = rowsTable?.(p('rows'), { ...members, [rowNumber]: 'integer' }) as AliasedRawBuilder<DynamicTables, 'r'>
-    const value = (name: string) => sql.ref(`r.${name}`) as never
-    // The array is what an index is asked for, however the planner would join the two tables.
-    const is = (key: string, name: string) =>
-      sql<SqlBool>`${sql.ref(key)} = any(array(select ${value(name)} from r)) and ${sql.ref(key)} = ${value(name)}`
-    const withRows = db.with('r', () => db.selectFrom(rows).selectAll('r'))
-    return build(withRows as Builder<DynamicTables>, { value, is, table: 'r', number })
-  })
-  return (dialect, args) => (dialect.rowsTable ? many(dialect, { rows: RowList.of(args) }) : single(dialect, args))
-}
 
 /** Compiles a query that is built anew each time. */
 export function compile<R>(query: Compilable<R>): Query<RowFrom<R>> {

@@ -1,19 +1,11 @@
 // How PostgreSQL spells what the engines spell differently.
-import {
-  type AliasedRawBuilder,
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  type RawBuilder,
-  type SqlBool,
-  sql,
-} from 'kysely'
-import type { Builder, Dialect, DynamicTables, RowMembers } from '../../dialect.ts'
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Builder, Dialect, DynamicTables } from '../../dialect.ts'
 import { RowList } from '../../row-list.ts'
 import type { Scalar } from '../../store.ts'
-import { columnTypes } from './column-types.ts'
 import { PieceCompiler } from './compiler.ts'
+import { rowsTable } from './rows-table.ts'
+import { postgresSuccession } from './succession.ts'
 import { postgresWordIndex } from './word-index.ts'
 
 const dynamicBuilder: Builder<DynamicTables> = new Kysely({
@@ -54,7 +46,7 @@ export const postgresDialect: Dialect = {
   rowByRow: sql` offset 0`,
   inserter(table, columns) {
     const names = columns.map(c => c.name)
-    const rows = rowsTable(null, Object.fromEntries(columns.map(c => [c.name, c.type])))
+    const rows = rowsTable(Object.fromEntries(columns.map(c => [c.name, c.type])))
     const text = dynamicBuilder
       .insertInto(table)
       .columns(names)
@@ -69,14 +61,8 @@ export const postgresDialect: Dialect = {
       return { sql: text, params: [RowList.of(filled)] }
     }
   },
-  rowsTable,
+  succession: spec => postgresSuccession(dynamicBuilder, spec),
   search: postgresWordIndex,
-}
-
-/** Rows come as JSON: one parameter for all, however many they are and whatever columns they fill. */
-function rowsTable(list: unknown, members: RowMembers): AliasedRawBuilder<DynamicTables, 'r'> {
-  const columns = Object.entries(members).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(columnTypes[type])}`)
-  return sql`json_to_recordset(${list}::json)`.as<'r'>(sql`r(${sql.join(columns)})`)
 }
 
 /** Kysely puts a select query in parentheses itself; raw text comes as it is. */

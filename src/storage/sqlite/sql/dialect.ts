@@ -11,6 +11,7 @@ import {
 } from 'kysely'
 import type { Builder, Dialect, DynamicTables } from '../../dialect.ts'
 import { sqliteWordIndex } from '../words/word-index.ts'
+import { sqliteSuccession } from './succession.ts'
 
 const dynamicBuilder: Builder<DynamicTables> = new Kysely({
   dialect: {
@@ -46,6 +47,7 @@ export const sqliteDialect: Dialect = {
     const text = dynamicBuilder.insertInto(table).values(values).compile().sql
     return row => ({ sql: text, params: columns.map(c => row[c.name] ?? c.default ?? null) })
   },
+  succession: spec => sqliteSuccession(dynamicBuilder, spec),
   search: sqliteWordIndex,
 }
 
