@@ -4,6 +4,7 @@ import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { EntityTables } from '../model/entity-tables.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Store } from '../storage/store.ts'
+import { topics } from '../storage/topics.ts'
 import { databaseById } from './databases.ts'
 
 const statement = statementsOn<EntityTables>()
@@ -76,9 +77,9 @@ export function createCallers(store: Store): Callers {
     return person
   }
   const unsubscribe = [
-    store.subscribe('user', payload => forget(p => `${p.db}:${p.uid}` === payload), forgetAll),
-    store.subscribe('group', payload => forget(p => String(p.db) === payload), forgetAll),
-    store.subscribe('database', payload => forget(p => String(p.db) === payload), forgetAll),
+    store.subscribe(topics.user, ({ db, uid }) => forget(p => p.db === db && p.uid === uid), forgetAll),
+    store.subscribe(topics.group, db => forget(p => p.db === db), forgetAll),
+    store.subscribe(topics.database, db => forget(p => p.db === db), forgetAll),
   ]
   return {
     find(db, uid) {

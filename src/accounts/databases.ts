@@ -5,6 +5,7 @@ import { fold } from '../base/fold.ts'
 import type { ModelTables } from '../model/tables.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Store, Tx } from '../storage/store.ts'
+import { topics } from '../storage/topics.ts'
 
 const statement = statementsOn<ModelTables>()
 
@@ -65,7 +66,7 @@ export async function createDatabase(
     const id = (top?.id ?? 0) + 1
     const row = { id, name: given.name, nameF, currency: given.currency, created }
     if ((await tx.run(insert(dialect, row))) === 1) {
-      await tx.publish('database', String(id))
+      await tx.publish(topics.database, id)
       return { id, name: given.name, currency: given.currency, created }
     }
   }

@@ -6,6 +6,7 @@ import type { OptionName } from '../fields/render-context.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Reader, Store } from '../storage/store.ts'
 import type { RowOf } from '../storage/table.ts'
+import { topics } from '../storage/topics.ts'
 import { Model } from './model.ts'
 import type { ModelTables, udfTable } from './tables.ts'
 import type { Udf } from './udf.ts'
@@ -54,9 +55,6 @@ const udfRows = statement((db, p: Args<{ db: number }>) =>
   db.selectFrom('udf').selectAll().where('db', '=', p('db')).orderBy('type_id'),
 )
 
-/** Everybody who writes options, associations or UDF definitions publishes `catalog` with the database's id. */
-export const catalogTopic = 'catalog'
-
 export class Catalogs {
   readonly #store: Store
   readonly #known = new BoundedMap<MaybePromise<Catalog>>(1000)
@@ -65,8 +63,8 @@ export class Catalogs {
   constructor(store: Store) {
     this.#store = store
     this.#stop = store.subscribe(
-      catalogTopic,
-      db => this.#known.delete(db),
+      topics.catalog,
+      db => this.#known.delete(String(db)),
       () => this.#known.clear(),
     )
   }

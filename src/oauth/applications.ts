@@ -1,10 +1,12 @@
 // Finds registered applications by client id and caches them.
+
 import type { NotNull } from 'kysely'
 import { BoundedMap } from '../base/bounded-map.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { EntityTables } from '../model/entity-tables.ts'
 import { type Args, type RowsOf, statementsOn } from '../storage/statement.ts'
 import type { Store } from '../storage/store.ts'
+import { topics } from '../storage/topics.ts'
 
 const statement = statementsOn<EntityTables>()
 
@@ -45,7 +47,7 @@ export function createApplications(store: Store): Applications {
     generation++
     known.clear()
   }
-  const unsubscribe = store.subscribe('application', forget, forget)
+  const unsubscribe = store.subscribe(topics.application, forget, forget)
   const read = async (clientId: string): Promise<Application | null> => {
     const before = generation
     const [row] = await store.rows(byClientId(store.dialect, { clientId }))

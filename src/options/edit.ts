@@ -1,9 +1,10 @@
 // Edits option lists: Update with FieldOptions adds, modifies, removes or replaces items, all or none.
+
 import { Problems, refuse } from '../base/errors.ts'
 import { isObject, member } from '../base/json.ts'
-import { catalogTopic } from '../model/catalog.ts'
 import { udfList } from '../model/udf.ts'
 import type { Tx } from '../storage/store.ts'
+import { topics } from '../storage/topics.ts'
 import { applyEdit } from './apply-edit.ts'
 import type { OptionsContext, OptionsRequest } from './context.ts'
 import { findSource } from './find-source.ts'
@@ -37,7 +38,7 @@ export async function editFieldOptions(
     answer[name] = keys.map((key, i) => echo(items[i]?.sent ?? {}, key))
   }
   problems.throwIfAny()
-  await tx.publish(catalogTopic, String(caller.db))
+  await tx.publish(topics.catalog, caller.db)
   return { FieldOptions: answer }
 }
 

@@ -1,10 +1,12 @@
 // Buffers the rows of a batch in memory; the rules of entities see the buffered rows as if they were stored.
+
 import type { RecordRow } from '../entities/entity.ts'
 import { tables } from '../model/tables.ts'
 import type { SelectOptions, Where } from '../operations/rows/row-statements.ts'
 import { RowStore } from '../operations/rows/row-store.ts'
 import type { Dialect, WordRecord } from '../storage/dialect.ts'
 import type { Reader, Tx } from '../storage/store.ts'
+import type { Topic } from '../storage/topics.ts'
 import { insertMany } from './insert-many.ts'
 import { matches, WaitingRows } from './waiting-rows.ts'
 
@@ -12,7 +14,7 @@ import { matches, WaitingRows } from './waiting-rows.ts'
 class ReadingTx implements Tx {
   readonly rows: Tx['rows']
   readonly arrays: Tx['arrays']
-  readonly published: (readonly [string, string])[] = []
+  readonly published: ((tx: Tx) => Promise<void>)[] = []
 
   constructor(reader: Reader) {
     this.rows = query => reader.rows(query)
@@ -35,8 +37,8 @@ class ReadingTx implements Tx {
     return this.later()
   }
 
-  async publish(topic: string, payload: string): Promise<void> {
-    this.published.push([topic, payload])
+  async publish<P>(topic: Topic<P>, payload: P): Promise<void> {
+    this.published.push(tx => tx.publish(topic, payload))
   }
 }
 
@@ -127,7 +129,7 @@ export class BulkRows extends RowStore {
       if (waiting) await insertMany(tx, this.dialect, name, waiting.rows)
     }
     for (const [table, records] of this.#words) await this.dialect.search.add(tx, table, this.db, records)
-    for (const [topic, payload] of this.#reading.published) await tx.publish(topic, payload)
+    for (const publish of this.#reading.published) await publish(tx)
   }
 
   /** Whether a condition names a record of this batch, so that no stored row can match it. */

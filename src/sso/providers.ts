@@ -1,6 +1,8 @@
 // Runs the OpenID Connect code flow against a database's provider.
+
 import * as oidc from 'openid-client'
 import type { Store } from '../storage/store.ts'
+import { topics } from '../storage/topics.ts'
 import type { SecretBox } from './secret-box.ts'
 import { isLoopbackIssuer, type SsoSettings, showSso, ssoSecret } from './settings.ts'
 
@@ -27,8 +29,8 @@ const timeoutSeconds = 10
 export function createSso(store: Store, box: SecretBox): Sso {
   const discovered = new Map<number, Promise<oidc.Configuration>>()
   const unsubscribe = store.subscribe(
-    'sso',
-    payload => discovered.delete(Number(payload)),
+    topics.sso,
+    db => discovered.delete(db),
     () => discovered.clear(),
   )
 

@@ -1,10 +1,12 @@
 // Stores the single sign-on settings of a database: provider, client, and the claim that identifies the user.
+
 import { type Clock, seconds } from '../base/clock.ts'
 import { refuse } from '../base/errors.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Store } from '../storage/store.ts'
 import type { RowOf } from '../storage/table.ts'
 import { insertStatement } from '../storage/table-statements.ts'
+import { topics } from '../storage/topics.ts'
 import type { SecretBox } from './secret-box.ts'
 import { type SsoTables, ssoTable } from './tables.ts'
 
@@ -63,7 +65,7 @@ export async function setSso(store: Store, db: number, given: NewSso, box: Secre
   await store.write(async tx => {
     await tx.run(remove(store.dialect, { db }))
     await tx.run(insert(store.dialect, row))
-    await tx.publish('sso', String(db))
+    await tx.publish(topics.sso, db)
   })
 }
 
@@ -71,7 +73,7 @@ export async function setSso(store: Store, db: number, given: NewSso, box: Secre
 export const removeSso = (store: Store, db: number): Promise<boolean> =>
   store.write(async tx => {
     const removed = await tx.run(remove(store.dialect, { db }))
-    await tx.publish('sso', String(db))
+    await tx.publish(topics.sso, db)
     return removed > 0
   })
 

@@ -1,4 +1,5 @@
 // Keeps the listeners of this process by topic.
+import type { Topic } from './topics.ts'
 import type { Publication } from './transaction.ts'
 
 interface Listener {
@@ -13,13 +14,14 @@ export class Listeners {
     return this.#byTopic.size === 0
   }
 
-  add(topic: string, hear: (payload: string) => void, missed?: () => void): () => void {
-    const listener: Listener = { hear, missed }
-    const listeners = this.#byTopic.get(topic) ?? new Set()
-    this.#byTopic.set(topic, listeners.add(listener))
+  add<P>(topic: Topic<P>, hear: (payload: P) => void, missed?: () => void): () => void {
+    const { name } = topic
+    const listener: Listener = { hear: text => hear(topic.decode(text)), missed }
+    const listeners = this.#byTopic.get(name) ?? new Set()
+    this.#byTopic.set(name, listeners.add(listener))
     return () => {
       listeners.delete(listener)
-      if (listeners.size === 0 && this.#byTopic.get(topic) === listeners) this.#byTopic.delete(topic)
+      if (listeners.size === 0 && this.#byTopic.get(name) === listeners) this.#byTopic.delete(name)
     }
   }
 

@@ -4,6 +4,7 @@ import type { Dialect } from './dialect.ts'
 import type { Facts } from './facts.ts'
 import type { RowList } from './row-list.ts'
 import type { Table } from './table.ts'
+import type { Topic } from './topics.ts'
 
 export type Scalar = string | number | bigint | Uint8Array | null
 /** A list is bound as one parameter (JSON text on SQLite, an array on PostgreSQL); see Dialect.inList. */
@@ -48,7 +49,7 @@ export interface Tx extends Reader {
    * Tells every node, this one too, once this transaction has committed, and never if it has not. Topic and payload
    * have at most `publishLimit` bytes; the same one twice in a transaction is heard once.
    */
-  publish(topic: string, payload: string): Promise<void>
+  publish<P>(topic: Topic<P>, payload: P): Promise<void>
 }
 
 /** What PostgreSQL's NOTIFY carries, less our own header. Publications name what changed; they do not carry it. */
@@ -95,7 +96,7 @@ export interface Store extends Reader {
    * called when some publications may have gone unheard (the line was down), so that what depends on them is dropped.
    * Returns the unsubscriber.
    */
-  subscribe(topic: string, listener: (payload: string) => void, missed?: () => void): () => void
+  subscribe<P>(topic: Topic<P>, listener: (payload: P) => void, missed?: () => void): () => void
   /** Throws StoreUnavailable when the store cannot be reached. */
   ping(): Promise<void>
   /** Creates and alters tables until they are as declared; see migrate.ts. */

@@ -1,6 +1,7 @@
 // The rules of a transaction that both engines keep: a failed statement ends it, and it is not used after its end.
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import { publishLimit, type Query, type Row, type Scalar, type Tx } from './store.ts'
+import type { Topic } from './topics.ts'
 
 /** What an engine does inside a transaction, on the spot where it can. */
 export interface Executor {
@@ -53,12 +54,14 @@ export class Transaction implements Tx {
     void this.#unawait(() => this.#executor.add(query))
   }
 
-  async publish(topic: string, payload: string): Promise<void> {
-    const entry = `${topic}\n${payload}`
+  async publish<P>(topic: Topic<P>, value: P): Promise<void> {
+    const { name } = topic
+    const payload = topic.encode(value)
+    const entry = `${name}\n${payload}`
     if (Buffer.byteLength(entry) > publishLimit) throw new Error(`A publication is limited to ${publishLimit} bytes`)
     if (this.#publications.has(entry)) return
-    this.#publications.set(entry, { topic, payload })
-    const announcement = this.#executor.announcement(topic, payload)
+    this.#publications.set(entry, { topic: name, payload })
+    const announcement = this.#executor.announcement(name, payload)
     if (announcement) this.later(announcement)
   }
 

@@ -7,6 +7,7 @@ import { migrate } from '../../src/storage/migrate.ts'
 import { openStore } from '../../src/storage/open.ts'
 import { compile } from '../../src/storage/statement.ts'
 import type { Store } from '../../src/storage/store.ts'
+import { textTopic } from '../../src/storage/topics.ts'
 import { administer, dropDatabase, endConnections, freshDatabase } from '../support/postgres.ts'
 import { pause, until } from '../support/until.ts'
 import { addThing, countThings, insertThing, longQuery, tables } from './fixture.ts'
@@ -86,7 +87,7 @@ test('a server that is away is StoreUnavailable; when it is back all works again
   const heard: string[] = []
   let missed = 0
   store.subscribe(
-    'away',
+    textTopic('away'),
     payload => heard.push(payload),
     () => missed++,
   )
@@ -100,7 +101,7 @@ test('a server that is away is StoreUnavailable; when it is back all works again
   await addThing(store, { id: 'back' })
   await until(() => missed === 2)
   const other = await openStore(url, { clock: systemClock })
-  await other.write(tx => tx.publish('away', 'hello'))
+  await other.write(tx => tx.publish(textTopic('away'), 'hello'))
   await until(() => heard.length === 1)
   await other.close()
 })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { migrate } from '../../src/storage/migrate.ts'
 import { publishLimit, type Store } from '../../src/storage/store.ts'
+import { textTopic, topics } from '../../src/storage/topics.ts'
 import { eachEngine } from '../support/engines.ts'
 import { pause, until } from '../support/until.ts'
 import { run, tables } from './fixture.ts'
@@ -16,16 +17,16 @@ eachEngine('publish', (_engine, fresh) => {
 
   const listen = (on: Store, topic: string): string[] => {
     const heard: string[] = []
-    on.subscribe(topic, payload => heard.push(payload))
+    on.subscribe(textTopic(topic), payload => heard.push(payload))
     return heard
   }
 
   test('the own process has heard when the write is answered, and not before the commit', async () => {
     const heard = listen(store, 'own')
     const during = await store.write(async tx => {
-      await tx.publish('own', 'one')
-      await tx.publish('own', 'one')
-      await tx.publish('own', 'two')
+      await tx.publish(textTopic('own'), 'one')
+      await tx.publish(textTopic('own'), 'one')
+      await tx.publish(textTopic('own'), 'two')
       return [...heard]
     })
     assert.deepStrictEqual(during, [])
@@ -37,31 +38,47 @@ eachEngine('publish', (_engine, fresh) => {
   test('what is rolled back is not heard', async () => {
     const heard = listen(store, 'rolled-back')
     const work = store.write(async tx => {
-      await tx.publish('rolled-back', 'never')
+      await tx.publish(textTopic('rolled-back'), 'never')
       throw new Error('no')
     })
     await assert.rejects(work)
-    await store.write(tx => tx.publish('rolled-back', 'after'))
+    await store.write(tx => tx.publish(textTopic('rolled-back'), 'after'))
     assert.deepStrictEqual(heard, ['after'])
+  })
+
+  test('a payload arrives as it was published, whatever its topic', async () => {
+    const heard: unknown[] = []
+    const stop = [
+      store.subscribe(topics.user, user => heard.push(user)),
+      store.subscribe(topics.group, db => heard.push(db)),
+      store.subscribe(topics.token, token => heard.push(token)),
+    ]
+    await store.write(async tx => {
+      await tx.publish(topics.user, { db: 7, uid: 'a:b' })
+      await tx.publish(topics.group, 7)
+      await tx.publish(topics.token, 'digest')
+    })
+    for (const unsubscribe of stop) unsubscribe()
+    assert.deepStrictEqual(heard, [{ db: 7, uid: 'a:b' }, 7, 'digest'])
   })
 
   test('topics do not mix, and who unsubscribes hears no more', async () => {
     const other = listen(store, 'other')
     const heard: string[] = []
-    const unsubscribe = store.subscribe('topic', payload => heard.push(payload))
-    await store.write(tx => tx.publish('topic', 'first'))
+    const unsubscribe = store.subscribe(textTopic('topic'), payload => heard.push(payload))
+    await store.write(tx => tx.publish(textTopic('topic'), 'first'))
     unsubscribe()
-    await store.write(tx => tx.publish('topic', 'second'))
+    await store.write(tx => tx.publish(textTopic('topic'), 'second'))
     assert.deepStrictEqual([heard, other], [['first'], []])
   })
 
   test('a listener that throws harms neither the write nor the other listeners', async () => {
     const warned = new Promise<Error>(resolve => process.once('warning', resolve))
-    store.subscribe('faulty', () => {
+    store.subscribe(textTopic('faulty'), () => {
       throw new Error('the fault of a listener')
     })
     const heard = listen(store, 'faulty')
-    await store.write(tx => tx.publish('faulty', 'x'))
+    await store.write(tx => tx.publish(textTopic('faulty'), 'x'))
     assert.deepStrictEqual(heard, ['x'])
     assert.match((await warned).message, /fault of a listener/)
   })
@@ -70,13 +87,13 @@ eachEngine('publish', (_engine, fresh) => {
     const other = await fresh.open()
     const heard = listen(other, 'across')
     await until(async () => {
-      await store.write(tx => tx.publish('across', 'ready'))
+      await store.write(tx => tx.publish(textTopic('across'), 'ready'))
       await pause(50)
       return heard.length > 0
     })
     const payload = `two\nlines ${'é'.repeat(3_000)}`
     const started = performance.now()
-    await store.write(tx => tx.publish('across', payload))
+    await store.write(tx => tx.publish(textTopic('across'), payload))
     await until(() => heard.includes(payload))
     assert.ok(performance.now() - started < 1_000)
   })
@@ -91,9 +108,9 @@ eachEngine('publish', (_engine, fresh) => {
 
   test('a publication over the limit is a fault of the program', async () => {
     await assert.rejects(
-      store.write(tx => tx.publish('t', 'x'.repeat(publishLimit))),
+      store.write(tx => tx.publish(textTopic('t'), 'x'.repeat(publishLimit))),
       /limited to/,
     )
-    await store.write(tx => tx.publish('t', 'x'.repeat(publishLimit - 2)))
+    await store.write(tx => tx.publish(textTopic('t'), 'x'.repeat(publishLimit - 2)))
   })
 })

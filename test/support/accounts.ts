@@ -7,7 +7,8 @@ import { fold } from '../../src/base/fold.ts'
 import { identifierMaker } from '../../src/base/identifier.ts'
 import { newClientId, newClientSecret, newSecret } from '../../src/entities/rules/credentials.ts'
 import { compile } from '../../src/storage/statement.ts'
-import type { Store } from '../../src/storage/store.ts'
+import type { Store, Tx } from '../../src/storage/store.ts'
+import { topics } from '../../src/storage/topics.ts'
 
 export interface TestApplication {
   readonly clientId: string
@@ -64,14 +65,13 @@ export function testAccounts(store: Store, clock: Clock) {
     table: string,
     where: Record<string, string | number>,
     set: Record<string, string | number | null>,
-    topic: string,
-    payload: string,
+    publish: (tx: Tx) => Promise<void>,
   ) => {
     await store.write(async tx => {
       let query = store.dialect.dynamicBuilder.updateTable(table).set(set)
       for (const [name, value] of Object.entries(where)) query = query.where(name, '=', value)
       await tx.run(compile(query))
-      await tx.publish(topic, payload)
+      await publish(tx)
     })
   }
   return {
@@ -94,7 +94,7 @@ export function testAccounts(store: Store, clock: Clock) {
       await insert('membership', { email_f: fold(email), db, uid })
     },
     setUser: (db: number, uid: string, set: Record<string, string | number | null>) =>
-      update('user', { db, id: uid }, set, 'user', `${db}:${uid}`),
+      update('user', { db, id: uid }, set, tx => tx.publish(topics.user, { db, uid })),
     async application(options: ApplicationOptions = {}): Promise<TestApplication> {
       const clientId = newClientId()
       const clientSecret = newClientSecret()
@@ -110,7 +110,9 @@ export function testAccounts(store: Store, clock: Clock) {
       return { clientId, clientSecret, redirectUri }
     },
     removeApplication: (clientId: string) =>
-      update('application', { client_id: clientId }, { deleted: 'GONE' }, 'application', clientId),
+      update('application', { client_id: clientId }, { deleted: 'GONE' }, tx =>
+        tx.publish(topics.application, clientId),
+      ),
     async personalToken(db: number, uid: string, scope: string, expires: number) {
       const token = newSecret('personal')
       const id = newId()
@@ -124,7 +126,8 @@ export function testAccounts(store: Store, clock: Clock) {
       })
       return { token, id }
     },
-    revokePersonalToken: (id: string) => update('personal_access_token', { id }, { revoked: 1 }, 'token', id),
+    revokePersonalToken: (id: string) =>
+      update('personal_access_token', { id }, { revoked: 1 }, tx => tx.publish(topics.token, id)),
   }
 }
 

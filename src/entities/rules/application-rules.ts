@@ -1,5 +1,7 @@
 // Generates the credentials of applications; the secret is shown once and stored as a digest.
+
 import { digestOf } from '../../base/digest.ts'
+import { topics } from '../../storage/topics.ts'
 import { newClientId, newClientSecret } from './credentials.ts'
 import { redirectUriProblem } from './redirect-uri.ts'
 import type { EntityRules, RuleContext } from './types.ts'
@@ -21,9 +23,9 @@ export const applicationRules: EntityRules = {
       else write.problem('RuleViolated', 'Public', `${path}: a public application has no secret.`)
     }
   },
-  after: write => write.publish('application', String(write.row.client_id)),
-  afterDelete: bin => bin.publish('application', String(bin.row.client_id)),
-  afterRestore: bin => bin.publish('application', String(bin.row.client_id)),
+  after: write => write.publish(topics.application, String(write.row.client_id)),
+  afterDelete: bin => bin.publish(topics.application, String(bin.row.client_id)),
+  afterRestore: bin => bin.publish(topics.application, String(bin.row.client_id)),
 }
 
 function giveSecret(write: RuleContext): void {

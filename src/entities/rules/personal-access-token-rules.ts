@@ -1,5 +1,7 @@
 // Generates personal access tokens, for the caller or as an administrator for any user; only the digest is stored.
+
 import { digestOf } from '../../base/digest.ts'
+import { topics } from '../../storage/topics.ts'
 import { newSecret } from './credentials.ts'
 import type { EntityRules, RuleContext } from './types.ts'
 
@@ -10,9 +12,9 @@ export const personalAccessTokenRules: EntityRules = {
     if (write.creating) makeToken(write)
   },
   after: async write => {
-    if (!write.creating && write.row.revoked !== write.before.revoked) await write.publish('token', write.id)
+    if (!write.creating && write.row.revoked !== write.before.revoked) await write.publish(topics.token, write.id)
   },
-  afterDelete: bin => bin.publish('token', bin.id),
+  afterDelete: bin => bin.publish(topics.token, bin.id),
 }
 
 function makeToken(write: RuleContext): void {

@@ -1,5 +1,7 @@
 // Checks that group names are unique and keeps groups that SecAccess lists name from being deleted.
+
 import { accessTable } from '../../fields/kinds/sec-access.ts'
+import { topics } from '../../storage/topics.ts'
 import type { EntityRules } from './types.ts'
 
 /** The tables whose records name groups in SecAccess. */
@@ -14,7 +16,7 @@ export const securityGroupRules: EntityRules = {
       write.problem('AlreadyExists', 'Name', `${write.path}.Name: there is a group ${write.row.name} already.`)
     }
   },
-  after: write => write.publish('group', String(write.db)),
+  after: write => write.publish(topics.group, write.db),
   beforeDelete: async bin => {
     for (const table of guarded) {
       if (!(await bin.exists(accessTable(table), { principal: `SecurityGroup\t${bin.id}` }))) continue
@@ -23,6 +25,6 @@ export const securityGroupRules: EntityRules = {
       return
     }
   },
-  afterDelete: bin => bin.publish('group', String(bin.db)),
-  afterRestore: bin => bin.publish('group', String(bin.db)),
+  afterDelete: bin => bin.publish(topics.group, bin.db),
+  afterRestore: bin => bin.publish(topics.group, bin.db),
 }

@@ -1,7 +1,9 @@
 // Declares the business rules of an entity, which run inside the transaction of a write.
+
 import type { Problems } from '../../base/errors.ts'
 import type { ListRows } from '../../fields/field.ts'
 import type { Row, Scalar } from '../../storage/store.ts'
+import type { Topic } from '../../storage/topics.ts'
 
 /** Access to rows of the same database for rules. Exact columns are bigints in both directions. */
 export interface RuleStore {
@@ -29,7 +31,7 @@ export interface RuleStore {
   /** Serializes transactions by a named lock until the transaction ends. */
   alone(name: string): Promise<void>
   newId(): string
-  publish(topic: string, payload: string): Promise<void>
+  publish<P>(topic: Topic<P>, payload: P): Promise<void>
 }
 
 /** The context of one write of one record. */

@@ -1,5 +1,7 @@
 // Checks that Uids and e-mail addresses are unique, maintains memberships, and keeps at least one administrator.
+
 import { fold } from '../../base/fold.ts'
+import { topics } from '../../storage/topics.ts'
 import type { RecordRow } from '../entity.ts'
 import type { BinContext, EntityRules, RuleContext } from './types.ts'
 
@@ -31,8 +33,8 @@ export const userRules: EntityRules = {
   },
   after: async write => {
     if (write.row.email_f !== write.before.email_f) await keepMembership(write, write.row)
-    if (write.list('security_group_members')) await write.publish('group', String(write.db))
-    await write.publish('user', `${write.db}:${write.id}`)
+    if (write.list('security_group_members')) await write.publish(topics.group, write.db)
+    await write.publish(topics.user, { db: write.db, uid: write.id })
   },
   beforeDelete: async bin => {
     await bin.alone('User')
@@ -42,7 +44,7 @@ export const userRules: EntityRules = {
   },
   afterDelete: async bin => {
     await bin.remove('membership', { uid: bin.id })
-    await bin.publish('user', `${bin.db}:${bin.id}`)
+    await bin.publish(topics.user, { db: bin.db, uid: bin.id })
   },
   beforeRestore: async bin => {
     await bin.alone('User')
@@ -50,7 +52,7 @@ export const userRules: EntityRules = {
   },
   afterRestore: async bin => {
     await keepMembership(bin, bin.row)
-    await bin.publish('user', `${bin.db}:${bin.id}`)
+    await bin.publish(topics.user, { db: bin.db, uid: bin.id })
   },
 }
 

@@ -1,6 +1,8 @@
 // Revokes a chain with all its tokens, or one access token.
+
 import { type Clock, seconds } from '../../base/clock.ts'
 import type { Store, Tx } from '../../storage/store.ts'
+import { topics } from '../../storage/topics.ts'
 import { revokeGrant } from '../statements.ts'
 import { revokeAccess, revokePairs } from '../tokens/pair-statements.ts'
 
@@ -12,11 +14,11 @@ export async function revokeChain(tx: Tx, store: Store, chain: string, clock: Cl
   // A concurrent refresh locks the row that it consumes, and its new pair becomes visible when it commits. So the
   // UPDATE is repeated until it changes no row.
   while ((await tx.run(revokePairs(store.dialect, { chain, now }))) > 0) ended = true
-  if (ended) await tx.publish('token', chain)
+  if (ended) await tx.publish(topics.token, chain)
   return ended
 }
 
 export async function revokeOne(tx: Tx, store: Store, access: string, clock: Clock): Promise<void> {
   const changed = await tx.run(revokeAccess(store.dialect, { access, now: seconds(clock) }))
-  if (changed > 0) await tx.publish('token', access)
+  if (changed > 0) await tx.publish(topics.token, access)
 }

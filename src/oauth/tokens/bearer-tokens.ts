@@ -1,10 +1,12 @@
 // Verifies and slides bearer tokens, from a cache where it can.
+
 import type { Caller, Callers } from '../../accounts/caller.ts'
 import { BoundedMap } from '../../base/bounded-map.ts'
 import { type Clock, seconds } from '../../base/clock.ts'
 import { digestOf } from '../../base/digest.ts'
 import { prefixes } from '../../entities/rules/credentials.ts'
 import type { Store } from '../../storage/store.ts'
+import { topics } from '../../storage/topics.ts'
 import type { Applications } from '../applications.ts'
 import { personalByDigest } from '../statements.ts'
 import { isExpired, slid } from './lifetimes.ts'
@@ -134,8 +136,8 @@ function createCache(store: Store) {
   }
   // Without a connection to the store, revocations may have been missed, so the whole cache is emptied.
   const unsubscribe = [
-    store.subscribe('token', forget, forgetAll),
-    store.subscribe('application', forgetAll, forgetAll),
+    store.subscribe(topics.token, forget, forgetAll),
+    store.subscribe(topics.application, forgetAll, forgetAll),
   ]
   return {
     get: (digest: string) => known.get(digest),

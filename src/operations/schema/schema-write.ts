@@ -1,12 +1,14 @@
 // Creates, updates and deletes user-defined fields for Create, Update and Delete of Schema.
+
 import { Problems, refuse } from '../../base/errors.ts'
 import { fold } from '../../base/fold.ts'
 import { isObject, member, nameOf } from '../../base/json.ts'
-import { catalogTopic, readCatalog } from '../../model/catalog.ts'
+import { readCatalog } from '../../model/catalog.ts'
 import type { ModelEntity } from '../../model/model.ts'
 import { splitPath } from '../../model/resolve.ts'
 import { type Udf, udfField, udfPath } from '../../model/udf.ts'
 import type { Tx } from '../../storage/store.ts'
+import { topics } from '../../storage/topics.ts'
 import type { EntityRequest, OperationContext } from '../context.ts'
 import { RowStore } from '../rows/row-store.ts'
 import { entityOf, readUdfData, type UdfData } from './udf-data.ts'
@@ -42,7 +44,7 @@ export async function writeSchema(
     if (key !== null) answers.push(operation === 'Delete' ? { Key: key } : echo(record, key))
   }
   problems.throwIfAny()
-  await tx.publish(catalogTopic, String(context.caller.db))
+  await tx.publish(topics.catalog, context.caller.db)
   return { Data: many ? answers : answers[0] }
 }
 

@@ -4,6 +4,7 @@ import type { Clock } from '../../base/clock.ts'
 import { Listeners } from '../listeners.ts'
 import { defaultPoolSize, defaultStatementTimeoutMs, type StoreOptions } from '../options.ts'
 import type { Query, Row, Scalar, ScanOptions, SchemaPort, Store, Tx, WriteOptions } from '../store.ts'
+import type { Topic } from '../topics.ts'
 import { Connections } from './driver/connections.ts'
 import { isUnusable } from './driver/failures.ts'
 import { Notifications } from './driver/notifications.ts'
@@ -121,7 +122,7 @@ export class PostgresStore implements Store {
     return value
   }
 
-  subscribe(topic: string, listener: (payload: string) => void, missed?: () => void): () => void {
+  subscribe<P>(topic: Topic<P>, listener: (payload: P) => void, missed?: () => void): () => void {
     const unsubscribe = this.#listeners.add(topic, listener, missed)
     this.#listener.start()
     return unsubscribe

@@ -6,6 +6,7 @@ import { StoreUnavailable } from '../../base/errors.ts'
 import { Listeners } from '../listeners.ts'
 import { defaultReaders, defaultStatementTimeoutMs, type StoreOptions } from '../options.ts'
 import type { Query, Row, Scalar, ScanOptions, SchemaPort, Store, Tx, Value, WriteOptions } from '../store.ts'
+import type { Topic } from '../topics.ts'
 import { bind } from './bind.ts'
 import { Connection } from './connection.ts'
 import { Notifications } from './notifications.ts'
@@ -103,7 +104,7 @@ export class SqliteStore implements Store {
     return value
   }
 
-  subscribe(topic: string, listener: (payload: string) => void, missed?: () => void): () => void {
+  subscribe<P>(topic: Topic<P>, listener: (payload: P) => void, missed?: () => void): () => void {
     const unsubscribe = this.#listeners.add(topic, listener, missed)
     this.#bulletin.start()
     return unsubscribe

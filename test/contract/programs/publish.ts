@@ -1,8 +1,10 @@
 // Publishes once in a process of its own, and once in a transaction that fails.
 import { systemClock } from '../../../src/base/clock.ts'
 import { openStore } from '../../../src/storage/open.ts'
+import { textTopic } from '../../../src/storage/topics.ts'
 
-const [url = '', topic = '', payload = ''] = process.argv.slice(2)
+const [url = '', name = '', payload = ''] = process.argv.slice(2)
+const topic = textTopic(name)
 const store = await openStore(url, { clock: systemClock })
 await store
   .write(async tx => {

@@ -1,0 +1,44 @@
+// Lists the topics of notifications between nodes, with the payload of each.
+
+/** A topic and how its payload travels as text. Payloads name what changed; they do not carry it. */
+export interface Topic<P> {
+  readonly name: string
+  encode(payload: P): string
+  decode(text: string): P
+}
+
+const numberTopic = (name: string): Topic<number> => ({ name, encode: String, decode: Number })
+
+export const textTopic = (name: string): Topic<string> => ({ name, encode: text => text, decode: text => text })
+
+/** A user of a database. */
+export interface UserKey {
+  readonly db: number
+  readonly uid: string
+}
+
+const userTopic = (name: string): Topic<UserKey> => ({
+  name,
+  encode: ({ db, uid }) => `${db}:${uid}`,
+  decode: text => {
+    const [db] = text.split(':', 1) as [string]
+    return { db: Number(db), uid: text.slice(db.length + 1) }
+  },
+})
+
+export const topics = {
+  /** A user was written. */
+  user: userTopic('user'),
+  /** Groups of a database, or their members, were written: the database. */
+  group: numberTopic('group'),
+  /** A database was created: the database. */
+  database: numberTopic('database'),
+  /** Options, associations or user-defined fields were written: the database. */
+  catalog: numberTopic('catalog'),
+  /** The single sign-on of a database was written: the database. */
+  sso: numberTopic('sso'),
+  /** An application was written: its client id. */
+  application: textTopic('application'),
+  /** A token was revoked: the id of its chain, or the digest of an access token. */
+  token: textTopic('token'),
+} as const
