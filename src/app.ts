@@ -2,13 +2,14 @@
 import { readFileSync } from 'node:fs'
 import { tables as accountTables } from './accounts/tables.ts'
 import { identifierMaker } from './base/identifier.ts'
+import { startJobs } from './base/jobs.ts'
 import { version } from './base/version.ts'
 import { header } from './base/web.ts'
 import type { App, AppOptions, Product } from './cli/product.ts'
 import { limitsOf } from './config/limits.ts'
 import { SettingError } from './config/load.ts'
 import type { Settings } from './config/settings.ts'
-import { startContentCleanup } from './documents/cleanup.ts'
+import { documentJobs } from './documents/cleanup.ts'
 import { createMetrics } from './http/metrics.ts'
 import { routeTable } from './http/routes/index.ts'
 import { createServer } from './http/server.ts'
@@ -17,7 +18,8 @@ import { tables as modelTables } from './model/tables.ts'
 import { createAuthorizationServer } from './oauth/index.ts'
 import { tables as oauthTables } from './oauth/tables.ts'
 import { bearer } from './oauth/tokens/bearer.ts'
-import { startHousekeeping } from './operations/system/jobs.ts'
+import { tokenJobs } from './oauth/tokens/cleanup.ts'
+import { housekeepingJobs } from './operations/system/jobs.ts'
 import { tables as operationTables } from './operations/tables.ts'
 import { tables as signInTables } from './sign-in/tables.ts'
 import { tables as ssoTables } from './sso/tables.ts'
@@ -77,12 +79,9 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
     }),
   })
 
-  const stopContentCleanup = startContentCleanup(store, clock, error =>
-    log.error('cleaning up documents failed', { error: error as Error }),
-  )
-
-  const stopHousekeeping = startHousekeeping(operations, error =>
-    log.error('housekeeping failed', { error: error as Error }),
+  const stopJobs = startJobs(
+    [...tokenJobs(store, clock), ...documentJobs(store, clock), ...housekeepingJobs(operations)],
+    log,
   )
 
   async function whyNotReady(): Promise<string | null> {
@@ -114,11 +113,11 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
     close: async () => {
       state = 'draining'
       metrics.ready(false)
-      stopContentCleanup()
-      stopHousekeeping()
+      const jobsEnded = stopJobs()
       await server.close()
       await authorization.close()
       catalogs.close()
+      await jobsEnded
       await store.close()
       log.flush()
     },

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { listDatabases } from '../accounts/databases.ts'
 import { type Clock, seconds } from '../base/clock.ts'
+import type { Job } from '../base/jobs.ts'
 import { type contentTable, contentUse } from '../entities/document-content.ts'
 import type { EntityTables } from '../model/entity-tables.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
@@ -12,7 +13,6 @@ const statement = statementsOn<EntityTables & TablesOf<[typeof contentTable]>>()
 
 /** Contents per DELETE; a content may have hundreds of chunks, which are deleted with it. */
 const batch = 20
-const intervalMs = 60 * 60 * 1000
 
 /** Cleans every database once and returns the number of contents removed. */
 export async function cleanUpContent(store: Store, clock: Clock): Promise<number> {
@@ -81,8 +81,6 @@ const removeOrphaned = statement((db, p: Args<{ db: number; now: number }>) =>
     ),
 )
 
-/** Runs the cleanup every hour until the returned function is called. */
-export function startContentCleanup(store: Store, clock: Clock, onFault: (error: unknown) => void): () => void {
-  const timer = setInterval(() => cleanUpContent(store, clock).catch(onFault), intervalMs).unref()
-  return () => clearInterval(timer)
-}
+export const documentJobs = (store: Store, clock: Clock): readonly Job[] => [
+  { name: 'cleaning up documents', everySeconds: 3600, run: () => cleanUpContent(store, clock) },
+]

@@ -23,7 +23,6 @@ import { createGrants, type Grants } from './grants/grants.ts'
 import { createOwnGrants, type OwnGrants } from './grants/own-grants.ts'
 import { tokenEndpoint } from './token/endpoint.ts'
 import { type BearerTokens, createBearerTokens } from './tokens/bearer-tokens.ts'
-import { startCleanup } from './tokens/cleanup.ts'
 import { RetrySalts } from './tokens/retry-salts.ts'
 
 export interface AuthorizationServer {
@@ -96,7 +95,6 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
     onFault,
   })
   const grants = createGrants(store, clock, applications)
-  const stopCleanup = startCleanup(store, clock, onFault)
   return {
     callers,
     bearerTokens,
@@ -109,7 +107,6 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
     introspect: introspectEndpoint(shared),
     metadata: async () => metadata(shared.issuer()),
     async close() {
-      stopCleanup()
       await signIn.idle()
       mailer.close()
       sso.close()

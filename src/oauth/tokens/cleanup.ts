@@ -3,6 +3,7 @@
 import { throttleTable } from '../../accounts/throttle.ts'
 import { type Clock, seconds } from '../../base/clock.ts'
 import { encodeTime } from '../../base/identifier.ts'
+import type { Job } from '../../base/jobs.ts'
 import { attemptTable, rememberedTable } from '../../sign-in/tables.ts'
 import type { Bound } from '../../storage/statement.ts'
 import type { Store } from '../../storage/store.ts'
@@ -14,8 +15,6 @@ import { deletePairs, type PairRow, pairsBefore } from './pair-statements.ts'
 
 const batch = 500
 const hour = 3600
-const intervalMs = 60_000
-const pairsEvery = 60
 
 interface Rule {
   readonly remove: Bound<{ before: number }>
@@ -84,13 +83,12 @@ async function removePairs(store: Store, over: readonly Pick<PairRow, 'refresh' 
   return over.length
 }
 
-/** Runs the first cleanup every minute and the second every hour, until the returned function is called. */
-export function startCleanup(store: Store, clock: Clock, onFault: (error: unknown) => void): () => void {
-  let rounds = 0
-  const round = async () => {
-    await cleanUp(store, clock)
-    if (rounds++ % pairsEvery === 0) await cleanUpPairs(store, clock)
-  }
-  const timer = setInterval(() => round().catch(onFault), intervalMs).unref()
-  return () => clearInterval(timer)
-}
+export const tokenJobs = (store: Store, clock: Clock): readonly Job[] => [
+  { name: 'cleaning up sign-ins and codes', everySeconds: 60, run: () => cleanUp(store, clock) },
+  {
+    name: 'cleaning up pairs of tokens',
+    everySeconds: hour,
+    firstAfterSeconds: 60,
+    run: () => cleanUpPairs(store, clock),
+  },
+]

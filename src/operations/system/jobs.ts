@@ -1,6 +1,7 @@
 // Runs the hourly jobs: purges the recycle bin and applies exchange rates whose date has come.
 import { listDatabases } from '../../accounts/databases.ts'
 import { type Clock, seconds } from '../../base/clock.ts'
+import type { Job } from '../../base/jobs.ts'
 import type { Limits } from '../../config/limits.ts'
 import { recompute } from '../../entities/rules/currency-rate-rules.ts'
 import type { Store } from '../../storage/store.ts'
@@ -8,7 +9,7 @@ import { purgeAll } from '../bin/purge.ts'
 import { ruleStore } from '../record/rule-context.ts'
 import { RowStore } from '../rows/row-store.ts'
 
-const intervalMs = 60 * 60 * 1000
+const hour = 3600
 
 interface HousekeepingParts {
   readonly store: Store
@@ -29,12 +30,11 @@ async function applyRates({ store, clock, newId }: Omit<HousekeepingParts, 'limi
   }
 }
 
-/** Runs the jobs every hour until the returned function is called. */
-export function startHousekeeping(parts: HousekeepingParts, onFault: (error: unknown) => void): () => void {
-  const round = async (): Promise<void> => {
-    await purgeAll(parts.store, parts.limits, seconds(parts.clock))
-    await applyRates(parts)
-  }
-  const timer = setInterval(() => round().catch(onFault), intervalMs).unref()
-  return () => clearInterval(timer)
-}
+export const housekeepingJobs = (parts: HousekeepingParts): readonly Job[] => [
+  {
+    name: 'emptying recycle bins',
+    everySeconds: hour,
+    run: () => purgeAll(parts.store, parts.limits, seconds(parts.clock)),
+  },
+  { name: 'applying currency rates', everySeconds: hour, run: () => applyRates(parts) },
+]
