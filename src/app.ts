@@ -1,6 +1,7 @@
 // Assembles the service; this composition root is the only file that imports every room.
 import { readFileSync } from 'node:fs'
 import { tables as accountTables } from './accounts/tables.ts'
+import type { Clock } from './base/clock.ts'
 import { identifierMaker } from './base/identifier.ts'
 import { startJobs } from './base/jobs.ts'
 import { version } from './base/version.ts'
@@ -10,7 +11,7 @@ import { limitsOf } from './config/limits.ts'
 import { SettingError } from './config/load.ts'
 import type { Settings } from './config/settings.ts'
 import { documentJobs } from './documents/cleanup.ts'
-import { createMetrics } from './http/metrics.ts'
+import { createMetrics, type Metrics } from './http/metrics.ts'
 import { routeTable } from './http/routes/index.ts'
 import { createServer } from './http/server.ts'
 import { Catalogs } from './model/catalog.ts'
@@ -25,6 +26,7 @@ import { tables as signInTables } from './sign-in/tables.ts'
 import { tables as ssoTables } from './sso/tables.ts'
 import { migrate } from './storage/migrate.ts'
 import { openStore } from './storage/open.ts'
+import type { Store } from './storage/store.ts'
 import type { Table } from './storage/table.ts'
 
 /** The tables of every room, to which the store is migrated. */
@@ -39,60 +41,31 @@ export const tables: readonly Table[] = [
 
 export async function createApp({ settings, clock, log }: AppOptions): Promise<App> {
   const metrics = createMetrics()
-  const store = await openStore(settings.store, {
-    clock,
-    onTiming: metrics.store,
-    poolSize: settings.poolSize,
-    statementTimeoutMs: settings.statementTimeout * 1000,
-    readers: settings.scanProcesses,
-  })
+  const store = await openStoreOf(settings, clock, metrics)
   let state: 'starting' | 'ready' | 'draining' = 'starting'
   let origin = settings.publicUrl
   const authorization = createAuthorizationServer({ store, clock, log, settings, origin: () => origin })
   const catalogs = new Catalogs(store)
-  const operations = {
-    store,
-    catalogs,
-    clock,
-    limits: limitsOf(settings),
-    newId: identifierMaker(clock),
-    loopbackRedirects: settings.loopbackRedirects,
-  }
+  const { loopbackRedirects } = settings
+  const newId = identifierMaker(clock)
+  const operations = { store, catalogs, clock, limits: limitsOf(settings), newId, loopbackRedirects }
+  const whyNotReady = async () => (state === 'ready' ? await whyUnreachable(store) : state)
   metrics.tokenLookups(() => authorization.bearerTokens.counts)
+  const shared = { settings, metrics, origin: () => origin }
   const server = createServer({
-    settings,
+    ...shared,
     log,
-    metrics,
     https: settings.publicUrl.startsWith('https:'),
     tls: tlsOf(settings),
     ready: () => state !== 'starting',
     bearer: request => bearer(authorization.bearerTokens, header(request, 'authorization')),
-    routes: routeTable({
-      settings,
-      metrics,
-      version,
-      origin: () => origin,
-      whyNotReady,
-      authorization,
-      operations,
-      clock,
-    }),
+    routes: routeTable({ ...shared, version, whyNotReady, authorization, operations, clock }),
   })
 
   const stopJobs = startJobs(
     [...tokenJobs(store, clock), ...documentJobs(store, clock), ...housekeepingJobs(operations)],
     log,
   )
-
-  async function whyNotReady(): Promise<string | null> {
-    if (state !== 'ready') return state
-    try {
-      await Promise.race([store.ping(), failAfter(readyTimeoutMs)])
-      return null
-    } catch {
-      return 'the store cannot be reached'
-    }
-  }
 
   return {
     settings,
@@ -121,6 +94,24 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
       await store.close()
       log.flush()
     },
+  }
+}
+
+const openStoreOf = (settings: Settings, clock: Clock, metrics: Metrics): Promise<Store> =>
+  openStore(settings.store, {
+    clock,
+    onTiming: metrics.store,
+    poolSize: settings.poolSize,
+    statementTimeoutMs: settings.statementTimeout * 1000,
+    readers: settings.scanProcesses,
+  })
+
+async function whyUnreachable(store: Store): Promise<string | null> {
+  try {
+    await Promise.race([store.ping(), failAfter(readyTimeoutMs)])
+    return null
+  } catch {
+    return 'the store cannot be reached'
   }
 }
 

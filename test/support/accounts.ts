@@ -26,6 +26,8 @@ function hashed(password: string): Promise<string> {
   return known
 }
 
+type Values = Record<string, string | number | null>
+
 interface UserOptions {
   readonly admin?: boolean
   readonly ssoOnly?: boolean
@@ -59,21 +61,15 @@ const recordOf = (db: number, id: string, clock: Clock, name: string, ...nameCol
 })
 
 export function testAccounts(store: Store, clock: Clock) {
-  const insert = (table: string, row: Record<string, string | number | null>) =>
+  const insert = (table: string, row: Values) =>
     store.write(tx => tx.run(compile(store.dialect.dynamicBuilder.insertInto(table).values(row))))
-  const update = async (
-    table: string,
-    where: Record<string, string | number>,
-    set: Record<string, string | number | null>,
-    publish: (tx: Tx) => Promise<void>,
-  ) => {
-    await store.write(async tx => {
+  const update = (table: string, where: Values, set: Values, publish: (tx: Tx) => Promise<void>) =>
+    store.write(async tx => {
       let query = store.dialect.dynamicBuilder.updateTable(table).set(set)
       for (const [name, value] of Object.entries(where)) query = query.where(name, '=', value)
       await tx.run(compile(query))
       await publish(tx)
     })
-  }
   return {
     async database(name: string): Promise<number> {
       const made = await store.write(tx => createDatabase(tx, store.dialect, { name, currency: 'USD' }, clock))
@@ -93,7 +89,7 @@ export function testAccounts(store: Store, clock: Clock) {
       })
       await insert('membership', { email_f: fold(email), db, uid })
     },
-    setUser: (db: number, uid: string, set: Record<string, string | number | null>) =>
+    setUser: (db: number, uid: string, set: Values) =>
       update('user', { db, id: uid }, set, tx => tx.publish(topics.user, { db, uid })),
     async application(options: ApplicationOptions = {}): Promise<TestApplication> {
       const clientId = newClientId()

@@ -1,13 +1,67 @@
-// Checks the structure of the code by its syntax trees: dependencies.
+// Checks the structure of the code by its syntax trees: size of functions, imports, exports, dependencies, forbidden code.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import * as ts from 'typescript/unstable/ast'
 import { read } from './files.ts'
-import { type Module, readModules } from './modules.ts'
+import { importersOf, type Module, readModules, visit } from './modules.ts'
 
 const modules = readModules()
 const all = [...modules.values()]
 const inSource = all.filter(({ path }) => path.startsWith('src/'))
 const none: string[] = []
+
+/** `path:line` of every node in these files that the test finds. */
+const places = (files: readonly Module[], isWrong: (node: ts.Node) => boolean): string[] =>
+  files.flatMap(({ path, tree }) => {
+    const found: string[] = []
+    visit(tree, node => {
+      if (!isWrong(node)) return
+      const { line } = tree.getLineAndCharacterOfPosition(node.getStart(tree))
+      found.push(`${path}:${line + 1}: ${node.getText(tree)}`)
+    })
+    return found
+  })
+
+const outside = (...folders: string[]): Module[] =>
+  inSource.filter(({ path }) => !folders.some(folder => path.startsWith(folder)))
+
+/** An access to this member of something whose name ends in this word: `field.kind`, `this.#field.kind`. */
+const isMember = (node: ts.Node, owner: string, member: string): boolean =>
+  ts.isPropertyAccessExpression(node) &&
+  node.name.text === member &&
+  new RegExp(`\\b${owner}[!?]?$`, 'i').test(node.expression.getText())
+
+const isComparison = (node: ts.Node): node is ts.BinaryExpression =>
+  ts.isBinaryExpression(node) &&
+  [ts.SyntaxKind.EqualsEqualsEqualsToken, ts.SyntaxKind.ExclamationEqualsEqualsToken].includes(node.operatorToken.kind)
+
+describe('functions', () => {
+  test('no function is longer than 70 lines', () => {
+    const long = all.flatMap(({ path, functions }) =>
+      functions
+        // The callback of a suite holds its tests.
+        .filter(({ lines, isCallback }) => lines > 70 && !(isCallback && path.startsWith('test/')))
+        .map(({ name, line, lines }) => `${path}:${line}: ${name} has ${lines} lines`),
+    )
+    assert.deepEqual(long, none)
+  })
+})
+
+describe('imports', () => {
+  test('small files with one importer stay few', () => {
+    // Each of them may be right; many of them are thoughts in pieces. Lower the number when you merge some.
+    const budget = 40
+    const importers = importersOf(inSource)
+    const small = inSource
+      .map(({ path, tree }) => ({ path, lines: tree.text.split('\n').length - 1, users: importers.get(path) }))
+      .filter(({ lines, users }) => lines < 30 && users?.size === 1)
+      .map(({ path, lines, users }) => `${path} (${lines} lines) is used by ${[...(users ?? [])]} alone`)
+    assert.ok(
+      small.length <= budget,
+      `${small.length} files under 30 lines have one importer, of ${budget} at most:\n${small.join('\n')}`,
+    )
+  })
+})
 
 describe('dependencies', () => {
   const manifest = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
@@ -51,5 +105,16 @@ describe('dependencies', () => {
       none,
       'not used',
     )
+  })
+})
+
+describe('knowledge stays where it belongs', () => {
+  test('only src/fields asks which kind a field is', () => {
+    const asks = places(outside('src/fields/'), node =>
+      isComparison(node)
+        ? [node.left, node.right].some(side => isMember(side, 'field', 'kind'))
+        : ts.isSwitchStatement(node) && isMember(node.expression, 'field', 'kind'),
+    )
+    assert.deepEqual(asks, none)
   })
 })

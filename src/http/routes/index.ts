@@ -26,29 +26,28 @@ const metadata = { method: 'GET', body: 'none', auth: 'none', face: 'oauth', cor
 const question = { auth: 'none', face: 'envelope', cors: true } as const
 const own = { auth: 'bearer', face: 'envelope', cors: true } as const
 
-export function routeTable(parts: RouteParts): readonly Route[] {
-  const { settings, authorization, operations, clock } = parts
-  const api = settings.apiPrefix
-  const auth = settings.authPrefix
-  const wellKnown = '/.well-known/oauth-authorization-server'
+export const routeTable = (parts: RouteParts): readonly Route[] => [
+  ...generalRoutes(parts),
+  ...authorizationRoutes(parts),
+  ...dataRoutes(parts),
+]
+
+function generalRoutes(parts: RouteParts): readonly Route[] {
   const { home, health, ready, scrape } = probes(parts)
-  const { signIn } = authorization
-  const token = tokenQuestions(authorization)
-  const grants = grantHandlers(authorization)
-  const data = (name: OperationName, access: 'read' | 'write'): Route => ({
-    ...own,
-    method: 'POST',
-    path: `${api}/${name}`,
-    body: 'text',
-    operation: name,
-    handler: operation(name, access, operations),
-  })
   return [
     { ...page, path: '/', operation: 'home', always: true, handler: home },
     { ...probe, path: '/healthz', operation: 'health', handler: health },
     { ...probe, path: '/readyz', operation: 'ready', handler: ready },
     { ...probe, path: '/metrics', operation: 'metrics', handler: scrape },
+  ]
+}
 
+function authorizationRoutes({ settings, authorization }: RouteParts): readonly Route[] {
+  const auth = settings.authPrefix
+  const wellKnown = '/.well-known/oauth-authorization-server'
+  const { signIn } = authorization
+  const grants = grantHandlers(authorization)
+  return [
     { ...page, path: `${auth}/v1/authorize`, operation: 'authorize', handler: authorization.authorize },
     { ...oauth, path: `${auth}/v1/token`, operation: 'token', handler: authorization.token },
     { ...oauth, path: `${auth}/v1/revoke`, operation: 'revoke', handler: authorization.revoke },
@@ -81,6 +80,21 @@ export function routeTable(parts: RouteParts): readonly Route[] {
       operation: 'forget-browsers',
       handler: grants.forget,
     },
+  ]
+}
+
+function dataRoutes({ settings, authorization, operations, clock }: RouteParts): readonly Route[] {
+  const api = settings.apiPrefix
+  const token = tokenQuestions(authorization)
+  const data = (name: OperationName, access: 'read' | 'write'): Route => ({
+    ...own,
+    method: 'POST',
+    path: `${api}/${name}`,
+    body: 'text',
+    operation: name,
+    handler: operation(name, access, operations),
+  })
+  return [
     // Its body is not refused when it is no JSON: whatever stands in it, the answer is HTTP 200.
     {
       ...question,
