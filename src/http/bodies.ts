@@ -43,7 +43,7 @@ function collect(
     else if (received === length) end()
   })
   if (length === null) request.on('end', end)
-  // The client went away: before the end of the body, or later, which is the answer's concern.
+  // The client closed the connection. After the end of the body this is no concern of the reader.
   request.on('error', () => {
     if (!over) giveUp(new BodyAborted())
   })

@@ -1,4 +1,4 @@
-// Tells who the client is when proxies stand in between: its address and its protocol.
+// Finds the address and the protocol of a client behind trusted proxies.
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import proxyAddress from '@fastify/proxy-addr'
@@ -8,7 +8,7 @@ export interface ClientOf {
   protocol(request: IncomingMessage): 'http' | 'https'
 }
 
-/** X-Forwarded headers count when a proxy has set them whose address is in `trusted`, a list separated by commas. */
+/** X-Forwarded headers are used only when the connection comes from an address in `trusted`, a list separated by commas. */
 export function clientOf(trusted: string | null): ClientOf {
   const own = ({ socket }: IncomingMessage) => ((socket as Partial<TLSSocket>).encrypted ? 'https' : 'http')
   if (trusted === null) return { address: ({ socket }) => socket.remoteAddress ?? '', protocol: own }

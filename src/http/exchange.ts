@@ -19,7 +19,7 @@ export class Exchange implements RouteRequest {
   body = ''
   stream: Readable | null = null
   entity = ''
-  /** Set where the status does not tell it: a refusal is HTTP 200. */
+  /** Set when the status does not determine the outcome: a refused operation is HTTP 200. */
   outcome: Outcome | null = null
 
   constructor(incoming: IncomingMessage, response: ServerResponse, id: string, found: Found, clientOf: ClientOf) {

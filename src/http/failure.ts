@@ -1,14 +1,14 @@
-// Turns whatever was thrown into one description, from which every face makes its answer.
+// Converts any thrown error into one description, which every face formats.
 import { type Problem, QueryTimeout, Refusal, StoreUnavailable } from '../base/errors.ts'
 import type { Outcome } from './route.ts'
 
 export interface Failure {
-  /** The HTTP status where the face does not have its own idea; 200 is the envelope's for a refused operation. */
+  /** The HTTP status, unless the face sets its own; 200 is the envelope's status of a refused operation. */
   readonly status: number
   readonly outcome: Outcome
   readonly problems: readonly Problem[]
   readonly retryAfterSeconds: number | null
-  /** A fault of ours: its details are for the log alone. */
+  /** True for a fault of the server, whose details go to the log alone. */
   readonly fault: boolean
 }
 
@@ -31,7 +31,7 @@ const outcomeOf: Record<number, Outcome> = {
   503: 'unavailable',
 }
 
-/** While the store is away, and for throttled requests that name no time of their own. */
+/** The Retry-After of an unreachable store, and of a throttled request whose refusal names no time. */
 const comeBackSeconds = 5
 
 export function failureOf(error: unknown, requestId: string): Failure {
@@ -71,7 +71,7 @@ function ownFault(requestId: string): Failure {
 const retryAfterOf = (error: Refusal): number | null =>
   'retryAfterSeconds' in error && typeof error.retryAfterSeconds === 'number' ? error.retryAfterSeconds : null
 
-/** A request that HTTP itself lets us refuse with a status of its own. */
+/** A request that is refused by an HTTP status, before any handler runs. */
 export class BadRequest extends Error {
   readonly status: number
   readonly problem: Problem['error']

@@ -5,7 +5,7 @@ import type { Outcome } from './route.ts'
 export interface Metrics {
   request(operation: string, entity: string, outcome: Outcome, seconds: number): void
   store(kind: string, ms: number): void
-  /** Where the counts of judged tokens are to be read when somebody asks. */
+  /** Sets the function that gives the counts of token look-ups at each scrape. */
   tokenLookups(read: () => { readonly hits: number; readonly misses: number }): void
   ready(state: boolean): void
   contentType: string

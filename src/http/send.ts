@@ -7,7 +7,7 @@ import { showFailure } from './faces/index.ts'
 import { failureOf } from './failure.ts'
 import type { RouteHeaders } from './headers.ts'
 
-/** Calls `done` when all is said, or `fail` while another answer is still possible. */
+/** Calls `done` after the answer, or `fail` while another answer is still possible. */
 export function send(exchange: Exchange, answer: WebAnswer, done: () => void, fail: (error: unknown) => void): void {
   const { body } = answer
   try {

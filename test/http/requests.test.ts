@@ -1,7 +1,7 @@
 // Requests as they come: bodies of every shape and size, ids, preflights, limits, and what is written of them.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { jsonAnswer } from '../../src/base/web.ts'
@@ -45,10 +45,42 @@ const web: Route = {
   }),
 }
 
+/** Fails before its first byte, or after it. */
+const broken: Route = {
+  method: 'GET',
+  path: '/broken/:when',
+  body: 'none',
+  auth: 'none',
+  face: 'plain',
+  operation: 'broken',
+  handler: ({ params }) => {
+    const bytes = async function* () {
+      if (params.when === 'late') yield 'some of it'
+      await pause(10)
+      throw new Error('the store went away')
+    }
+    return { status: 200, headers: { 'content-length': '100' }, body: Readable.from(bytes()) }
+  },
+}
+
+const waiting: (() => void)[] = []
+const slow: Route = {
+  method: 'GET',
+  path: '/slow',
+  body: 'none',
+  auth: 'none',
+  face: 'plain',
+  operation: 'slow',
+  handler: () =>
+    new Promise(resolve => {
+      waiting.push(() => resolve({ status: 200, headers: {}, body: 'at last' }))
+    }),
+}
+
 describe('requests', () => {
   let server: RoutesServer
   before(async () => {
-    server = await serveRoutes([echoRoute, upload, web], { bodyLimit: 4096, headerLimit: 8192 })
+    server = await serveRoutes([echoRoute, upload, web, broken], { bodyLimit: 4096, headerLimit: 8192 })
   })
   after(() => server.close())
 
@@ -130,6 +162,25 @@ describe('requests', () => {
     await until(() => uploads.open === 0, 'The end of the upload')
     assert.deepEqual(uploads, { open: 0, broken: 1 })
     assert.ok(!server.logLines.some(line => line.includes('request failed')))
+  })
+
+  test('a stream that fails before its first byte is a failure with its own headers, later it cuts the connection', async () => {
+    const early = await fetch(`${server.url}/broken/early`)
+    assert.equal(early.status, 500)
+    assert.match(await early.text(), /request id/)
+    await assert.rejects(fetch(`${server.url}/broken/late`).then(answer => answer.text()))
+  })
+
+  test('an answer that leaves while the server drains ends its connection', async () => {
+    const draining = await serveRoutes([slow])
+    const asked = fetch(`${draining.url}/slow`)
+    const release = await until(() => waiting[0])
+    const closed = draining.close()
+    release()
+    const answer = await asked
+    assert.equal(answer.headers.get('connection'), 'close')
+    assert.equal(await answer.text(), 'at last')
+    await closed
   })
 
   test('headers over the limit are 431, and a connection that talks nonsense is 400', async () => {

@@ -1,4 +1,4 @@
-// The data API's face of a failure: Code -1, Msg for people, Errors for programs.
+// Formats a failure for the data API: Code -1, Msg for people, Errors for programs.
 import { errorRegistry, type Problem } from '../../base/errors.ts'
 import { jsonType } from '../../base/web.ts'
 import type { Failure } from '../failure.ts'
@@ -22,7 +22,7 @@ export const envelopeFace = (failure: Failure): FailureAnswer => ({
   body: envelopeOf(failure.problems),
 })
 
-/** RFC 6750: what a client without a good token is told besides the status. */
+/** The challenge of RFC 6750 for a client without a valid token or scope. */
 function challenge({ problems }: Failure): Record<string, string> {
   const error = problems[0]?.error
   if (error === 'InvalidToken') return { 'www-authenticate': 'Bearer realm="Clientele", error="invalid_token"' }

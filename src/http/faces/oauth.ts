@@ -1,4 +1,4 @@
-// The token endpoint's face of what went wrong outside its own checks: HTTP 400 with an OAuth error and its number.
+// Formats a failure outside the checks of an OAuth endpoint: HTTP 400 with an OAuth error and its number.
 import { jsonType } from '../../base/web.ts'
 import type { Failure } from '../failure.ts'
 import type { FailureAnswer } from './answer.ts'

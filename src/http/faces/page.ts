@@ -1,4 +1,4 @@
-// Shows a failure to people with a browser.
+// Formats a failure as the error page.
 import { card, errorContent } from '../../pages/card.ts'
 import { htmlType, pagePolicy, pageText } from '../../pages/frame.ts'
 import type { Failure } from '../failure.ts'
