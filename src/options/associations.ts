@@ -21,7 +21,7 @@ export async function setAssociations(place: ListPlace, product: number, categor
   const { tx, dialect, db } = place
   await dropAssociations(place, 'product', [product])
   for (const [position, category] of categories.entries())
-    tx.later(insert(dialect, { db, product, category, position }))
+    tx.defer(insert(dialect, { db, product, category, position }))
 }
 
 export async function dropAssociations(

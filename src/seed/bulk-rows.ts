@@ -25,16 +25,8 @@ class ReadingTx implements Tx {
     return Promise.reject(new Error('A batch of new records changes no stored ones'))
   }
 
-  later(): never {
+  defer(): never {
     throw new Error('A batch of new records is written as a whole')
-  }
-
-  laterCount(): never {
-    return this.later()
-  }
-
-  add(): never {
-    return this.later()
   }
 
   async publish<P>(topic: Topic<P>, payload: P): Promise<void> {

@@ -16,9 +16,18 @@ export interface Facts {
    * within one tenant, so a statement without this fact is never batched.
    */
   readonly tenant?: number
+  /** How the statement, when it is deferred, may be merged with others that commit with it. */
+  readonly merge?: Merge
   /** The text in pieces, with a parameter between each two, for an engine that builds larger statements of it. */
   readonly pieces?: readonly string[]
 }
+
+/**
+ * Both kinds have one parameter, a RowList. `insert`: the statement adds each row of the list, and neither reads nor
+ * replaces what another statement of its transaction writes. `rows`: the statement does for each row of the list what it
+ * does for one, and returns the number of each row (see row-list.ts) for which it has changed something.
+ */
+export type Merge = 'insert' | 'rows'
 
 /** What a compiler of an engine adds to what Kysely's own gives. */
 interface CompiledPieces {

@@ -18,6 +18,10 @@ export class RowList {
     return new RowList(rows.map(membersText))
   }
 
+  get length(): number {
+    return this.#rows.length
+  }
+
   /** All rows, in the order of the lists. */
   static joined(lists: readonly RowList[]): RowList {
     return new RowList(lists.flatMap(list => list.#rows))

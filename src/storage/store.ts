@@ -29,22 +29,24 @@ export interface Reader {
   arrays(query: Query): Promise<Scalar[][]>
 }
 
+/**
+ * What becomes of a deferred statement. Not a promise itself, so that `work` can return it: the count of changed rows may
+ * come only after the commit, and `work` must not wait for it.
+ */
+export interface Deferred {
+  readonly count: Promise<number>
+}
+
 export interface Tx extends Reader {
-  /** Runs a statement that changes rows and says how many it changed. A statement that fails ends the transaction. */
+  /** Runs a statement whose outcome decides what follows. Gives the number of rows that it changed. */
   run(query: Query): Promise<number>
   /**
-   * The same for a statement whose outcome decides nothing that follows in the transaction, so that nobody need wait: it
-   * runs after those before it and before those after it, and its failure is that of the transaction. On PostgreSQL it
-   * then costs no round trip; and a transaction of nothing else shares its commit with others that are ready with it.
+   * Runs a statement whose outcome decides nothing that follows in the transaction. Deferred and awaited statements run
+   * in the order of their calls, and a failure is that of the transaction. On PostgreSQL a
+   * deferred statement costs no round trip, and a transaction of nothing else shares its commit with others; which of
+   * them are merged follows from their facts.
    */
-  later(query: Query): void
-  /** The same, and tells after the commit how many rows were changed: for a statement that changes at most one. */
-  laterCount(query: Query): Promise<number>
-  /**
-   * Adds rows, likewise without waiting: for an INSERT that neither reads nor replaces what another statement of the
-   * transaction writes. On PostgreSQL several of them are one statement.
-   */
-  add(query: Query): void
+  defer(query: Query): Deferred
   /**
    * Tells every node, this one too, once this transaction has committed, and never if it has not. Topic and payload
    * have at most `publishLimit` bytes; the same one twice in a transaction is heard once.

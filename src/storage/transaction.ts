@@ -1,15 +1,14 @@
-// The rules of a transaction that both engines keep: a failed statement ends it, and it is not used after its end.
+// Keeps the rules of a transaction that both engines share: a failed statement ends it, and it is not used after its end.
 import type { MaybePromise } from '../base/maybe-promise.ts'
-import { publishLimit, type Query, type Row, type Scalar, type Tx } from './store.ts'
+import { type Deferred, publishLimit, type Query, type Row, type Scalar, type Tx } from './store.ts'
 import type { Topic } from './topics.ts'
 
-/** What an engine does inside a transaction, on the spot where it can. */
+/** Runs the statements of a transaction on an engine; gives values at once where the engine has them at once. */
 export interface Executor {
   rows<R = Row>(query: Query): MaybePromise<R[]>
   arrays(query: Query): MaybePromise<Scalar[][]>
   run(query: Query): MaybePromise<number>
-  later(query: Query, counted: boolean): MaybePromise<number>
-  add(query: Query): MaybePromise<unknown>
+  defer(query: Query): MaybePromise<number>
   /** The statement that makes a publication part of the transaction; null where the engine does that at the commit. */
   announcement(topic: string, payload: string): Query | null
 }
@@ -22,7 +21,7 @@ export interface Publication {
 export class Transaction implements Tx {
   readonly #executor: Executor
   readonly #publications = new Map<string, Publication>()
-  readonly #unawaited: Promise<unknown>[] = []
+  readonly #deferred: Promise<unknown>[] = []
   #failure: unknown
   #ended = false
 
@@ -42,16 +41,18 @@ export class Transaction implements Tx {
     return this.#guard(() => this.#executor.run(query))
   }
 
-  later(query: Query): void {
-    void this.#unawait(() => this.#executor.later(query, false))
-  }
-
-  laterCount(query: Query): Promise<number> {
-    return this.#unawait(() => this.#executor.later(query, true))
-  }
-
-  add(query: Query): void {
-    void this.#unawait(() => this.#executor.add(query))
+  defer(query: Query): Deferred {
+    this.#refuseAfterEnd()
+    try {
+      const count = this.#attempt(() => this.#executor.defer(query))
+      if (count instanceof Promise) this.#deferred.push(count.catch(() => {}))
+      return { count: Promise.resolve(count) }
+    } catch (error) {
+      const count = Promise.reject(error)
+      // The failure ends the transaction, whether or not somebody looks at the count.
+      count.catch(() => {})
+      return { count }
+    }
   }
 
   async publish<P>(topic: Topic<P>, value: P): Promise<void> {
@@ -62,16 +63,16 @@ export class Transaction implements Tx {
     if (this.#publications.has(entry)) return
     this.#publications.set(entry, { topic: name, payload })
     const announcement = this.#executor.announcement(name, payload)
-    if (announcement) this.later(announcement)
+    if (announcement) this.defer(announcement)
   }
 
-  /** Waits for what was left for later, and throws what has failed. */
+  /** Waits for deferred statements and throws the first failure. */
   settled(): MaybePromise<void> {
-    if (this.#unawaited.length > 0) return Promise.all(this.#unawaited).then(() => this.#throwFailure())
+    if (this.#deferred.length > 0) return Promise.all(this.#deferred).then(() => this.#throwFailure())
     this.#throwFailure()
   }
 
-  /** Called before the commit: rethrows a failure that `work` has swallowed, since PostgreSQL would not commit it. */
+  /** Called before the commit. Rethrows a failure that `work` has caught, since PostgreSQL would not commit it. */
   end(): Iterable<Publication> {
     this.#ended = true
     this.#throwFailure()
@@ -87,20 +88,6 @@ export class Transaction implements Tx {
       return Promise.resolve(this.#attempt(step))
     } catch (error) {
       return Promise.reject(error)
-    }
-  }
-
-  #unawait<T>(step: () => MaybePromise<T>): Promise<T> {
-    this.#refuseAfterEnd()
-    try {
-      const value = this.#attempt(step)
-      if (!(value instanceof Promise)) return Promise.resolve(value)
-      this.#unawaited.push(value.catch(() => {}))
-      return value
-    } catch (error) {
-      const failed = Promise.reject(error)
-      failed.catch(() => {})
-      return failed
     }
   }
 

@@ -32,7 +32,7 @@ eachEngine('group commit', (engine, fresh) => {
     store.dialect.inserter('thing', thing.columns)({ db: 1, ...values })
   const add = (...rows: readonly Query[]) =>
     store.write(async tx => {
-      for (const query of rows) tx.add(query)
+      for (const query of rows) tx.defer(query)
     })
   const ids = async () =>
     (await store.arrays({ sql: 'select id from thing order by id', params: [] })).map(([id]) => id)
@@ -97,7 +97,7 @@ eachEngine('group commit', (engine, fresh) => {
       compile(store.dialect.dynamicBuilder.updateTable('thing').set({ name }).where('id', '=', id))
     const write = (...queries: readonly Query[]) =>
       store.write(async tx => {
-        for (const query of queries) tx.later(query)
+        for (const query of queries) tx.defer(query)
       })
     const results = await Promise.allSettled([
       write(rename('old', 'first'), rename('old', 'second')),
@@ -125,9 +125,9 @@ eachEngine('group commit', (engine, fresh) => {
       takers.map(async taker => {
         const [consume, ...more] = take(store.dialect, taker.id, { id: taker.taker })
         const { count } = await store.write(async tx => {
-          const count = tx.laterCount(consume)
-          for (const query of more) tx.later(query)
-          return { count }
+          const deferred = tx.defer(consume)
+          for (const query of more) tx.defer(query)
+          return deferred
         })
         return { ...taker, count: await count }
       }),
@@ -143,6 +143,22 @@ eachEngine('group commit', (engine, fresh) => {
     }
   })
 
+  test('a deferred statement tells how many rows it changed, also when it was merged with others', async () => {
+    const rename = compile(store.dialect.dynamicBuilder.updateTable('thing').set({ name: 'x' }).where('id', 'like', 'a%'))
+    const none = compile(store.dialect.dynamicBuilder.deleteFrom('thing').where('id', '=', 'nobody'))
+    const counts = async (queries: readonly Query[]) => {
+      const deferred = await store.write(async tx => queries.map(query => tx.defer(query)))
+      return Promise.all(deferred.map(one => one.count))
+    }
+    const results = await Promise.all([
+      counts([row({ id: 'a' }), row({ id: 'b' })]),
+      counts([row({ id: 'c' })]),
+      counts([none, row({ id: 'd' }), row({ id: 'e' }), none]),
+    ])
+    assert.deepStrictEqual(results, [[1, 1], [1], [0, 1, 1, 0]])
+    assert.deepStrictEqual(await counts([rename]), [1])
+  })
+
   if (engine === 'sqlite') return
 
   test('writers that are ready together are one transaction', async () => {
@@ -156,11 +172,11 @@ eachEngine('group commit', (engine, fresh) => {
   test('a writer that waits for a lock holds up nobody who comes after it', async () => {
     await add(row({ id: 'held' }))
     const [taking] = take(store.dialect, 'held', { id: 'late' })
-    let waiting: Promise<void> | undefined
+    let waiting: Promise<unknown> | undefined
     await store.write(async tx => {
       await tx.run(insertThing(store, { id: 'other' }))
       await tx.run({ sql: "update thing set count = 1 where id = 'held'", params: [] })
-      waiting = store.write(async late => late.later(taking))
+      waiting = store.write(async late => late.defer(taking))
       await pause(50)
       await add(row({ id: 'after' }))
       await until(async () => (await ids()).includes('after'))

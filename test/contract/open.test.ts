@@ -40,7 +40,7 @@ test('a server that is not there is StoreUnavailable, without the password', asy
     StoreUnavailable,
   )
   await assert.rejects(
-    store.write(async tx => tx.later(query)),
+    store.write(async tx => tx.defer(query)),
     StoreUnavailable,
   )
   await store.close()

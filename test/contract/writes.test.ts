@@ -5,9 +5,9 @@ import { StoreUnavailable } from '../../src/base/errors.ts'
 import { ConstraintViolation } from '../../src/storage/constraint-violation.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import { compile } from '../../src/storage/statement.ts'
-import type { Store, Tx } from '../../src/storage/store.ts'
+import type { Scalar, Store, Tx } from '../../src/storage/store.ts'
 import { eachEngine } from '../support/engines.ts'
-import { addThing, countThings, insertThing, tables } from './fixture.ts'
+import { addThing, countThings, insertThing, part, tables, thing } from './fixture.ts'
 
 eachEngine('writes', (engine, fresh) => {
   let store: Store
@@ -17,6 +17,8 @@ eachEngine('writes', (engine, fresh) => {
     await migrate(store, tables)
   })
   beforeEach(() => store.write(tx => tx.run(compile(store.dialect.dynamicBuilder.deleteFrom('thing')))))
+  /** An INSERT that may be merged with others. */
+  const put = (values: Record<string, Scalar>) => store.dialect.inserter('thing', thing.columns)({ db: 1, ...values })
 
   test('a transaction sees its own writes, and others see them only after the commit', async () => {
     const seen = await store.write(async tx => {
@@ -125,22 +127,22 @@ eachEngine('writes', (engine, fresh) => {
   test('what nobody waits for runs in its order, and what follows sees it', async () => {
     const remove = compile(store.dialect.dynamicBuilder.deleteFrom('thing').where('id', '=', 'a'))
     const seen = await store.write(async tx => {
-      for (const id of ['a', 'b', 'c']) tx.add(insertThing(store, { id }))
+      for (const id of ['a', 'b', 'c']) tx.defer(put({ id }))
       const before = await countThings(store, tx)
-      const removed = tx.laterCount(remove)
-      tx.add(insertThing(store, { id: 'd' }))
+      const removed = tx.defer(remove)
+      tx.defer(put({ id: 'd' }))
       return { before, removed }
     })
-    assert.deepStrictEqual([seen.before, await seen.removed, await countThings(store)], [3, 1, 3])
+    assert.deepStrictEqual([seen.before, await seen.removed.count, await countThings(store)], [3, 1, 3])
   })
 
   test('many rows, their parts and nothing else, are added as one', async () => {
     const addPart = (owner: string, position: number) =>
-      compile(store.dialect.dynamicBuilder.insertInto('part').values({ db: 1, owner, position, item: 'x' }))
+      store.dialect.inserter('part', part.columns)({ db: 1, owner, position, item: 'x' })
     await store.write(async tx => {
       for (let i = 0; i < 20; i++) {
-        tx.add(insertThing(store, { id: `thing ${i}` }))
-        tx.add(addPart(`thing ${i}`, 0))
+        tx.defer(put({ id: `thing ${i}` }))
+        tx.defer(addPart(`thing ${i}`, 0))
       }
     })
     assert.equal(await countThings(store), 20)
@@ -154,18 +156,18 @@ eachEngine('writes', (engine, fresh) => {
     const isUnique = (error: unknown) =>
       error instanceof ConstraintViolation && error.kind === 'unique' && error.columns.includes('name')
     const added = store.write(async tx => {
-      tx.add(insertThing(store, { id: 'c' }))
-      tx.add(taken)
+      tx.defer(put({ id: 'c' }))
+      tx.defer(taken)
     })
     await assert.rejects(added, isUnique)
     const left = store.write(async tx => {
       await tx.run(insertThing(store, { id: 'c' }))
-      tx.later(taken)
-      tx.add(insertThing(store, { id: 'd' }))
+      tx.defer(taken)
+      tx.defer(put({ id: 'd' }))
     })
     await assert.rejects(left, isUnique)
     const thrown = store.write(async tx => {
-      tx.add(insertThing(store, { id: 'c' }))
+      tx.defer(put({ id: 'c' }))
       throw new Error('no')
     })
     await assert.rejects(thrown, /no/)
@@ -179,8 +181,8 @@ eachEngine('writes', (engine, fresh) => {
       kept = tx
     })
     await assert.rejects(kept?.run(insertThing(store, { id: 'late' })) as Promise<number>, /has ended/)
-    assert.throws(() => kept?.later(insertThing(store, { id: 'late' })), /has ended/)
-    assert.throws(() => kept?.add(insertThing(store, { id: 'late' })), /has ended/)
+    assert.throws(() => kept?.defer(insertThing(store, { id: 'late' })), /has ended/)
+    assert.throws(() => kept?.defer(put({ id: 'late' })), /has ended/)
     assert.equal(await countThings(store), 0)
   })
 

@@ -19,9 +19,7 @@ export function countingStore(store: Store): Counted {
     rows: heard(query => tx.rows(query)) as Tx['rows'],
     arrays: heard(query => tx.arrays(query)),
     run: heard(query => tx.run(query)),
-    later: heard(query => tx.later(query)),
-    laterCount: heard(query => tx.laterCount(query)),
-    add: heard(query => tx.add(query)),
+    defer: heard(query => tx.defer(query)),
     publish: (topic, payload) => tx.publish(topic, payload),
   })
   const { arraysNow } = store

@@ -16,13 +16,11 @@ app.store.write = async (work, options) => {
     return work({
       rows: tx.rows.bind(tx),
       arrays: tx.arrays.bind(tx),
-      add: tx.add.bind(tx),
       publish: tx.publish.bind(tx),
       run: tx.run.bind(tx),
-      later: tx.later.bind(tx),
-      laterCount: query => {
+      defer: query => {
         if (/update .oauth_pair. set .used./.test(query.sql)) refreshed = true
-        return tx.laterCount(query)
+        return tx.defer(query)
       },
     })
   }, options)

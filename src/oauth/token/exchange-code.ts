@@ -72,8 +72,8 @@ async function issueFirstPair(context: TokenContext): Promise<void> {
   const issued = await store.write(async tx => {
     if ((await tx.run(consumeCode(store.dialect, { digest: code.digest, now, chain }))) !== 1) return false
     const { client_id, db, uid } = owner
-    tx.later(insertGrant(store.dialect, { id: chain, client_id, db, uid, now }))
-    tx.later(insertPair(store.dialect, pair.row))
+    tx.defer(insertGrant(store.dialect, { id: chain, client_id, db, uid, now }))
+    tx.defer(insertPair(store.dialect, pair.row))
     return true
   })
   if (!issued) {

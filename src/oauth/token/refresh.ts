@@ -121,13 +121,13 @@ async function rotate(context: TokenContext): Promise<void> {
   const salt = typeof salted === 'string' ? salted : await salted
   const pair = newPair(parts, { ...row, scope }, now, randomOfNext(refreshToken, salt))
   const [consume, ...more] = rotatePair(store.dialect, row.refresh, pair.row)
-  const { consumed } = await store.write(async tx => {
-    const consumed = tx.laterCount(consume)
-    for (const query of more) tx.later(query)
-    return { consumed }
+  const consumed = await store.write(async tx => {
+    const deferred = tx.defer(consume)
+    for (const query of more) tx.defer(query)
+    return deferred
   })
   parts.issued.delete(row.refresh)
-  if ((await consumed) === 1) {
+  if ((await consumed.count) === 1) {
     parts.issued.set(pair.row.refresh, pair.row)
     context.answer = pair.answer
     return

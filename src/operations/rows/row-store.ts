@@ -55,7 +55,7 @@ export class RowStore {
 
   /** All columns of a declared table are written, those that the row lacks with their default. */
   async insert(table: string, row: RecordRow): Promise<void> {
-    this.tx.add(insertQuery(this.dialect, table, { ...row, db: this.db }))
+    this.tx.defer(insertQuery(this.dialect, table, { ...row, db: this.db }))
   }
 
   update(table: string, set: RecordRow, where: Where): Promise<number> {

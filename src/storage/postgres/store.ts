@@ -70,7 +70,7 @@ export class PostgresStore implements Store {
     this.#listener = new Notifications(line, this.#listeners)
     this.#transactor = new Transactions({
       connections: this.#writers,
-      shared: new GroupCommit(this.#writers),
+      group: new GroupCommit(this.#writers),
       announcement: (topic, payload) => this.#listener.announcement(topic, payload),
       deliver: publication => this.#listeners.deliver(publication),
       onTiming: this.#onTiming,

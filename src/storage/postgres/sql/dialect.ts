@@ -2,6 +2,7 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Builder, Dialect, DynamicTables } from '../../dialect.ts'
 import { RowList } from '../../row-list.ts'
+import { compileText } from '../../statement.ts'
 import type { Scalar } from '../../store.ts'
 import { PieceCompiler } from './compiler.ts'
 import { rowsTable } from './rows-table.ts'
@@ -47,18 +48,18 @@ export const postgresDialect: Dialect = {
   inserter(table, columns) {
     const names = columns.map(c => c.name)
     const rows = rowsTable(Object.fromEntries(columns.map(c => [c.name, c.type])))
-    const text = dynamicBuilder
+    const insert = dynamicBuilder
       .insertInto(table)
       .columns(names)
       .expression(eb => eb.selectFrom(rows).select(names.map(name => `r.${name}`)))
-      .compile().sql
+    const { sql: text, facts } = compileText(insert, { merge: 'insert' })
     return row => {
       const filled: Record<string, Scalar> = {}
       for (const { name, default: fallback } of columns) {
         const value = row[name] ?? fallback
         if (value !== undefined) filled[name] = value
       }
-      return { sql: text, params: [RowList.of(filled)] }
+      return { sql: text, params: [RowList.of(filled)], facts }
     }
   },
   succession: spec => postgresSuccession(dynamicBuilder, spec),

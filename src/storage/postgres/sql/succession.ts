@@ -10,7 +10,7 @@ import { rowsTable } from './rows-table.ts'
 
 const consumedMember = 'consumed'
 
-/** The rows come as one RowList, so that group commit can join the lists of several writers; see merge-statements.ts. */
+/** The rows come as one RowList, so that group commit can join the lists of several writers; see Merge in facts.ts. */
 export function postgresSuccession(
   builder: Builder<DynamicTables>,
   { table, key, open, marks, inherited, own }: Succession,
@@ -48,7 +48,7 @@ export function postgresSuccession(
     )
     .selectFrom('consumed')
     .select(`consumed.${rowNumber}`)
-  const { sql: text, facts } = compileText(query)
+  const { sql: text, facts } = compileText(query, { merge: 'rows' })
   return (consumed, successor) => {
     const row: Record<string, Scalar> = { [consumedMember]: consumed }
     for (const column of own) row[column] = successor[column] as Scalar

@@ -1,21 +1,22 @@
-// Transactions that only say what is to be done, and ask nothing, commit together: one message, one flush to the disk.
+// Commits transactions of deferred statements only in groups: one message to the server, one flush to the disk.
 import type { PoolClient } from 'pg'
 import { StoreUnavailable } from '../../../base/errors.ts'
 import type { Query } from '../../store.ts'
 import type { Connections } from '../driver/connections.ts'
 import { isConnectionLoss, isUnusable } from '../driver/failures.ts'
-import { type MergedStatement, mergeStatements, type Unasked } from './merge-statements.ts'
+import { type DeferredStatement, type MergedStatement, mergeStatements, sendMerged } from './merge-statements.ts'
 
 interface Job {
-  readonly statements: readonly Unasked[]
+  readonly statements: readonly DeferredStatement[]
   readonly resolve: () => void
   readonly reject: (error: unknown) => void
 }
 
-const mostTogether = 32
+/** The most transactions of a group. */
+const groupSize = 32
 /**
- * While one group is under way the next one gathers: the larger it is, the less each costs. But a group that waits for a
- * lock holds up nobody who comes after it.
+ * While one group is under way the next one fills: the larger a group is, the less each transaction costs. But after this
+ * time the next group starts all the same, since the first may wait for a lock.
  */
 const heldUpMs = 10
 
@@ -29,25 +30,25 @@ export class GroupCommit {
     this.#connections = connections
   }
 
-  /** Answers after the commit. The statements are done in their order, all of them or none. */
-  add(statements: readonly Unasked[]): Promise<void> {
+  /** Resolves after the commit. The statements of one call run in their order, all of them or none. */
+  commit(statements: readonly DeferredStatement[]): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ statements, resolve, reject })
       this.#schedule()
     })
   }
 
-  /** For the end of the turn, so that all whose requests came in it commit together. */
+  /** Starts a group at the end of this turn of the event loop, so that it has all transactions of the turn. */
   #schedule(): void {
     if (this.#scheduled || this.#underWay || this.#queue.length === 0) return
     this.#scheduled = true
     setImmediate(() => {
       this.#scheduled = false
-      void this.#next()
+      void this.#runGroup()
     })
   }
 
-  async #next(): Promise<void> {
+  async #runGroup(): Promise<void> {
     let waited = true
     const goOn = () => {
       if (!waited) return
@@ -57,7 +58,7 @@ export class GroupCommit {
     }
     this.#underWay = true
     const heldUp = setTimeout(goOn, heldUpMs)
-    await this.#finish(this.#queue.splice(0, mostTogether))
+    await this.#finish(this.#queue.splice(0, groupSize))
     clearTimeout(heldUp)
     goOn()
   }
@@ -70,7 +71,7 @@ export class GroupCommit {
       if (jobs.length === 1 || isConnectionLoss(error) || error instanceof StoreUnavailable) {
         for (const job of jobs) job.reject(error)
       }
-      // Whose fault it is shows when each is by itself.
+      // Each transaction is committed by itself, so that the fault of one is not that of the others.
       else await Promise.all(jobs.map(job => this.#commit([job]).then(job.resolve, job.reject)))
     }
   }
@@ -89,31 +90,24 @@ export class GroupCommit {
     }
   }
 
-  /** All at once: when one fails, the server does none of them, and says so to those that follow. */
+  /** Sends everything at once: when a statement fails, the server runs none, and those that follow it fail too. */
   async #send(client: PoolClient, statements: readonly MergedStatement[]): Promise<void> {
     const connections = this.#connections
-    // What is one statement needs no transaction around it.
+    // A single statement needs no transaction around it.
     const alone = statements.length === 1
     const begun = alone ? undefined : connections.run(client, begin)
-    const done = statements.map(({ query, numbered }) =>
-      numbered ? connections.arrays(client, query) : connections.run(client, query),
-    )
+    const sent = statements.map(merged => sendMerged(connections, client, merged))
     const committed = alone ? undefined : connections.run(client, commit)
-    const [, outcomes] = await Promise.all([begun, Promise.all<Outcome>(done), committed])
-    for (const [i, outcome] of outcomes.entries()) tell(statements[i]?.of ?? [], outcome)
+    // All answers, also after a failure: until then the driver takes for prepared what the server has refused to prepare,
+    // and whoever used the connection next would fail by that.
+    const answers = await Promise.allSettled([begun, ...sent, committed])
+    const failure = answers.find(answer => answer.status === 'rejected')
+    if (failure) throw failure.reason
+    const counts = await Promise.all(sent)
+    for (const [i, { of }] of statements.entries()) {
+      for (const [j, { resolve }] of of.entries()) resolve(counts[i]?.[j] as number)
+    }
   }
-}
-
-/** How many rows were changed, or the numbers of those whose row was. */
-type Outcome = number | readonly (readonly unknown[])[]
-
-function tell(of: readonly Unasked[], outcome: Outcome): void {
-  if (typeof outcome === 'number') {
-    for (const { resolve } of of) resolve(outcome)
-    return
-  }
-  const changed = new Set(outcome.map(([number]) => number))
-  for (const [number, { resolve }] of of.entries()) resolve(changed.has(number) ? 1 : 0)
 }
 
 export const begin: Query = { sql: 'BEGIN', params: [] }

@@ -1,12 +1,13 @@
-// Several INSERTs as one statement, each in a WITH clause of its own: one plan, one message, one answer.
+// Merges several INSERTs into one statement, each in a WITH clause of its own: one plan, one message, one answer.
 import type { Query } from '../../store.ts'
+import { joinPieces } from '../sql/compiler.ts'
 
-/** More would make texts that no other request has. */
+/** More statements in one would make texts that no other request has. */
 export const mostMerged = 8
-/** Texts are kept for each sequence of statements; endlessly many sequences would begin anew. */
+/** Texts are kept for each sequence of statements; when there are more sequences, all are dropped. */
 const mostKept = 2_000
 
-/** A step in a sequence of statements, found by the text of the next one. */
+/** A step in a sequence of statements, found by the text of the next statement. */
 interface Step {
   readonly sql: string
   readonly next: Map<string, Step>
@@ -15,7 +16,7 @@ interface Step {
 let first: Map<string, Step> = new Map()
 let kept = 0
 
-/** They must not depend on each other: all see the rows that were there before. */
+/** The statements must not depend on each other: all of them see the rows that were there before. */
 export function mergeInserts(queries: readonly Query[]): Query {
   const [only] = queries
   if (queries.length === 1 && only) return only
@@ -39,13 +40,10 @@ function addStep(steps: Map<string, Step>, queries: readonly Query[]): Step {
   return step
 }
 
+/** The parameters are numbered through the whole text. */
 function mergedText(queries: readonly Query[]): string {
-  let offset = 0
-  const texts = queries.map(({ sql, params }) => {
-    const from = offset
-    offset += params.length
-    return sql.replaceAll(/\$(\d+)/g, (_, number) => `$${Number(number) + from}`)
-  })
+  let number = 0
+  const texts = queries.map(({ facts }) => joinPieces(facts?.pieces ?? [], () => `$${++number}`))
   const last = texts.pop()
   const parts = texts.map((text, i) => `i${i} as (${text})`)
   return parts.length === 0 ? String(last) : `with ${parts.join(', ')} ${last}`

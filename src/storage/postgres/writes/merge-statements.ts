@@ -1,87 +1,93 @@
-// What transactions that commit together have to say, in few statements: what differs in its rows alone is said once.
+// Merges the deferred statements of a commit group, so that n inserts into one table become one statement.
+import type { PoolClient } from 'pg'
 import { RowList } from '../../row-list.ts'
-import type { Query } from '../../store.ts'
+import type { Query, Scalar } from '../../store.ts'
+import type { Connections } from '../driver/connections.ts'
 import { mergeInserts, mostMerged } from './merge-inserts.ts'
 
-/** A statement that nobody waits for; what became of it is heard of after the commit. */
-export interface Unasked {
+/** A statement that nobody waits for inside its transaction. */
+export interface DeferredStatement {
   readonly query: Query
-  /** An INSERT that depends on no other statement, so that it may share one with others. */
-  readonly independent: boolean
-  /** Somebody wants to know how many rows it changed. */
-  readonly counted: boolean
+  /** Hears how many rows the statement has changed. */
   readonly resolve: (count: number | Promise<number>) => void
 }
 
-/** A statement that says what one or several were to say. */
+/** A statement that does what one or several deferred statements were to do. */
 export interface MergedStatement {
   readonly query: Query
-  readonly of: readonly Unasked[]
-  /** It has a row of each, in the order of `of`, and gives the numbers of those that it changed. */
-  readonly numbered: boolean
+  readonly of: readonly DeferredStatement[]
+  /** `numbered`: the statement gives the numbers of the rows that it has changed, one row for each of `of`. */
+  readonly kind: 'single' | 'inserts' | 'numbered'
 }
 
-/** Each transaction's statements stay in their order; between those of different ones there is none. */
-export function mergeStatements(transactions: readonly (readonly Unasked[])[]): MergedStatement[] {
-  const added: Unasked[] = []
-  const alike = new Map<string, Unasked[]>()
-  const combined: MergedStatement[] = []
+/** Statements of one transaction stay in their order; between statements of different transactions there is none. */
+export function mergeStatements(transactions: readonly (readonly DeferredStatement[])[]): MergedStatement[] {
+  const inserts: DeferredStatement[] = []
+  const alike = new Map<string, DeferredStatement[]>()
+  const merged: MergedStatement[] = []
   for (const statements of transactions) {
     const [only, ...more] = statements
-    if (statements.every(one => one.independent)) added.push(...statements)
-    else if (only && more.length === 0 && rowsOf(only.query)) {
+    if (statements.every(isInsert)) inserts.push(...statements)
+    else if (only && more.length === 0 && only.query.facts?.merge === 'rows') {
       const same = alike.get(only.query.sql)
       if (same) same.push(only)
       else alike.set(only.query.sql, [only])
-    } else combined.push(...inOrder(statements))
+    } else merged.push(...mergeNeighbours(statements))
   }
   for (const same of alike.values()) {
-    const numbered = same.length > 1 && same.some(one => one.counted)
-    combined.push({ query: joined(same), of: same, numbered })
+    merged.push({ query: joinLists(same), of: same, kind: same.length > 1 ? 'numbered' : 'single' })
   }
-  return [...mergeAll(added), ...combined]
+  return [...mergeAllInserts(inserts), ...merged]
 }
 
-/** The statements of one transaction, with neighbours together that depend on nothing. */
-export function inOrder(statements: readonly Unasked[]): MergedStatement[] {
-  const combined: MergedStatement[] = []
+/** Merges neighbouring inserts among the statements of one transaction. */
+export function mergeNeighbours(statements: readonly DeferredStatement[]): MergedStatement[] {
+  const merged: MergedStatement[] = []
   for (let at = 0; at < statements.length; ) {
     let end = at
-    while (statements[end]?.independent) end++
-    combined.push(...mergeAll(statements.slice(at, end)))
+    while (end < statements.length && isInsert(statements[end] as DeferredStatement)) end++
+    merged.push(...mergeAllInserts(statements.slice(at, end)))
     const next = statements[end]
-    if (next) combined.push({ query: next.query, of: [next], numbered: false })
+    if (next) merged.push({ query: next.query, of: [next], kind: 'single' })
     at = end + 1
   }
-  return combined
+  return merged
 }
 
-const rowsOf = ({ params: [rows, ...more] }: Query): RowList | undefined =>
-  rows instanceof RowList && more.length === 0 ? rows : undefined
-
-/** Rows of the same table are one list, and the INSERTs of several tables one statement. */
-function mergeAll(inserts: readonly Unasked[]): MergedStatement[] {
-  const byText = new Map<string, Unasked[]>()
-  const lists: Unasked[][] = []
-  for (const one of inserts) {
-    const same = rowsOf(one.query) && byText.get(one.query.sql)
-    if (same) same.push(one)
-    else {
-      const list = [one]
-      lists.push(list)
-      byText.set(one.query.sql, list)
-    }
+/** Sends a merged statement; gives the count of each deferred statement in it. */
+export async function sendMerged(
+  connections: Connections,
+  client: PoolClient,
+  { query, of, kind }: MergedStatement,
+): Promise<readonly number[]> {
+  if (kind === 'numbered') {
+    const changed = new Set((await connections.arrays(client, query)).map(([number]) => number as Scalar))
+    return of.map((_, number) => (changed.has(number) ? 1 : 0))
   }
-  const combined: MergedStatement[] = []
+  const count = await connections.run(client, query)
+  // The server counts the rows of the last INSERT only. Each INSERT has added the rows of its list, or all have failed.
+  return kind === 'inserts' ? of.map(one => rowsOf(one).length) : [count]
+}
+
+const isInsert = ({ query }: DeferredStatement): boolean => query.facts?.merge === 'insert'
+
+/** The only parameter of a statement that may be merged. */
+const rowsOf = ({ query }: DeferredStatement): RowList => query.params[0] as RowList
+
+/** Rows of one table become one list, and the INSERTs into several tables one statement. */
+function mergeAllInserts(inserts: readonly DeferredStatement[]): MergedStatement[] {
+  const lists = [...Map.groupBy(inserts, one => one.query.sql).values()]
+  const merged: MergedStatement[] = []
   for (let at = 0; at < lists.length; at += mostMerged) {
     const some = lists.slice(at, at + mostMerged)
-    combined.push({ query: mergeInserts(some.map(joined)), of: some.flat(), numbered: false })
+    const of = some.flat()
+    merged.push({ query: mergeInserts(some.map(joinLists)), of, kind: of.length > 1 ? 'inserts' : 'single' })
   }
-  return combined
+  return merged
 }
 
-function joined(same: readonly Unasked[]): Query {
-  const [{ query }] = same as [Unasked]
-  if (same.length === 1) return query
-  return { sql: query.sql, params: [RowList.joined(same.map(one => rowsOf(one.query) as RowList))] }
+/** One statement of several of the same text, with the rows of all. */
+function joinLists(same: readonly DeferredStatement[]): Query {
+  const [{ query }] = same as [DeferredStatement]
+  return same.length === 1 ? query : { ...query, params: [RowList.joined(same.map(rowsOf))] }
 }

@@ -1,16 +1,16 @@
-// What one transaction says to the server. It has a connection of its own from the first statement that somebody waits for;
-// what nobody waits for is sent with the next one that somebody does, or else commits together with that of others.
+// Runs the statements of one transaction. The transaction takes a connection at its first awaited statement; deferred
+// statements are sent with the next awaited one, or else commit in a group with those of other transactions.
 import type { PoolClient } from 'pg'
 import type { Query, Row, Scalar } from '../../store.ts'
 import type { Executor } from '../../transaction.ts'
 import type { Connections } from '../driver/connections.ts'
 import { begin, type GroupCommit } from './group-commit.ts'
-import { inOrder, type Unasked } from './merge-statements.ts'
+import { type DeferredStatement, mergeNeighbours, sendMerged } from './merge-statements.ts'
 
 export interface TransactionConnectionOptions {
   readonly connections: Connections
-  readonly shared: GroupCommit
-  /** Run first inside the transaction. */
+  readonly group: GroupCommit
+  /** Statements that run first inside the transaction. */
   readonly settings: readonly Query[]
   readonly announcement: Executor['announcement']
 }
@@ -18,7 +18,7 @@ export interface TransactionConnectionOptions {
 export class TransactionConnection implements Executor {
   readonly announcement: Executor['announcement']
   readonly #options: TransactionConnectionOptions
-  #waiting: Unasked[] = []
+  #deferred: DeferredStatement[] = []
   #client: Promise<PoolClient> | undefined
 
   constructor(options: TransactionConnectionOptions) {
@@ -27,29 +27,27 @@ export class TransactionConnection implements Executor {
   }
 
   rows<R = Row>(query: Query): Promise<R[]> {
-    return this.#ask((connections, client) => connections.rows<R>(client, query))
+    return this.#send((connections, client) => connections.rows<R>(client, query))
   }
 
   arrays(query: Query): Promise<Scalar[][]> {
-    return this.#ask((connections, client) => connections.arrays(client, query))
+    return this.#send((connections, client) => connections.arrays(client, query))
   }
 
   run(query: Query): Promise<number> {
-    return this.#ask((connections, client) => connections.run(client, query))
+    return this.#send((connections, client) => connections.run(client, query))
   }
 
-  later(query: Query, counted: boolean): Promise<number> {
-    return this.#wait({ query, counted, independent: false })
-  }
-
-  add(query: Query): Promise<number> {
-    return this.#wait({ query, counted: false, independent: true })
+  defer(query: Query): Promise<number> {
+    return new Promise(resolve => {
+      this.#deferred.push({ query, resolve })
+    })
   }
 
   async commit(): Promise<void> {
-    const { shared, settings } = this.#options
-    if (this.#client || settings.length > 0) await this.#ask((_, client) => client.query('COMMIT'))
-    else if (this.#waiting.length > 0) await shared.add(this.#waiting)
+    const { group, settings } = this.#options
+    if (this.#client || settings.length > 0) await this.#send((_, client) => client.query('COMMIT'))
+    else if (this.#deferred.length > 0) await group.commit(this.#deferred)
   }
 
   async rollback(): Promise<void> {
@@ -58,25 +56,20 @@ export class TransactionConnection implements Executor {
 
   /** A connection that is `lost` is of no more use to anybody. */
   release(lost: boolean): void {
-    // One that was never had has been reported by whoever asked for it.
+    // A connection that could not be taken was reported by the statement that wanted it.
     this.#client?.then(client => client.release(lost)).catch(() => {})
   }
 
-  #wait(statement: Omit<Unasked, 'resolve'>): Promise<number> {
-    return new Promise(resolve => {
-      this.#waiting.push({ ...statement, resolve })
-    })
-  }
-
-  async #ask<T>(step: (connections: Connections, client: PoolClient) => Promise<T>): Promise<T> {
-    const before = this.#waiting
-    this.#waiting = []
+  /** Sends the deferred statements and, right behind them, the step. */
+  async #send<T>(step: (connections: Connections, client: PoolClient) => Promise<T>): Promise<T> {
+    const deferred = this.#deferred
+    this.#deferred = []
     this.#client ??= this.#begin()
     const client = await this.#client
     const { connections } = this.#options
-    for (const { query, of } of inOrder(before)) {
-      const sent = connections.run(client, query)
-      for (const { resolve } of of) resolve(sent)
+    for (const merged of mergeNeighbours(deferred)) {
+      const counts = sendMerged(connections, client, merged)
+      for (const [i, { resolve }] of merged.of.entries()) resolve(counts.then(all => all[i] as number))
     }
     return step(connections, client)
   }
@@ -84,7 +77,7 @@ export class TransactionConnection implements Executor {
   async #begin(): Promise<PoolClient> {
     const { connections, settings } = this.#options
     const client = await connections.take()
-    // What is wrong with these is told by those that follow them.
+    // A failure here is reported by the statements that follow.
     for (const query of [begin, ...settings]) connections.run(client, query).catch(() => {})
     return client
   }

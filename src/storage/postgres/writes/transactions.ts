@@ -1,4 +1,4 @@
-// One transaction on PostgreSQL, tried again when that is safe.
+// Runs transactions on PostgreSQL and repeats one that has failed when that is safe.
 import { StoreUnavailable } from '../../../base/errors.ts'
 import type { TimingKind } from '../../options.ts'
 import type { Query, Tx } from '../../store.ts'
@@ -14,7 +14,7 @@ const longestDelayMs = 500
 
 export interface TransactionsOptions {
   readonly connections: Connections
-  readonly shared: GroupCommit
+  readonly group: GroupCommit
   readonly announcement: (topic: string, payload: string) => Query
   readonly deliver: (publication: Publication) => void
   readonly onTiming: (kind: TimingKind, ms: number) => void
@@ -47,27 +47,27 @@ export class Transactions {
   }
 
   async #attempt<T>(work: (tx: Tx) => Promise<T>, settings: readonly Query[]): Promise<Outcome<T>> {
-    const session = new TransactionConnection({ ...this.#options, settings })
+    const connection = new TransactionConnection({ ...this.#options, settings })
     let lost = true
     try {
-      const outcome = await this.#transaction(session, work)
+      const outcome = await this.#transaction(connection, work)
       lost = false
       return outcome
     } catch (error) {
       lost = isUnusable(error) || error instanceof StoreUnavailable
       if (!lost) {
-        await session.rollback().catch(() => {
+        await connection.rollback().catch(() => {
           lost = true
         })
       }
       throw error
     } finally {
-      session.release(lost)
+      connection.release(lost)
     }
   }
 
-  async #transaction<T>(session: TransactionConnection, work: (tx: Tx) => Promise<T>): Promise<Outcome<T>> {
-    const tx = new Transaction(session)
+  async #transaction<T>(connection: TransactionConnection, work: (tx: Tx) => Promise<T>): Promise<Outcome<T>> {
+    const tx = new Transaction(connection)
     let publications: Iterable<Publication>
     let value: T
     try {
@@ -78,19 +78,19 @@ export class Transactions {
       throw error
     }
     const started = performance.now()
-    await commit(session, tx)
+    await commit(connection, tx)
     this.#options.onTiming('commit', performance.now() - started)
     return { value, publications }
   }
 }
 
 /**
- * Sent right behind the statements that nobody waits for; if one of them fails, the server rolls back instead. From here
- * on a lost connection leaves it open whether the transaction was done, so it must not be repeated.
+ * COMMIT is sent right behind the deferred statements; if one of them fails, the server rolls back instead. From here on
+ * a lost connection leaves it open whether the transaction was committed, so the transaction must not be repeated.
  */
-async function commit(session: TransactionConnection, tx: Transaction): Promise<void> {
+async function commit(connection: TransactionConnection, tx: Transaction): Promise<void> {
   try {
-    await Promise.all([tx.settled(), session.commit()])
+    await Promise.all([tx.settled(), connection.commit()])
   } catch (cause) {
     if (!isConnectionLoss(cause)) throw cause
     throw new StoreUnavailable(
@@ -102,7 +102,7 @@ async function commit(session: TransactionConnection, tx: Transaction): Promise<
 
 const isSafeToRepeat = (error: unknown): boolean => isRetryable(error) || isUnusable(error)
 
-/** Twice as long each time, and by chance somewhere in its second half, so that rivals do not meet again. */
+/** Waits twice as long each time, with jitter, so that rivals do not meet again. */
 function backoff(attempt: number): Promise<void> {
   const longest = Math.min(firstDelayMs * 2 ** (attempt - 1), longestDelayMs)
   return new Promise(resolve => setTimeout(resolve, longest * (0.5 + Math.random() / 2)))

@@ -13,14 +13,14 @@ export const sqliteWordIndex: WordIndex = {
   async replace(tx, table, db, id, words) {
     const statements = wordStatements(table)
     if (words.length === 0) {
-      tx.later({ sql: statements.forget, params: [id, db] })
-      tx.later({ sql: statements.free, params: [id, db] })
+      tx.defer({ sql: statements.forget, params: [id, db] })
+      tx.defer({ sql: statements.free, params: [id, db] })
       return
     }
     const { number, isNew } = await assignDocid(tx, statements, db, id)
     const tokens = wordTokens(db, words)
-    if (isNew) tx.add({ sql: statements.number, params: [number, db, id] })
-    tx.add({ sql: statements.write, params: [number, tokens.join(' ')] })
+    if (isNew) tx.defer({ sql: statements.number, params: [number, db, id] })
+    tx.defer({ sql: statements.write, params: [number, tokens.join(' ')] })
     list(tx, statements, db, tokens)
   },
   async add(tx, table, db, records) {
@@ -48,5 +48,5 @@ export const sqliteWordIndex: WordIndex = {
 /** Adds to the vocabulary what it does not have; a word stays there when no record has it any more, and then finds nothing. */
 function list(tx: Tx, { list: sql }: WordStatements, db: number, tokens: readonly string[]): void {
   const common = tokens.filter(token => isCommon(token, db))
-  if (common.length > 0) tx.add({ sql, params: [common] })
+  if (common.length > 0) tx.defer({ sql, params: [common] })
 }

@@ -66,8 +66,7 @@ export class GroupCommit {
       rows: query => this.#counted(query, connection.rows(query)),
       arrays: query => this.#counted(query, connection.arrays(query)),
       run: query => this.#counted(query, connection.run(query)),
-      later: query => this.#counted(query, connection.run(query)),
-      add: query => this.#counted(query, connection.run(query)),
+      defer: query => this.#counted(query, connection.run(query)),
       // Writers of a group often publish the same; it is written once, before the commit.
       announcement: () => null,
     }
