@@ -63,7 +63,7 @@ export async function takeSamples({ url, engine }: BenchStore): Promise<Samples>
 }
 
 const rows = (store: Store, _engine: string, sql: string): Promise<Scalar[][]> =>
-  store.scan({ sql, params: [] } satisfies Query, { timeoutMs: 120_000 })
+  store.readSlow({ sql, params: [] } satisfies Query, { timeoutMs: 120_000 })
 
 /** Picks values at even distances and shuffles them deterministically. */
 async function spread(store: Store, engine: string, sql: string): Promise<string[]> {

@@ -13,12 +13,12 @@ import { matches, WaitingRows } from './waiting-rows.ts'
 /** Reads from the store and keeps publications until the batch is written. */
 class ReadingTx implements Tx {
   readonly rows: Tx['rows']
-  readonly arrays: Tx['arrays']
+  readonly read: Tx['read']
   readonly published: ((tx: Tx) => Promise<void>)[] = []
 
   constructor(reader: Reader) {
     this.rows = query => reader.rows(query)
-    this.arrays = query => reader.arrays(query)
+    this.read = async query => reader.read(query)
   }
 
   run(): Promise<never> {

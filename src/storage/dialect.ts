@@ -61,8 +61,8 @@ export type Inserter = (row: Readonly<Record<string, Scalar | undefined>>) => Qu
  * word that begins with it.
  */
 export interface WordIndex {
-  /** Statements that search are to be planned for the words they look for: they belong among the scans. */
-  readonly planByValue: boolean
+  /** The plan of a search depends on how rare its words are, so a search is to be planned for them each time. */
+  readonly plansByWords: boolean
   /** Replaces the words of a record; no words: it is gone from the index. `words` are unique. */
   replace(tx: Tx, table: string, db: number, id: string, words: readonly string[]): Promise<void>
   /** Puts many records, none of which the index knows yet, there at once. */

@@ -16,6 +16,8 @@ export interface Facts {
    * within one tenant, so a statement without this fact is never batched.
    */
   readonly tenant?: number
+  /** One plan serves all values of the parameters, so the engine need not plan the statement anew for each of them. */
+  readonly genericPlan?: boolean
   /** How the statement, when it is deferred, may be merged with others that commit with it. */
   readonly merge?: Merge
   /** The text in pieces, with a parameter between each two, for an engine that builds larger statements of it. */

@@ -110,7 +110,7 @@ async function runSteps(store: Store, tx: Tx, version: Version | null, release: 
   const done: string[] = []
   for (const step of [...release.steps].sort((a, b) => a.number - b.number)) {
     if (version === null || step.number <= version.number) continue
-    await step.run(tx, store.engine)
+    await step.run(tx, store.schema)
     const applied = seconds(store.clock)
     await tx.run(insertRecord(store.dialect, { number: step.number, name: step.name, applied }))
     done.push(step.name)

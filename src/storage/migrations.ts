@@ -1,10 +1,11 @@
 // Lists the numbered migration steps for changes that cannot be derived: renames, removals, conversions of data.
-import type { Tx } from './store.ts'
+import type { SchemaPort, Tx } from './store.ts'
 
 interface MigrationStep {
   readonly number: number
   readonly name: string
-  run(tx: Tx, engine: 'sqlite' | 'postgres'): Promise<void>
+  /** `schema` spells DDL for the engine of the store. */
+  run(tx: Tx, schema: SchemaPort): Promise<void>
 }
 
 /** The schema that a release works with. */

@@ -1,5 +1,6 @@
-// The store port: what the product asks of a database engine. Its two leaves are sqlite/ and postgres/.
+// Declares the store port: what the product asks of a database engine. Its two leaves are sqlite/ and postgres/.
 import type { Clock } from '../base/clock.ts'
+import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { Dialect } from './dialect.ts'
 import type { Facts } from './facts.ts'
 import type { RowList } from './row-list.ts'
@@ -24,9 +25,10 @@ export interface Query<R = unknown> {
 }
 
 export interface Reader {
+  /** Rows as objects, by the names of their columns. */
   rows<R = Row>(query: Query<R>): Promise<R[]>
-  /** Rows as arrays in the order of the select list: the fast way. */
-  arrays(query: Query): Promise<Scalar[][]>
+  /** Rows as arrays, in the order of the select list. The fast way: an engine that has the rows at once gives them at once. */
+  read(query: Query): MaybePromise<Scalar[][]>
 }
 
 /**
@@ -38,6 +40,7 @@ export interface Deferred {
 }
 
 export interface Tx extends Reader {
+  read(query: Query): Promise<Scalar[][]>
   /** Runs a statement whose outcome decides what follows. Gives the number of rows that it changed. */
   run(query: Query): Promise<number>
   /**
@@ -67,24 +70,21 @@ export interface WriteOptions {
   readonly alone?: boolean
 }
 
-export interface ScanOptions {
+export interface SlowReadOptions {
   readonly timeoutMs?: number
-  /** Its plan does not depend on its values: PostgreSQL need not plan it anew each time. */
-  readonly planned?: boolean
-  /** Hears the rows piece by piece, as they come: they are then not kept, and the scan itself gives none. */
+  /** Hears the rows piece by piece, as they come; `readSlow` then keeps none and gives none. */
   readonly each?: (rows: Scalar[][]) => void
 }
 
 export interface Store extends Reader {
-  /** `took` hears how long it was, unless it had to wait for its turn. */
-  arrays(query: Query, took?: (ms: number) => void): Promise<Scalar[][]>
-  /** The same where the engine answers on the spot; absent where it does not. */
-  readonly arraysNow?: (query: Query, took?: (ms: number) => void) => Scalar[][]
-  readonly engine: 'sqlite' | 'postgres'
+  /** A short read. `took` hears how long it was, unless it had to wait for its turn. */
+  read(query: Query, took?: (ms: number) => void): MaybePromise<Scalar[][]>
+  /** A short read that takes longer than this holds up others: it belongs to `readSlow`. */
+  readonly quickReadMs: number
+  /** A read that may take long: it runs where it does not hold up short ones, and is ended after the time limit. */
+  readSlow(query: Query, options?: SlowReadOptions): Promise<Scalar[][]>
   readonly dialect: Dialect
   readonly clock: Clock
-  /** A read that may take long: it runs where it does not stall the short ones, and is ended after the time limit. */
-  scan(query: Query, options?: ScanOptions): Promise<Scalar[][]>
   /**
    * Runs `work` in one transaction and answers after the durable commit. It may run again (SQLite: another writer of its
    * group has failed; PostgreSQL: serialization failure, deadlock, a connection lost before the commit was sent), so it
@@ -94,9 +94,9 @@ export interface Store extends Reader {
    */
   write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>
   /**
-   * Hears what was published, from this process before `write` answers and from others within a second. `missed` is
-   * called when some publications may have gone unheard (the line was down), so that what depends on them is dropped.
-   * Returns the unsubscriber.
+   * Hears publications: those of this process before `write` answers, those of others within a second. `missed` is called
+   * when some may have gone unheard (the connection was lost), so that caches that depend on them are dropped. Returns
+   * the unsubscriber.
    */
   subscribe<P>(topic: Topic<P>, listener: (payload: P) => void, missed?: () => void): () => void
   /** Throws StoreUnavailable when the store cannot be reached. */
@@ -114,9 +114,9 @@ export interface TableShape {
 
 /** What migrations need of an engine. Not for the request path. */
 export interface SchemaPort {
-  /** Tables that the engine itself wants beside the declared ones. */
+  /** Tables that the engine needs for itself, beside the declared ones. */
   readonly ownTables: readonly Table[]
-  /** Runs `work` while no other process can migrate this store; DDL inside is atomic with the record of it. */
+  /** Runs `work` while no other process can migrate this store; its DDL and the record of it commit together. */
   exclusively<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   exists(reader: Reader, tableName: string): Promise<boolean>
   tables(reader: Reader): Promise<Map<string, TableShape>>
@@ -126,6 +126,6 @@ export interface SchemaPort {
   dropIndex(indexName: string): string[]
   /** The word index beside a table declared with `search`. */
   createSearch(table: Table): string[]
-  /** After very many rows were added at once: does what the engine would otherwise do in the course of time. */
+  /** Statements to run after a bulk load: upkeep that the engine would otherwise do in the course of time. */
   afterBulk(tables: readonly Table[]): readonly string[]
 }

@@ -6,7 +6,7 @@ import type { Topic } from './topics.ts'
 /** Runs the statements of a transaction on an engine; gives values at once where the engine has them at once. */
 export interface Executor {
   rows<R = Row>(query: Query): MaybePromise<R[]>
-  arrays(query: Query): MaybePromise<Scalar[][]>
+  read(query: Query): MaybePromise<Scalar[][]>
   run(query: Query): MaybePromise<number>
   defer(query: Query): MaybePromise<number>
   /** The statement that makes a publication part of the transaction; null where the engine does that at the commit. */
@@ -33,8 +33,8 @@ export class Transaction implements Tx {
     return this.#guard(() => this.#executor.rows<R>(query))
   }
 
-  arrays(query: Query): Promise<Scalar[][]> {
-    return this.#guard(() => this.#executor.arrays(query))
+  read(query: Query): Promise<Scalar[][]> {
+    return this.#guard(() => this.#executor.read(query))
   }
 
   run(query: Query): Promise<number> {

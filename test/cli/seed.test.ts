@@ -17,7 +17,7 @@ eachEngine('seed', (engine, fresh) => {
   let store: Store
   let db = 0
   const count = async (from: string): Promise<number> => {
-    const [row] = await store.arrays({
+    const [row] = await store.read({
       sql: `SELECT count(*) FROM ${from.replaceAll(':db', String(db))}`,
       params: [],
     })

@@ -22,14 +22,12 @@ eachEngine('crash', (_engine, fresh) => {
     program.kill('SIGKILL')
     await program.ended
     const all = store.dialect.dynamicBuilder.selectFrom('thing').select('id')
-    const ids = new Set((await store.arrays(compile(all))).flat())
+    const ids = new Set((await store.read(compile(all))).flat())
     const isWhole = (n: number) => ids.has(pairId(n, 'A')) && ids.has(pairId(n, 'B'))
     for (const n of program.lines) assert.ok(isWhole(Number(n)), `pair ${n} was answered`)
     for (const id of ids) assert.ok(isWhole(parseInt(String(id), 10)))
     const { matches, bind } = store.dialect.search
-    const found = await store.arrays(
-      compile(all.where('db', '=', 1).where(matches('thing', 'thing', bind(1, ['word'])))),
-    )
+    const found = await store.read(compile(all.where('db', '=', 1).where(matches('thing', 'thing', bind(1, ['word'])))))
     assert.equal(found.length, ids.size)
     const address = parseStoreUrl(fresh.url())
     if (address.engine === 'sqlite') assert.deepStrictEqual(verifySqlite(address.path), [])

@@ -37,7 +37,7 @@ eachEngine('dialect', (_engine, fresh) => {
       type: 'text' | 'integer' | 'real',
     ) => {
       const condition = store.dialect.inList(sql.ref(column), list, type)
-      return (await store.arrays(compile(things().select('t.id').where(condition).orderBy('t.id')))).flat()
+      return (await store.read(compile(things().select('t.id').where(condition).orderBy('t.id')))).flat()
     }
     assert.deepStrictEqual(await ids('t.id', ['a', 'c', 'nobody'], 'text'), ['a', 'c'])
     assert.deepStrictEqual(await ids('t.id', [], 'text'), [])
@@ -57,8 +57,8 @@ eachEngine('dialect', (_engine, fresh) => {
         .where(dialect.inList(sql.ref('id'), p('ids'), 'text'))
         .orderBy('id'),
     )
-    assert.deepStrictEqual(await store.arrays(find(store.dialect, { ids: ['b'] })), [['b']])
-    assert.deepStrictEqual(await store.arrays(find(store.dialect, { ids: ['c', 'a'] })), [['a'], ['c']])
+    assert.deepStrictEqual(await store.read(find(store.dialect, { ids: ['b'] })), [['b']])
+    assert.deepStrictEqual(await store.read(find(store.dialect, { ids: ['c', 'a'] })), [['a'], ['c']])
   })
 
   test('a statement without one of its values is a fault of the program', () => {
@@ -71,14 +71,14 @@ eachEngine('dialect', (_engine, fresh) => {
   test('a list is a table with its positions', async () => {
     const list = store.dialect.listTable(['c', 'x', 'a'], 'text', 'l')
     const query = store.dialect.dynamicBuilder.selectFrom(list).select(['l.value', 'l.position']).orderBy('l.position')
-    assert.deepStrictEqual(await store.arrays(compile(query)), [
+    assert.deepStrictEqual(await store.read(compile(query)), [
       ['c', 0],
       ['x', 1],
       ['a', 2],
     ])
     const numbers = store.dialect.listTable([5, 7], 'integer', 'n')
     const sum = store.dialect.dynamicBuilder.selectFrom(numbers).select(b => b.fn.sum('n.value').as('s'))
-    assert.deepStrictEqual(await store.arrays(compile(sum)), [[12]])
+    assert.deepStrictEqual(await store.read(compile(sum)), [[12]])
   })
 
   test('rows of a subquery become JSON text in their order', async () => {
@@ -90,7 +90,7 @@ eachEngine('dialect', (_engine, fresh) => {
         .orderBy('p.position', order)
     const json = async (subquery: ReturnType<typeof parts>, columns: string[]) =>
       (
-        await store.arrays(
+        await store.read(
           compile(things().select(store.dialect.jsonArray(subquery, columns).as('j')).where('t.id', '=', 'a')),
         )
       )[0]?.[0]
@@ -105,7 +105,7 @@ eachEngine('dialect', (_engine, fresh) => {
       const at = sql`cast(${instant} as bigint)`
       const { dynamicBuilder: builder, datePart } = store.dialect
       const query = builder.selectNoFrom([datePart('year', at, zone).as('y'), datePart('month', at, zone).as('m')])
-      return (await store.arrays(compile(query)))[0]
+      return (await store.read(compile(query)))[0]
     }
     const newYear = Date.UTC(2026, 0, 1) / 1000
     assert.deepStrictEqual(await parts(newYear, 'UTC'), [2026, 1])
@@ -124,7 +124,7 @@ eachEngine('dialect', (_engine, fresh) => {
     const row = builder.selectFrom('thing').select('count').where('db', '=', 1).where('id', '=', 'counter')
     const raise = () =>
       store.write(async tx => {
-        const count = (await tx.arrays(compile(row.modifyEnd(lock('update')))))[0]?.[0] as number
+        const count = (await tx.read(compile(row.modifyEnd(lock('update')))))[0]?.[0] as number
         const update = builder
           .updateTable('thing')
           .set({ count: count + 1 })
@@ -133,8 +133,8 @@ eachEngine('dialect', (_engine, fresh) => {
         await tx.run(compile(update))
       })
     await Promise.all(Array.from({ length: 30 }, raise))
-    assert.deepStrictEqual(await store.arrays(compile(row)), [[30]])
-    await store.write(tx => tx.arrays(compile(row.modifyEnd(lock('share')))))
+    assert.deepStrictEqual(await store.read(compile(row)), [[30]])
+    await store.write(tx => tx.read(compile(row.modifyEnd(lock('share')))))
   })
 
   test('a statement says how many rows it changed', async () => {

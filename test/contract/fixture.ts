@@ -51,7 +51,7 @@ export const thingById = statement((db, p: Args<{ db: number; id: string }>) =>
 
 export const countThings = async (store: Store, reader: Store | Tx = store): Promise<number> =>
   (
-    await reader.arrays(compile(store.dialect.dynamicBuilder.selectFrom('thing').select(b => b.fn.countAll().as('n'))))
+    await reader.read(compile(store.dialect.dynamicBuilder.selectFrom('thing').select(b => b.fn.countAll().as('n'))))
   )[0]?.[0] as number
 
 /** A statement that takes some seconds and touches nothing. */

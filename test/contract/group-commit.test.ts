@@ -34,8 +34,7 @@ eachEngine('group commit', (engine, fresh) => {
     store.write(async tx => {
       for (const query of rows) tx.defer(query)
     })
-  const ids = async () =>
-    (await store.arrays({ sql: 'select id from thing order by id', params: [] })).map(([id]) => id)
+  const ids = async () => (await store.read({ sql: 'select id from thing order by id', params: [] })).map(([id]) => id)
 
   test('a row has the values that were written, whatever they are', async () => {
     const content = new Uint8Array([0, 1, 127, 128, 255])
@@ -57,7 +56,7 @@ eachEngine('group commit', (engine, fresh) => {
       } = (await store.rows<Row>(thingById(store.dialect, { db: 1, id })).catch(() => []))[0] ?? {}
       return rest
     }
-    const amounts = await store.arrays({ sql: "select cast(amount as text) from thing where id = 'all'", params: [] })
+    const amounts = await store.read({ sql: "select cast(amount as text) from thing where id = 'all'", params: [] })
     assert.deepStrictEqual(amounts, [['9007199254740993']])
     await store.write(tx => tx.run({ sql: "update thing set amount = null where id = 'all'", params: [] }))
     const { amount: _, ...expected } = given
@@ -109,7 +108,7 @@ eachEngine('group commit', (engine, fresh) => {
       results.map(result => result.status),
       ['fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
     )
-    const found = await store.arrays({ sql: 'select id, name from thing order by id', params: [] })
+    const found = await store.read({ sql: 'select id, name from thing order by id', params: [] })
     assert.deepStrictEqual(found, [
       ['a', 'y'],
       ['d', null],
@@ -138,13 +137,15 @@ eachEngine('group commit', (engine, fresh) => {
     assert.deepStrictEqual(takenAndTakers.sort(), await ids())
     assert.ok(taken.every(({ count }) => count === 0 || count === 1))
     for (const { id, taker } of winners) {
-      const [found] = await store.arrays({ sql: `select name from thing where id = '${id}'`, params: [] })
+      const [found] = await store.read({ sql: `select name from thing where id = '${id}'`, params: [] })
       assert.deepStrictEqual(found, [taker])
     }
   })
 
   test('a deferred statement tells how many rows it changed, also when it was merged with others', async () => {
-    const rename = compile(store.dialect.dynamicBuilder.updateTable('thing').set({ name: 'x' }).where('id', 'like', 'a%'))
+    const rename = compile(
+      store.dialect.dynamicBuilder.updateTable('thing').set({ name: 'x' }).where('id', 'like', 'a%'),
+    )
     const none = compile(store.dialect.dynamicBuilder.deleteFrom('thing').where('id', '=', 'nobody'))
     const counts = async (queries: readonly Query[]) => {
       const deferred = await store.write(async tx => queries.map(query => tx.defer(query)))
@@ -163,7 +164,7 @@ eachEngine('group commit', (engine, fresh) => {
 
   test('writers that are ready together are one transaction', async () => {
     await Promise.all(Array.from({ length: 30 }, (_, i) => add(row({ id: `id${i}` }))))
-    const [counted] = await store.arrays({ sql: 'select count(*), count(distinct xmin::text) from thing', params: [] })
+    const [counted] = await store.read({ sql: 'select count(*), count(distinct xmin::text) from thing', params: [] })
     const [things, transactions] = counted as [number, number]
     assert.equal(things, 30)
     assert.ok(transactions <= 3, `${transactions} transactions`)
@@ -182,7 +183,7 @@ eachEngine('group commit', (engine, fresh) => {
       await until(async () => (await ids()).includes('after'))
     })
     await waiting
-    const [found] = await store.arrays({ sql: "select name, count from thing where id = 'held'", params: [] })
+    const [found] = await store.read({ sql: "select name, count from thing where id = 'held'", params: [] })
     assert.deepStrictEqual(found, ['late', 1])
   })
 })

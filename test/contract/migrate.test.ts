@@ -16,7 +16,7 @@ test('PostgreSQL remembers enough words to tell rare ones from common ones', asy
   const store = await openStore(url, { clock: systemClock })
   const target = async () => {
     const sql = `select attstattarget from pg_attribute where attrelid = 'thing_words'::regclass and attname = 'words'`
-    return (await store.arrays({ sql, params: [] }))[0]?.[0]
+    return (await store.read({ sql, params: [] }))[0]?.[0]
   }
   try {
     await migrate(store, tables)
@@ -131,7 +131,7 @@ eachEngine('migrate', engine => {
     assert.deepStrictEqual((await migrate(store, tables, next)).slice(0, 2), ['step 2', 'step 3'])
     assert.deepStrictEqual(await migrate(store, tables, next), [])
     assert.deepStrictEqual(ran, [2, 3])
-    const record = await store.arrays({ sql: 'SELECT number, name FROM migration ORDER BY number', params: [] })
+    const record = await store.read({ sql: 'SELECT number, name FROM migration ORDER BY number', params: [] })
     assert.deepStrictEqual(record, [
       [0, 'created'],
       [2, 'step 2'],

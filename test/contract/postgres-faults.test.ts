@@ -35,14 +35,14 @@ test('a connection that the server ends in the middle of a transaction: the work
     attempts++
     await tx.run(insertThing(store, { id: `attempt${attempts}` }))
     if (attempts === 1) {
-      const pid = (await tx.arrays({ sql: 'select pg_backend_pid()', params: [] }))[0]?.[0]
+      const pid = (await tx.read({ sql: 'select pg_backend_pid()', params: [] }))[0]?.[0]
       await administer(`select pg_terminate_backend(${pid})`)
       await pause(50)
     }
     await tx.run(insertThing(store, { id: 'second' }))
   })
   assert.equal(attempts, 2)
-  assert.deepStrictEqual(await store.arrays({ sql: 'select id from thing order by id', params: [] }), [
+  assert.deepStrictEqual(await store.read({ sql: 'select id from thing order by id', params: [] }), [
     ['attempt2'],
     ['second'],
   ])
@@ -74,7 +74,7 @@ test('a deadlock is resolved by trying again', async () => {
     })
   await Promise.all([raise('x', 'y'), raise('y', 'x')])
   assert.ok(attempts > 2)
-  assert.deepStrictEqual(await store.arrays({ sql: 'select distinct count from thing', params: [] }), [[2]])
+  assert.deepStrictEqual(await store.read({ sql: 'select distinct count from thing', params: [] }), [[2]])
 })
 
 test('all idle connections ended by the server: the next reads and writes do not notice', async () => {
@@ -95,7 +95,7 @@ test('a server that is away is StoreUnavailable; when it is back all works again
   await line.cut()
   await assert.rejects(store.ping(), StoreUnavailable)
   await assert.rejects(addThing(store, { id: 'away' }), StoreUnavailable)
-  await assert.rejects(store.scan({ sql: 'select 1', params: [] }), StoreUnavailable)
+  await assert.rejects(store.readSlow({ sql: 'select 1', params: [] }), StoreUnavailable)
   await line.restore()
   await store.ping()
   await addThing(store, { id: 'back' })

@@ -27,18 +27,18 @@ eachEngine('scan', (engine, fresh) => {
         .where(inList(sql.ref('id'), ['a', 'b'], 'text'))
         .orderBy('id'),
     )
-    const rows = await store.scan(query)
-    assert.deepStrictEqual(rows, await store.arrays(query))
+    const rows = await store.readSlow(query)
+    assert.deepStrictEqual(rows, await store.read(query))
     assert.equal(rows.length, 2)
   })
 
   test('a scan whose plan is known gives the same, and is not planned anew', async () => {
     const query = compile(store.dialect.dynamicBuilder.selectFrom('thing').select('name').where('id', '=', 'a'))
-    assert.deepStrictEqual(await store.scan(query, { planned: true }), [['Ä']])
+    assert.deepStrictEqual(await store.readSlow({ ...query, facts: { genericPlan: true } }), [['Ä']])
     if (engine === 'sqlite') return
     const mode = { sql: "select current_setting('plan_cache_mode')", params: [] }
     assert.deepStrictEqual(
-      [await store.scan(mode, { planned: true }), await store.scan(mode)],
+      [await store.readSlow({ ...mode, facts: { genericPlan: true } }), await store.readSlow(mode)],
       [[['force_generic_plan']], [['auto']]],
     )
   })
@@ -47,7 +47,7 @@ eachEngine('scan', (engine, fresh) => {
     for (const count of [0, 1, 249, 250, 251, 500, 1_777]) {
       const numbers = `with recursive c(n) as (select 1 union all select n + 1 from c where n < ${count}) select n from c`
       const query = { sql: `${numbers} where n <= ${count} order by n`, params: [] }
-      const rows = await store.scan(query)
+      const rows = await store.readSlow(query)
       assert.deepEqual(
         rows.map(([n]) => Number(n)),
         Array.from({ length: count }, (_, i) => i + 1),
@@ -62,7 +62,7 @@ eachEngine('scan', (engine, fresh) => {
     const each = (rows: readonly (readonly unknown[])[]) => {
       for (const [n] of rows) heard.push(Number(n))
     }
-    assert.deepStrictEqual(await store.scan({ sql: numbers, params: [] }, { each }), [])
+    assert.deepStrictEqual(await store.readSlow({ sql: numbers, params: [] }, { each }), [])
     assert.deepStrictEqual(
       heard,
       Array.from({ length: 1_777 }, (_, i) => i + 1),
@@ -72,34 +72,34 @@ eachEngine('scan', (engine, fresh) => {
       times++
       throw new Error('of no use')
     }
-    await assert.rejects(store.scan({ sql: numbers, params: [] }, { each: fail }), /of no use/)
+    await assert.rejects(store.readSlow({ sql: numbers, params: [] }, { each: fail }), /of no use/)
     assert.equal(times, 1)
-    assert.deepStrictEqual(await store.scan({ sql: 'select 7', params: [] }), [[7]])
+    assert.deepStrictEqual(await store.readSlow({ sql: 'select 7', params: [] }), [[7]])
   })
 
   test('a scan that fails in the middle gives nothing of it', async () => {
     const late = 'with recursive c(n) as (select 1 union all select n + 1 from c where n < 2000)'
     const fault = engine === 'sqlite' ? `json(case when n < 1500 then '1' else '{' end)` : '1 / (1500 - n)'
-    await assert.rejects(store.scan({ sql: `${late} select n, ${fault} from c`, params: [] }))
-    assert.equal((await store.scan({ sql: `${late} select n from c`, params: [] })).length, 2_000)
+    await assert.rejects(store.readSlow({ sql: `${late} select n, ${fault} from c`, params: [] }))
+    assert.equal((await store.readSlow({ sql: `${late} select n from c`, params: [] })).length, 2_000)
   })
 
   test('a scan refuses a value that cannot be bound, as a read does', async () => {
     const { dynamicBuilder: builder } = store.dialect
     const query = compile(builder.selectFrom('thing').select('id').where('id', '=', 'a\0b'))
-    await assert.rejects(store.arrays(query), Refusal)
-    await assert.rejects(store.scan(query), Refusal)
+    await assert.rejects(async () => store.read(query), Refusal)
+    await assert.rejects(store.readSlow(query), Refusal)
   })
 
   test('a scan is ended at its limit, and the next one works', async () => {
     const started = performance.now()
-    await assert.rejects(store.scan(longQuery, { timeoutMs: 200 }), QueryTimeout)
+    await assert.rejects(store.readSlow(longQuery, { timeoutMs: 200 }), QueryTimeout)
     assert.ok(performance.now() - started < 2_000)
-    assert.deepStrictEqual(await store.scan({ sql: 'select 7', params: [] }), [[7]])
+    assert.deepStrictEqual(await store.readSlow({ sql: 'select 7', params: [] }), [[7]])
   })
 
   test('many long scans do not hold up reads and writes', async () => {
-    const scans = Array.from({ length: 6 }, () => store.scan(longQuery, { timeoutMs: 1_500 }))
+    const scans = Array.from({ length: 6 }, () => store.readSlow(longQuery, { timeoutMs: 1_500 }))
     let ended = 0
     for (const scan of scans) scan.catch(() => ended++)
     const ends = Promise.allSettled(scans)
@@ -113,8 +113,8 @@ eachEngine('scan', (engine, fresh) => {
   })
 
   test('a scan that is wrong is an error', async () => {
-    await assert.rejects(store.scan({ sql: 'select 1 from nowhere', params: [] }), /nowhere/)
-    await assert.rejects(store.scan({ sql: 'select 1 from nowhere', params: [] }, { timeoutMs: 500 }), /nowhere/)
-    assert.deepStrictEqual(await store.scan({ sql: 'select 7', params: [] }, { timeoutMs: 5_000 }), [[7]])
+    await assert.rejects(store.readSlow({ sql: 'select 1 from nowhere', params: [] }), /nowhere/)
+    await assert.rejects(store.readSlow({ sql: 'select 1 from nowhere', params: [] }, { timeoutMs: 500 }), /nowhere/)
+    assert.deepStrictEqual(await store.readSlow({ sql: 'select 7', params: [] }, { timeoutMs: 5_000 }), [[7]])
   })
 })

@@ -46,7 +46,7 @@ eachEngine('search order', (_engine, fresh) => {
 
   const run = async (query: ReturnType<typeof sql>): Promise<string[]> => {
     const { sql: text, parameters } = query.compile(store.dialect.dynamicBuilder)
-    return (await store.arrays({ sql: text, params: parameters as Value[] })).flat() as string[]
+    return (await store.read({ sql: text, params: parameters as Value[] })).flat() as string[]
   }
   const way = ({ descending }: Asked) => (descending ? sql`desc` : sql`asc`)
 

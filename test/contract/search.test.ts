@@ -71,7 +71,7 @@ eachEngine('search', (engine, fresh) => {
     const condition = search.matches('thing', 't', search.bind(db, prefixes))
     return builder.selectFrom('thing as t').select('t.id').where('t.db', '=', db).where(condition).orderBy('t.id')
   }
-  const find = async (prefixes: readonly string[], db = 1) => (await store.arrays(compile(select(db, prefixes)))).flat()
+  const find = async (prefixes: readonly string[], db = 1) => (await store.read(compile(select(db, prefixes)))).flat()
 
   for (const [prefixes, found] of cases) {
     const title = JSON.stringify(prefixes.map(prefix => prefix.slice(0, 30)))
@@ -89,7 +89,7 @@ eachEngine('search', (engine, fresh) => {
 
   test('a limit and other conditions combine with it', async () => {
     const query = select(1, ['john']).where('t.id', '>', 'john').limit(1)
-    assert.deepStrictEqual(await store.arrays(compile(query)), [['johnston']])
+    assert.deepStrictEqual(await store.read(compile(query)), [['johnston']])
     const { search } = store.dialect
     const either = select(1, ['smi']).clearWhere().where('t.db', '=', 1)
     const both = either.where(b =>
@@ -98,7 +98,7 @@ eachEngine('search', (engine, fresh) => {
         search.matches('thing', 't', search.bind(1, ['ñ'])),
       ]),
     )
-    assert.deepStrictEqual((await store.arrays(compile(both))).flat(), ['john', 'world'])
+    assert.deepStrictEqual((await store.read(compile(both))).flat(), ['john', 'world'])
   })
 
   test('words are replaced, and removed with the last of them', async () => {
@@ -115,7 +115,7 @@ eachEngine('search', (engine, fresh) => {
   test('the engine goes by the index', async () => {
     const { sql, params } = compile(select(1, ['john']))
     if (engine === 'sqlite') {
-      const plan = (await store.arrays({ sql: `explain query plan ${sql}`, params })).map(row => row[3]).join('\n')
+      const plan = (await store.read({ sql: `explain query plan ${sql}`, params })).map(row => row[3]).join('\n')
       assert.match(plan, /SEARCH t USING .*\(db=\? AND id=\?\)/)
       assert.match(plan, /VIRTUAL TABLE INDEX/)
       return
@@ -130,7 +130,7 @@ eachEngine('search', (engine, fresh) => {
         'analyze thing, thing_words',
       ])
         await tx.run({ sql: statement, params: [] })
-      return (await tx.arrays({ sql: `explain ${sql}`, params })).flat().join('\n')
+      return (await tx.read({ sql: `explain ${sql}`, params })).flat().join('\n')
     })
     assert.match(plan, /Bitmap Index Scan on thing_words_gin/)
   })

@@ -69,7 +69,7 @@ eachEngine('together', (engine, fresh) => {
   })
   afterEach(() => mock.restoreAll())
 
-  const settled = (queries: readonly Query[]) => Promise.allSettled(queries.map(query => store.arrays(query)))
+  const settled = (queries: readonly Query[]) => Promise.allSettled(queries.map(async query => store.read(query)))
 
   /** All at once, and again until an engine that batches reads of one text has had the chance. */
   const together = async (queries: readonly Query[]): Promise<PromiseSettledResult<Scalar[][]>[]> => {
@@ -150,7 +150,7 @@ eachEngine('together', (engine, fresh) => {
     await until(async () => {
       told = 0
       counted = 0
-      await Promise.all(reads.map(query => own.arrays(query, took)))
+      await Promise.all(reads.map(query => own.read(query, took)))
       assert.equal(counted, 12)
       return told === (engine === 'sqlite' ? 12 : 2)
     })
@@ -270,7 +270,7 @@ eachEngine('together', (engine, fresh) => {
     test('a connection that is lost: all are asked for again on another', async () => {
       const own = await fresh.open()
       const queries = reads([1, 1, 1, 1, 1, 1])
-      const ask = () => Promise.all(queries.map(query => own.arrays(query)))
+      const ask = () => Promise.all(queries.map(query => own.read(query)))
       const expected = await ask()
       await until(async () => (await sent(ask)).some(isBatched))
       await endConnections(fresh.url())
@@ -281,19 +281,19 @@ eachEngine('together', (engine, fresh) => {
       const own = await fresh.open()
       const bySelected = { name: thingsBy('id', '=', 'name'), count: thingsBy('id', '=', 'count') }
       const read = (column: 'name' | 'count') =>
-        Promise.all(['t1', 't2', 't3'].map(value => own.arrays(bySelected[column](own.dialect, { db: 1, value }))))
+        Promise.all(['t1', 't2', 't3'].map(value => own.read(bySelected[column](own.dialect, { db: 1, value }))))
       const batched = async (column: 'name' | 'count') => (await sent(() => read(column))).some(isBatched)
       // A text gets its name the second time; the names are then used up before `count` has got its own as one statement.
       for (const column of ['name', 'name', 'count'] as const) await until(() => batched(column))
       for (let round = 0; round < 2; round++) {
-        await Promise.all(Array.from({ length: 1_000 }, (_, i) => own.arrays({ sql: `select ${i}`, params: [] })))
+        await Promise.all(Array.from({ length: 1_000 }, (_, i) => own.read({ sql: `select ${i}`, params: [] })))
       }
       await until(() => batched('name'))
       for (let round = 0; round < 5; round++) assert.equal(await batched('count'), false)
     })
 
     test('a plan of many quick reads is not compiled', async () => {
-      assert.deepStrictEqual(await store.arrays({ sql: `select current_setting('jit')`, params: [] }), [['off']])
+      assert.deepStrictEqual(await store.read({ sql: `select current_setting('jit')`, params: [] }), [['off']])
     })
   })
 })

@@ -58,7 +58,7 @@ eachEngine('values', (_engine, fresh) => {
   test('arrays have the values in the order of the select list', async () => {
     await addThing(store, { id: 'array', name: 'array', count: 2, ratio: 3 })
     const query = store.dialect.dynamicBuilder.selectFrom('thing').select(['count', 'id', 'ratio', 'amount'])
-    assert.deepStrictEqual(await store.arrays(compile(query.where('db', '=', 1).where('id', '=', 'array'))), [
+    assert.deepStrictEqual(await store.read(compile(query.where('db', '=', 1).where('id', '=', 'array'))), [
       [2, 'array', 3, null],
     ])
   })
@@ -68,10 +68,10 @@ eachEngine('values', (_engine, fresh) => {
     await addThing(store, { id: 'exact', amount })
     const { dynamicBuilder: builder, asText } = store.dialect
     const one = builder.selectFrom('thing').where('db', '=', 1).where('id', '=', 'exact')
-    assert.deepStrictEqual(await store.arrays(compile(one.select(asText(sql.ref('amount')).as('amount')))), [
+    assert.deepStrictEqual(await store.read(compile(one.select(asText(sql.ref('amount')).as('amount')))), [
       [String(amount)],
     ])
-    await assert.rejects(store.arrays(compile(one.select('amount'))), RangeError)
+    await assert.rejects(async () => store.read(compile(one.select('amount'))), RangeError)
   })
 
   test('integers up to 2^53 and doubles keep every digit', async () => {
@@ -93,7 +93,7 @@ eachEngine('values', (_engine, fresh) => {
       .selectFrom('thing')
       .select(b => [b.fn.countAll().as('n'), b.fn.sum('count').as('sum'), b.fn.avg('count').as('avg')])
       .select(sql`max(count) > 2`.as('more'))
-    assert.deepStrictEqual(await store.arrays(compile(query.where('db', '=', 1).where('id', '=', 'sum1'))), [
+    assert.deepStrictEqual(await store.read(compile(query.where('db', '=', 1).where('id', '=', 'sum1'))), [
       [1, 3, 3, 1],
     ])
   })
@@ -102,7 +102,7 @@ eachEngine('values', (_engine, fresh) => {
     const names = ['B', 'a', 'é', 'b', '_', '日', 'A', '𝄞', '￼']
     for (const name of names) await addThing(store, { db: 9, id: name, name })
     const query = store.dialect.dynamicBuilder.selectFrom('thing').select('name').where('db', '=', 9).orderBy('name')
-    assert.deepStrictEqual((await store.arrays(compile(query))).flat(), ['A', 'B', '_', 'a', 'b', 'é', '日', '￼', '𝄞'])
+    assert.deepStrictEqual((await store.read(compile(query))).flat(), ['A', 'B', '_', 'a', 'b', 'é', '日', '￼', '𝄞'])
   })
 
   test('a text with U+0000 is refused, in a value and in a list', async () => {
@@ -116,6 +116,6 @@ eachEngine('values', (_engine, fresh) => {
   })
 
   test('an undefined value is a fault of the program', async () => {
-    await assert.rejects(store.arrays({ sql: 'select 1', params: [undefined as never] }), TypeError)
+    await assert.rejects(async () => store.read({ sql: 'select 1', params: [undefined as never] }), TypeError)
   })
 })

@@ -72,7 +72,7 @@ describe('Engines agree', () => {
     const expected = oracle(one).join(' ')
     for (const harness of harnesses) {
       const found = (await readAll(harness, one)).join(' ')
-      assert.equal(found, expected, `${harness.store.engine}: ${JSON.stringify(one)}`)
+      assert.equal(found, expected, `${harness.engine}: ${JSON.stringify(one)}`)
     }
   }
 

@@ -249,7 +249,7 @@ eachAuth('token endpoint', world => {
     }
     const digests = async (column: string) => {
       const sql = `select ${column} from oauth_pair where chain = (select max(chain) from oauth_pair) order by refresh`
-      return (await world().server.store.arrays({ sql, params: [] })).map(row => row[0] as string)
+      return (await world().server.store.read({ sql, params: [] })).map(row => row[0] as string)
     }
     const [refresh, access] = [await digests('refresh'), await digests('access')]
     assert.equal(refresh.length, 13)

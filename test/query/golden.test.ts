@@ -56,7 +56,7 @@ async function show({ name, entity, content, plain }: Case, harnesses: readonly 
   for (const harness of harnesses) {
     const { Data, PageKey } = await harness.read(entity, content, as)
     answers.push(`${JSON.stringify(Data)}${PageKey ? ' and more' : ''}`)
-    for (const query of harness.queries) lines.push(`${harness.store.engine}: ${query.sql}`)
+    for (const query of harness.queries) lines.push(`${harness.engine}: ${query.sql}`)
   }
   assert.equal(answers[1], answers[0], `${name}: the engines differ`)
   return [...lines, `=> ${answers[0]}`, ''].join('\n')

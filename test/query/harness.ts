@@ -13,7 +13,7 @@ import { runWrites } from '../../src/operations/write/write.ts'
 import { driverImplementations } from '../../src/query/plan/drivers.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import { openStore } from '../../src/storage/open.ts'
-import type { Query, ScanOptions, Store } from '../../src/storage/store.ts'
+import type { Query, SlowReadOptions, Store } from '../../src/storage/store.ts'
 import { type Engine, freshStoreUrl } from '../support/engines.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: requests and answers are JSON of any shape.
@@ -22,6 +22,7 @@ export type Json = any
 export const now = Date.parse('2026-03-04T12:00:00Z')
 
 export interface Harness {
+  readonly engine: Engine
   readonly store: Store
   readonly context: OperationContext
   /** The statements of the last Read. */
@@ -48,16 +49,15 @@ export async function openHarness(engine: Engine, storeUrl?: string): Promise<Ha
   const queries: Query[] = []
   const watched = new Proxy(store, {
     get: (target, name) => {
-      // Where and when a statement runs is another matter; here, all go the same way.
-      if (name === 'arraysNow') return undefined
       const value = Reflect.get(target, name, target)
       if (typeof value !== 'function') return value
       return (...args: unknown[]) => {
-        if (name !== 'arrays' && name !== 'scan') return value.apply(target, args)
-        const [query, options] = args as [Query, ScanOptions?]
+        if (name !== 'read' && name !== 'readSlow') return value.apply(target, args)
+        const [query, options] = args as [Query, SlowReadOptions?]
         queries.push(query)
-        const rows = target.arrays(query)
-        return name === 'scan' && options?.each ? rows.then(options.each) : rows
+        // Where and when a statement runs is another matter; here, all go the same way.
+        const rows = (async () => target.read(query))()
+        return name === 'readSlow' && options?.each ? rows.then(options.each) : rows
       }
     },
   })
@@ -72,6 +72,7 @@ export async function openHarness(engine: Engine, storeUrl?: string): Promise<Ha
     content,
   })
   return {
+    engine,
     store,
     get context() {
       return context()

@@ -14,7 +14,7 @@ export async function multiply(harness: Harness, names: readonly string[], copie
     const table = tables.find(t => t.name === name) as Table
     await harness.store.write(async tx => {
       await tx.run({ sql: copyOf(table, copies), params: [] })
-      if (table.search && harness.store.engine === 'postgres') {
+      if (table.search && harness.engine === 'postgres') {
         const words = `INSERT INTO "${name}_words" (db, id, words) SELECT db, id || '-' || n, words FROM "${name}_words", generate_series(1, ${copies}) n`
         await tx.run({ sql: words, params: [] })
       }
@@ -36,7 +36,7 @@ export async function multiply(harness: Harness, names: readonly string[], copie
       return quoted
     })
     const series =
-      harness.store.engine === 'postgres'
+      harness.engine === 'postgres'
         ? `generate_series(1, ${count}) n`
         : `(WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < ${count}) SELECT n FROM s)`
     const list = columns.map(column => `"${column.name}"`).join(', ')

@@ -161,8 +161,8 @@ eachEngine('Query plans', (engine, fresh) => {
 })
 
 async function explain(harness: Harness, { sql, params }: Query): Promise<string> {
-  const word = harness.store.engine === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN'
-  const rows = await harness.store.arrays({ sql: `${word} ${sql}`, params })
+  const word = harness.engine === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN'
+  const rows = await harness.store.read({ sql: `${word} ${sql}`, params })
   return rows.map(row => String(row.at(-1))).join('\n')
 }
 

@@ -73,12 +73,12 @@ eachEngine('scale', (engine, fresh) => {
   const planOf = async ({ sql, params }: Query): Promise<string> => {
     const { store } = crm.server
     if (engine === 'sqlite') {
-      const rows = await store.arrays({ sql: `explain query plan ${sql}`, params })
+      const rows = await store.read({ sql: `explain query plan ${sql}`, params })
       return rows.map(row => row[3]).join('\n')
     }
     return store.write(async tx => {
       await tx.run({ sql: 'set local enable_seqscan = off', params: [] })
-      return (await tx.arrays({ sql: `explain ${sql}`, params })).map(row => row[0]).join('\n')
+      return (await tx.read({ sql: `explain ${sql}`, params })).map(row => row[0]).join('\n')
     })
   }
 

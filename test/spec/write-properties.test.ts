@@ -225,7 +225,7 @@ async function checkWords(rows: RowStore): Promise<void> {
   )) {
     for (const row of await rows.select(entity.table, {})) {
       const words = indexWords(entity.searchWords?.(row) ?? { text: [] })
-      const found = await tx.arrays(
+      const found = await tx.read(
         compile(
           dialect.dynamicBuilder
             .selectFrom(`${entity.table} as r`)

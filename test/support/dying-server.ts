@@ -15,7 +15,7 @@ app.store.write = async (work, options) => {
   const result = await write(tx => {
     return work({
       rows: tx.rows.bind(tx),
-      arrays: tx.arrays.bind(tx),
+      read: tx.read.bind(tx),
       publish: tx.publish.bind(tx),
       run: tx.run.bind(tx),
       defer: query => {

@@ -63,7 +63,7 @@ async function expiredIds(rows: RowStore, table: string, before: number): Promis
       .limit(sql.lit(batchSize))
       .modifyEnd(dialect.lock('update')),
   )
-  const found = await rows.tx.arrays(query(rows.dialect, { db: rows.db, before }))
+  const found = await rows.tx.read(query(rows.dialect, { db: rows.db, before }))
   return found.map(row => row[0] as string)
 }
 

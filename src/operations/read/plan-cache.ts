@@ -7,7 +7,6 @@ import { plainJson } from '../../query/plain-json.ts'
 import { type GroupPlan, planGroups, selectsAggregate } from '../../query/plan/group-plan.ts'
 import { type LatencyGuards, latencyGuardsOf } from '../../query/plan/latency-guard.ts'
 import { planRead, type ReadPlan } from '../../query/plan/read-plan.ts'
-import { searches } from '../../query/plan/searches.ts'
 import type { EntityRequest, OperationContext } from '../context.ts'
 import type { ReadRequest } from './request.ts'
 import { checkRequiredCondition } from './required-condition.ts'
@@ -69,7 +68,6 @@ function makePlan(request: EntityRequest, asked: ReadRequest, context: Operation
     fields: asked.fields,
     order: asked.order,
   }
-  const where = context.store.arraysNow ? 'here' : 'elsewhere'
   const aggregates = asked.groups !== undefined || selectsAggregate(asked.fields)
   if (request.entity === context.catalog.model.schema) {
     if (aggregates) refuseGroups(asked, problems)
@@ -77,12 +75,11 @@ function makePlan(request: EntityRequest, asked: ReadRequest, context: Operation
   }
   if (aggregates) {
     const plan = planGroups({ ...shape, groups: asked.groups }, problems)
-    return { kind: 'groups', plan, guards: latencyGuardsOf(plan.quick, where) }
+    return { kind: 'groups', plan, guards: latencyGuardsOf(plan.quick, context.store.quickReadMs) }
   }
   if (!request.log) checkRequiredCondition(request.entity, asked.condition.root, problems)
   const plan = planRead(shape, problems)
-  const byValue = context.store.dialect.search.planByValue && searches(shape.condition)
-  return { kind: 'records', plan, guards: latencyGuardsOf(plan.quick && !byValue, where) }
+  return { kind: 'records', plan, guards: latencyGuardsOf(plan.quick, context.store.quickReadMs) }
 }
 
 function refuseGroups({ groups }: ReadRequest, problems: Problems): void {

@@ -131,9 +131,9 @@ function run(
   const query = { sql: text.sql, params: bindParameters(text.parameters, binding), facts: text.facts }
   const pace = binding.limit > fewRecords ? guards.many : guards.few
   if (pace.isQuick()) {
-    return whenReady(store.arraysNow ? store.arraysNow(query, pace.took) : store.arrays(query, pace.took), take)
+    return whenReady(store.read(query, pace.took), take)
   }
-  const scanned = store.scan(query, { timeoutMs: limits.statementMs, planned: pace.hopeful, each: take })
+  const scanned = store.readSlow(query, { timeoutMs: limits.statementMs, each: take })
   return scanned.then(() => {})
 }
 

@@ -68,7 +68,7 @@ const lockedUdfs = statement((db, p: Args<{ db: number; types: readonly number[]
 export async function checkUdfs(draft: Draft, rows: RowStore): Promise<void> {
   const types = [...draft.members.fields.values()].flatMap(sent => (sent.field.udf ? [sent.field.udf.typeId] : []))
   if (types.length === 0) return
-  const found = await rows.tx.arrays(lockedUdfs(rows.dialect, { db: rows.db, types }))
+  const found = await rows.tx.read(lockedUdfs(rows.dialect, { db: rows.db, types }))
   const known = new Set(found.map(row => row[0]))
   for (const { field, path } of draft.members.fields.values()) {
     if (field.udf && !known.has(field.udf.typeId)) {

@@ -39,7 +39,7 @@ export class RowStore {
   }
 
   async exists(table: string, where: Where): Promise<boolean> {
-    return (await this.tx.arrays(existsQuery(this.dialect, table, this.#own(where)))).length > 0
+    return (await this.tx.read(existsQuery(this.dialect, table, this.#own(where)))).length > 0
   }
 
   /** The values of one column, without null. */
@@ -49,7 +49,7 @@ export class RowStore {
     where: Where,
     options: Omit<SelectOptions, 'order'> = {},
   ): Promise<string[]> {
-    const found = await this.tx.arrays(valuesQuery(this.dialect, table, column, this.#own(where), options))
+    const found = await this.tx.read(valuesQuery(this.dialect, table, column, this.#own(where), options))
     return found.flatMap(([value]) => (value === null || value === undefined ? [] : [value as string]))
   }
 

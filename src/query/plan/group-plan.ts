@@ -39,11 +39,12 @@ export function planGroups(shape: GroupShape, problems: Problems): GroupPlan {
   const order = problems.try(() => selection.order(shape.order, 'OrderBy.Fields')) ?? []
   const failed = problems.list.length > 0
   const { condition } = shape
+  const quick = isQuick(condition, shape.entity, []) && !(condition.kind === 'all' && condition.of.length === 0)
   return {
     conversions: plan.conversions.list,
     emit,
     text: failed ? { sql: '', parameters: [], facts: {} } : compile(),
-    quick: isQuick(condition, shape.entity, []) && !(condition.kind === 'all' && condition.of.length === 0),
+    quick,
   }
 
   function compile(): CompiledText {
@@ -52,6 +53,6 @@ export function planGroups(shape: GroupShape, problems: Problems): GroupPlan {
     const grouped = groups.length === 0 ? sql`` : sql` group by ${sql.join(groups.map((_, i) => sql.lit(i + 1)))}`
     const inner = sql`select ${sql.join(columns)} from ${scope.from()} where ${all(where)}${grouped}`
     const ordered = order.length === 0 ? sql`` : sql` order by ${sql.join(order)}`
-    return compileSelect(sql`select * from (${inner}) as q${ordered} limit ${limitPlaceholder}`, shape.dialect)
+    return compileSelect(sql`select * from (${inner}) as q${ordered} limit ${limitPlaceholder}`, shape.dialect, quick)
   }
 }

@@ -1,7 +1,5 @@
 // Where a plan runs: among the quick while it is quick, among the scans while it has proved slow, and tried again later.
 
-/** What takes longer than this makes others wait: all of them on the spot, those on the same line elsewhere. */
-const quickMs = { here: 4, elsewhere: 25 }
 /** So much slower that once is proof enough. */
 const verySlow = 12
 /** A busy machine makes a quick statement look slow now and then; it takes this many close together to prove it. */
@@ -17,10 +15,10 @@ export interface LatencyGuards {
 
 export const fewRecords = 500
 
-/** `where` quick statements of the store run: in this thread, or in another process. */
-export const latencyGuardsOf = (hopeful: boolean, where: 'here' | 'elsewhere'): LatencyGuards => ({
-  few: new Pace(hopeful, quickMs[where]),
-  many: new Pace(hopeful, quickMs[where]),
+/** A read that takes longer than `quickMs` counts as slow. */
+export const latencyGuardsOf = (hopeful: boolean, quickMs: number): LatencyGuards => ({
+  few: new Pace(hopeful, quickMs),
+  many: new Pace(hopeful, quickMs),
 })
 
 class Pace {

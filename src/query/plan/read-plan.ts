@@ -25,6 +25,7 @@ import {
   principalsPlaceholder,
   uidPlaceholder,
 } from './placeholders.ts'
+import { searches } from './searches.ts'
 import { FieldBudget, Selection } from './selection.ts'
 import { isPicked, isQuick } from './selectivity.ts'
 import { newStatement, SqlScope } from './sql-scope.ts'
@@ -63,8 +64,8 @@ export interface ReadPlan extends RecordPlan {
 }
 
 /** Compiles the SELECT of a plan. Each has a limit; that it has one tenant shows by its placeholder. */
-export const compileSelect = (query: RawBuilder<unknown>, { dynamicBuilder }: Dialect): CompiledText =>
-  compileText({ compile: () => query.compile(dynamicBuilder) }, { reads: true, limited: true })
+export const compileSelect = (query: RawBuilder<unknown>, { dynamicBuilder }: Dialect, quick: boolean): CompiledText =>
+  compileText({ compile: () => query.compile(dynamicBuilder) }, { reads: true, limited: true, genericPlan: quick })
 
 /** The facts by which every plan resolves names: the model, the drivers that were sent, and where problems go. */
 export function namesOf(
@@ -118,6 +119,7 @@ export function planRead(shape: ReadShape, problems: Problems): ReadPlan {
     problems.try(() => selection.record(shape.entity, shape.fields ?? { Key: 1 }, 'Scope.Fields')) ?? (() => 'null')
   const selected = problems.try(() => checkedColumns(selection)) ?? []
   const texts = new BoundedMap<CompiledText>(textsKept)
+  const quick = isQuick(shape.condition, shape.entity, keys) && !isPlannedByWords(shape)
   const led = leading && ledOrder(shape, keys[0]?.descending ?? false)
 
   const compile = (segment: number, nulls: readonly boolean[] | null): CompiledText => {
@@ -126,7 +128,7 @@ export function planRead(shape: ReadShape, problems: Problems): ReadPlan {
     const columns = [...selected, ...order.remembered(segment)]
     const by = led ? led.order : order.by(segment)
     const query = sql`select ${sql.join(columns)} from ${scope.from()} where ${all(conditions)} order by ${by} limit ${limitPlaceholder}`
-    return compileSelect(query, shape.dialect)
+    return compileSelect(query, shape.dialect, quick)
   }
   return {
     conversions: plan.conversions.list,
@@ -134,7 +136,7 @@ export function planRead(shape: ReadShape, problems: Problems): ReadPlan {
     segments: order.segments.length,
     rememberedAt: selected.length,
     pageValues: segment => (segment < order.segments.length ? order.values(segment) : undefined),
-    quick: isQuick(shape.condition, shape.entity, keys),
+    quick,
     statement: (segment, nulls) => {
       const key = nulls === null ? String(segment) : `${segment}|${nulls.map(Number).join('')}`
       let text = texts.get(key)
@@ -146,6 +148,10 @@ export function planRead(shape: ReadShape, problems: Problems): ReadPlan {
     },
   }
 }
+
+/** How rare the words of a search are decides its plan, so that no index can be said to serve it whatever they are. */
+const isPlannedByWords = ({ dialect, condition }: ReadShape): boolean =>
+  dialect.search.plansByWords && searches(condition)
 
 /** The order of the keys as the word index has it, and where a page goes on in it. */
 function ledOrder({ dialect, entity }: ReadShape, descending: boolean) {

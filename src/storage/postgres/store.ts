@@ -1,9 +1,9 @@
-// The store on PostgreSQL: lines that quick reads share, a pool for writes, one for long reads, a connection that listens.
+// Puts the store on PostgreSQL together: shared connections for short reads, pools for writes and slow reads, a listener.
 import type { PoolClient, PoolConfig } from 'pg'
 import type { Clock } from '../../base/clock.ts'
 import { Listeners } from '../listeners.ts'
 import { defaultPoolSize, defaultStatementTimeoutMs, type StoreOptions } from '../options.ts'
-import type { Query, Row, Scalar, ScanOptions, SchemaPort, Store, Tx, WriteOptions } from '../store.ts'
+import type { Query, Row, Scalar, SchemaPort, SlowReadOptions, Store, Tx, WriteOptions } from '../store.ts'
 import type { Topic } from '../topics.ts'
 import { Connections } from './driver/connections.ts'
 import { isUnusable } from './driver/failures.ts'
@@ -23,26 +23,28 @@ const idleTransactionMs = 60_000
 const migrationLock = 0x436c69656e74
 
 export class PostgresStore implements Store {
-  readonly engine = 'postgres'
   readonly dialect = postgresDialect
   readonly clock: Clock
   readonly schema: SchemaPort
+  /** A read holds up those on the same shared connection. */
+  readonly quickReadMs = 25
   readonly #onTiming: NonNullable<StoreOptions['onTiming']>
   readonly #timeoutMs: number
-  readonly #quick: ReadBatcher
+  readonly #reads: ReadBatcher
   readonly #writers: Connections
+  /** For slow reads that are planned for their values, and for those that one plan serves. */
   readonly #slow: Connections
-  readonly #resting: Connections
+  readonly #slowGeneric: Connections
   readonly #listeners = new Listeners()
-  readonly #listener: Notifications
-  readonly #transactor: Transactions
+  readonly #notifications: Notifications
+  readonly #transactions: Transactions
 
   constructor(url: string, options: StoreOptions) {
     const poolSize = options.poolSize ?? defaultPoolSize
     this.clock = options.clock
     this.#onTiming = options.onTiming ?? (() => {})
     this.#timeoutMs = options.statementTimeoutMs ?? defaultStatementTimeoutMs
-    const line: PoolConfig = {
+    const connection: PoolConfig = {
       connectionString: url,
       application_name: 'clientele',
       connectionTimeoutMillis: connectTimeoutMs,
@@ -50,35 +52,35 @@ export class PostgresStore implements Store {
       keepAliveInitialDelayMillis: 10_000,
     }
     const pool: PoolConfig = {
-      ...line,
+      ...connection,
       pipeline: true,
       statement_timeout: this.#timeoutMs,
       idle_in_transaction_session_timeout: idleTransactionMs,
     }
-    // Planning a statement takes longer than running it, and the plans of quick ones do not depend on their values. They
-    // look costly where a limit is not known while planning, and compiling them would take longer still.
-    const planned = { ...pool, options: '-c plan_cache_mode=force_generic_plan -c jit=off' }
-    this.#quick = new ReadBatcher(planned, Math.max(1, Math.ceil(poolSize / 2)), ms => this.#onTiming('read', ms))
-    // Writers find rows by keys, and a plan that was made while a table was small must do when it is large.
-    const byKeys = `${planned.options} -c enable_seqscan=off`
-    this.#writers = new Connections({ ...planned, options: byKeys, max: poolSize })
-    // A scan may wait for its turn as long as it may run.
+    // Planning a statement takes longer than running it, and the plan of a short read does not depend on its values. A
+    // generic plan looks costly where a limit is not known while planning, and compiling it would take longer still.
+    const generic = { ...pool, options: '-c plan_cache_mode=force_generic_plan -c jit=off' }
+    this.#reads = new ReadBatcher(generic, Math.max(1, Math.ceil(poolSize / 2)), ms => this.#onTiming('read', ms))
+    // Writers find rows by keys, and a plan that was made while a table was small has to serve when it is large.
+    const byKeys = `${generic.options} -c enable_seqscan=off`
+    this.#writers = new Connections({ ...generic, options: byKeys, max: poolSize })
+    // A slow read may wait for its turn as long as it may run.
     const slow = { max: Math.max(1, Math.floor(poolSize / 2)), connectionTimeoutMillis: this.#timeoutMs }
     this.#slow = new Connections({ ...pool, ...slow })
-    // What was quick until the machine got busy would make it busier if it were now planned each time.
-    this.#resting = new Connections({ ...planned, ...slow })
-    this.#listener = new Notifications(line, this.#listeners)
-    this.#transactor = new Transactions({
+    // A read that was short until the machine got busy would make it busier if it were planned each time.
+    this.#slowGeneric = new Connections({ ...generic, ...slow })
+    this.#notifications = new Notifications(connection, this.#listeners)
+    this.#transactions = new Transactions({
       connections: this.#writers,
       group: new GroupCommit(this.#writers),
-      announcement: (topic, payload) => this.#listener.announcement(topic, payload),
+      announcement: (topic, payload) => this.#notifications.announcement(topic, payload),
       deliver: publication => this.#listeners.deliver(publication),
       onTiming: this.#onTiming,
     })
     this.schema = {
       ...postgresSchema,
       exclusively: work =>
-        this.#transactor.run(work, [
+        this.#transactions.run(work, [
           setting('statement_timeout', 0),
           { sql: 'SELECT pg_advisory_xact_lock($1)', params: [migrationLock] },
         ]),
@@ -86,16 +88,16 @@ export class PostgresStore implements Store {
   }
 
   rows<R = Row>(query: Query): Promise<R[]> {
-    return this.#quick.rows<R>(query)
+    return this.#reads.rows<R>(query)
   }
 
-  arrays(query: Query, took?: (ms: number) => void): Promise<Scalar[][]> {
-    return this.#quick.arrays(query, took)
+  read(query: Query, took?: (ms: number) => void): Promise<Scalar[][]> {
+    return this.#reads.read(query, took)
   }
 
-  async scan(query: Query, options: ScanOptions = {}): Promise<Scalar[][]> {
-    const { timeoutMs = this.#timeoutMs, planned = false } = options
-    const connections = planned ? this.#resting : this.#slow
+  async readSlow(query: Query, options: SlowReadOptions = {}): Promise<Scalar[][]> {
+    const { timeoutMs = this.#timeoutMs } = options
+    const connections = query.facts?.genericPlan ? this.#slowGeneric : this.#slow
     const started = performance.now()
     const rows = await this.#read(connections, async client => {
       if (timeoutMs === this.#timeoutMs) return connections.arrays(client, query)
@@ -104,7 +106,7 @@ export class PostgresStore implements Store {
         await connections.rows(client, setting('statement_timeout', timeoutMs))
         return await connections.arrays(client, query)
       } finally {
-        // Ends the transaction whatever became of it; a lost connection is reported by what failed first.
+        // Ends the transaction whatever became of it; a lost connection is reported by the statement that failed first.
         await client.query('COMMIT').catch(() => {})
       }
     })
@@ -117,27 +119,27 @@ export class PostgresStore implements Store {
   async write<T>(work: (tx: Tx) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     const started = performance.now()
     const settings = options.timeoutMs === undefined ? [] : [setting('lock_timeout', options.timeoutMs)]
-    const value = await this.#transactor.run(work, settings)
+    const value = await this.#transactions.run(work, settings)
     this.#onTiming('write', performance.now() - started)
     return value
   }
 
   subscribe<P>(topic: Topic<P>, listener: (payload: P) => void, missed?: () => void): () => void {
     const unsubscribe = this.#listeners.add(topic, listener, missed)
-    this.#listener.start()
+    this.#notifications.start()
     return unsubscribe
   }
 
   async ping(): Promise<void> {
-    await this.arrays({ sql: 'SELECT 1', params: [] })
+    await this.read({ sql: 'SELECT 1', params: [] })
   }
 
   async close(): Promise<void> {
-    const open = [this.#quick, this.#writers, this.#slow, this.#resting]
-    await Promise.all([this.#listener.stop(), ...open.map(connections => connections.close())])
+    const open = [this.#reads, this.#writers, this.#slow, this.#slowGeneric]
+    await Promise.all([this.#notifications.stop(), ...open.map(connections => connections.close())])
   }
 
-  /** Runs a long read on a connection of its own. */
+  /** Runs a slow read on a connection of its own. */
   #read<T>(connections: Connections, step: (client: PoolClient) => Promise<T>): Promise<T> {
     return repeatRead(async () => {
       const client = await connections.take()

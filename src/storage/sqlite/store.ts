@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock.ts'
 import { StoreUnavailable } from '../../base/errors.ts'
 import { Listeners } from '../listeners.ts'
 import { defaultReaders, defaultStatementTimeoutMs, type StoreOptions } from '../options.ts'
-import type { Query, Row, Scalar, ScanOptions, SchemaPort, Store, Tx, Value, WriteOptions } from '../store.ts'
+import type { Query, Row, Scalar, SchemaPort, SlowReadOptions, Store, Tx, Value, WriteOptions } from '../store.ts'
 import type { Topic } from '../topics.ts'
 import { bind } from './bind.ts'
 import { Connection } from './connection.ts'
@@ -22,10 +22,11 @@ const writeWaitMs = 10_000
 const migrationWaitMs = 600_000
 
 export class SqliteStore implements Store {
-  readonly engine = 'sqlite'
   readonly dialect = sqliteDialect
   readonly clock: Clock
   readonly schema: SchemaPort
+  /** A read holds up this thread, and with it every other request. */
+  readonly quickReadMs = 4
   readonly #onTiming: NonNullable<StoreOptions['onTiming']>
   readonly #timeoutMs: number
   readonly #reader: Connection
@@ -70,11 +71,7 @@ export class SqliteStore implements Store {
     return rows
   }
 
-  async arrays(query: Query, took?: (ms: number) => void): Promise<Scalar[][]> {
-    return this.arraysNow(query, took)
-  }
-
-  arraysNow(query: Query, took?: (ms: number) => void): Scalar[][] {
+  read(query: Query, took?: (ms: number) => void): Scalar[][] {
     const started = performance.now()
     this.#turn.begin()
     const rows = this.#reader.arrays(query)
@@ -84,7 +81,7 @@ export class SqliteStore implements Store {
     return rows
   }
 
-  async scan(query: Query, options: ScanOptions = {}): Promise<Scalar[][]> {
+  async readSlow(query: Query, options: SlowReadOptions = {}): Promise<Scalar[][]> {
     const started = performance.now()
     // Bound here, so that a value that cannot be bound is refused like that of any other query.
     const bound = { sql: query.sql, params: bind(query.params) as Value[] }

@@ -35,7 +35,7 @@ export class ReadBatcher {
   }
 
   /** `took` hears how long the read was, when it had its connection to itself. */
-  arrays({ sql, params, facts }: Query, took?: (ms: number) => void): Promise<Scalar[][]> {
+  read({ sql, params, facts }: Query, took?: (ms: number) => void): Promise<Scalar[][]> {
     return new Promise((resolve, reject) => {
       const read = { sql, values: bind(params), facts, took, resolve, reject }
       if (this.#waiting.length === 0 && this.#connections.idle) void this.#sendOne(read)

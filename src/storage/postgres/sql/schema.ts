@@ -24,7 +24,7 @@ export const postgresSchema: Omit<SchemaPort, 'exclusively'> = {
   // Not by to_regclass: its cache may still miss a table that was made while this session waited for the lock.
   exists: async (reader, name) => {
     const sql = 'SELECT 1 FROM pg_class WHERE relname = $1 AND relnamespace = current_schema()::regnamespace'
-    return (await reader.arrays({ sql, params: [name] })).length > 0
+    return (await reader.read({ sql, params: [name] })).length > 0
   },
   tables: describe,
   createTable: table => [ddl.createTable(words, table)],
@@ -71,4 +71,4 @@ async function describe(reader: Reader): Promise<Map<string, TableShape>> {
   return shapes
 }
 
-const list = (reader: Reader, sql: string) => reader.arrays({ sql, params: [] })
+const list = (reader: Reader, sql: string) => reader.read({ sql, params: [] })

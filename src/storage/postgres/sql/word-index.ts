@@ -34,7 +34,7 @@ function putWords(table: string, db: number, records: readonly WordRecord[]): Qu
 
 export const postgresWordIndex: WordIndex = {
   // How rare a word is decides between its own index and that of the tenant.
-  planByValue: true,
+  plansByWords: true,
   async replace(tx, table, db, id, words) {
     const index = quoteName(`${table}_words`)
     if (words.length === 0) tx.defer({ sql: `DELETE FROM ${index} WHERE db = $1 AND id = $2`, params: [db, id] })

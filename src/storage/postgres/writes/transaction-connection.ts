@@ -30,7 +30,7 @@ export class TransactionConnection implements Executor {
     return this.#send((connections, client) => connections.rows<R>(client, query))
   }
 
-  arrays(query: Query): Promise<Scalar[][]> {
+  read(query: Query): Promise<Scalar[][]> {
     return this.#send((connections, client) => connections.arrays(client, query))
   }
 

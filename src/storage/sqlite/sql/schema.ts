@@ -32,7 +32,7 @@ function narrow(table: Table): boolean {
 export const sqliteSchema: Omit<SchemaPort, 'exclusively'> = {
   ownTables: [notificationTable],
   exists: async (reader, name) =>
-    (await reader.arrays({ sql: `SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?`, params: [name] }))
+    (await reader.read({ sql: `SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?`, params: [name] }))
       .length > 0,
   tables: describe,
   createTable: table => [ddl.createTable(words, table)],
@@ -66,4 +66,4 @@ async function describe(reader: Reader): Promise<Map<string, TableShape>> {
   return shapes
 }
 
-const list = (reader: Reader, sql: string) => reader.arrays({ sql, params: [] })
+const list = (reader: Reader, sql: string) => reader.read({ sql, params: [] })

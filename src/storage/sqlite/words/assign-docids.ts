@@ -16,9 +16,9 @@ const facts: Facts = { reads: true }
 /** Over all databases: what is between two of these numbers is then nobody's. */
 async function neighbours(tx: Tx, statements: WordStatements, db: number, id: string): Promise<Neighbours> {
   // Most are new, and come after all that are there.
-  const [last] = await tx.arrays({ sql: statements.last, params: [], facts })
+  const [last] = await tx.read({ sql: statements.last, params: [], facts })
   if (!last || (last[0] as string) < id) return { known: null, low: last ? placed(last) : null, high: null }
-  const found = await tx.arrays({ sql: statements.neighbours, params: [id, db, id, db], facts })
+  const found = await tx.read({ sql: statements.neighbours, params: [id, db, id, db], facts })
   const low = found[0]?.[3] === 0 ? found[0] : undefined
   const high = found.at(-1)?.[3] === 1 ? found.at(-1) : undefined
   if (low && low[0] === id && low[2] === db) return { known: placed(low).doc, low: null, high: null }
@@ -48,7 +48,7 @@ export async function assignDocids(
   const [first, last] = [ids[0] as string, ids.at(-1) as string]
   let { low } = await neighbours(tx, statements, db, first)
   const { high } = await neighbours(tx, statements, db, last)
-  const between = await tx.arrays({ sql: statements.between, params: [first, db, last, db], facts })
+  const between = await tx.read({ sql: statements.between, params: [first, db, last, db], facts })
   let next = 0
   return ids.map(id => {
     for (; next < between.length; next++) {

@@ -9,7 +9,7 @@ import { sqliteOrderedSearch } from './ordered-search.ts'
 import { type WordStatements, wordStatements } from './word-statements.ts'
 
 export const sqliteWordIndex: WordIndex = {
-  planByValue: false,
+  plansByWords: false,
   async replace(tx, table, db, id, words) {
     const statements = wordStatements(table)
     if (words.length === 0) {

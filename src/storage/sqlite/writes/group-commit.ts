@@ -64,7 +64,7 @@ export class GroupCommit {
     this.#now = options.now ?? (() => performance.now())
     this.#executor = {
       rows: query => this.#counted(query, connection.rows(query)),
-      arrays: query => this.#counted(query, connection.arrays(query)),
+      read: query => this.#counted(query, connection.arrays(query)),
       run: query => this.#counted(query, connection.run(query)),
       defer: query => this.#counted(query, connection.run(query)),
       // Writers of a group often publish the same; it is written once, before the commit.
