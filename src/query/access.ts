@@ -1,5 +1,5 @@
 // Compiles the access rules of an entity to the SQL condition that every query on its table carries.
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { snakeCase } from '../base/names.ts'
 import type { AccessRule } from '../entities/entity.ts'
 import { accessTable } from '../fields/kinds/sec-access.ts'
@@ -21,14 +21,16 @@ const column = (alias: string, name: string): Expression<unknown> => sql.ref(`${
 const sameColumn = (alias: string, name: string, other: string, otherName: string): SqlCondition =>
   sql<SqlBool>`${column(alias, name)} = ${column(other, otherName)}`
 
-/** `exists (select 1 from table as alias where a and b and c)`; a condition of null always holds. */
-function exists(table: string, alias: string, conditions: readonly (SqlCondition | null)[]): SqlCondition {
+/** `select 1 from table as alias where a and b and c`; a condition of null always holds. */
+function rowOf(table: string, alias: string, conditions: readonly (SqlCondition | null)[]): RawBuilder<unknown> {
   const where = sql.join(
     conditions.filter(condition => condition !== null),
     sql` and `,
   )
-  return sql<SqlBool>`exists (select 1 from ${sql.table(table)} as ${sql.id(alias)} where ${where})`
+  return sql`select 1 from ${sql.table(table)} as ${sql.id(alias)} where ${where}`
 }
+
+const exists = (...row: Parameters<typeof rowOf>): SqlCondition => sql<SqlBool>`exists (${rowOf(...row)})`
 
 export class RowAccess {
   readonly #model: Model
@@ -80,18 +82,18 @@ export class RowAccess {
   #listed(flag: string, table: string, alias: string, mode: 1 | 2): SqlCondition {
     const list = this.#alias()
     const open = sql<SqlBool>`${column(alias, `${flag}_${mode === 1 ? 'read' : 'write'}`)} = 0`
-    const named = exists(accessTable(table), list, [
+    const named = rowOf(accessTable(table), list, [
       sameColumn(list, 'db', alias, 'db'),
       sameColumn(list, 'owner', alias, 'id'),
       sql<SqlBool>`${column(list, 'mode')} = ${sql.lit(mode)}`,
-      sql<SqlBool>`${this.#dialect.inList(column(list, 'principal'), this.#viewer.principals, 'text')}${this.#dialect.rowByRow}`,
+      this.#dialect.inList(column(list, 'principal'), this.#viewer.principals, 'text'),
     ])
-    return any([open, named])
+    return any([open, this.#dialect.existsPerRow(named)])
   }
 
   /** Holds when the reader of the row `child` finds the row `alias`: it is live, or deleted together with `child`. */
   there(alias: string, child: string | null): SqlCondition {
-    const live = this.#dialect.isNullAside(column(alias, 'deleted'))
+    const live = this.#dialect.notDeletedByKey(column(alias, 'deleted'))
     if (!this.#viewer.bin || child === null) return live
     return any([live, sameColumn(alias, 'deleted', child, 'deleted')])
   }

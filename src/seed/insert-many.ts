@@ -16,7 +16,7 @@ const sizesFor = (columns: number): number[] => {
   return [most, most >> 3, most >> 6, 1].filter((size, i, all) => size > 0 && all.indexOf(size) === i)
 }
 
-const texts = new Map<string, string>()
+const texts = new WeakMap<Dialect, Map<string, string>>()
 
 export async function insertMany(
   tx: Tx,
@@ -48,12 +48,14 @@ const filledColumns = (table: string, rows: readonly Readonly<RecordRow>[]): rea
 
 function textOf(dialect: Dialect, table: string, columns: readonly Column[], size: number): string {
   const names = columns.map(column => column.name)
-  const key = `${dialect.name} ${table} ${size} ${names.join(',')}`
-  let sql = texts.get(key)
+  const known = texts.get(dialect) ?? new Map<string, string>()
+  texts.set(dialect, known)
+  const key = `${table} ${size} ${names.join(',')}`
+  let sql = known.get(key)
   if (sql === undefined) {
     const row = Object.fromEntries(names.map(name => [name, 0]))
     sql = dialect.dynamicBuilder.insertInto(table).values(new Array(size).fill(row)).compile().sql
-    texts.set(key, sql)
+    known.set(key, sql)
   }
   return sql
 }

@@ -1,4 +1,4 @@
-// What the two engines spell differently, beyond what Kysely's own compilers know. A leaf gives one Dialect.
+// Declares what the engines spell differently, beyond what Kysely's own compilers know. Each leaf has one Dialect.
 import type { AliasedRawBuilder, Expression, Kysely, RawBuilder, SqlBool } from 'kysely'
 import type { Query, Scalar, Tx, Value } from './store.ts'
 import type { Succeed, Succession } from './succession.ts'
@@ -12,7 +12,6 @@ export type Builder<T> = Kysely<T>
 export type DynamicTables = any
 
 export interface Dialect {
-  readonly name: 'sqlite' | 'postgres'
   /**
    * Builds and compiles without a connection; it knows no column. For tables that are derived at run time: statements on
    * declared tables are made by statementsOn, which checks names and types.
@@ -26,7 +25,7 @@ export interface Dialect {
     type: 'text' | 'integer' | 'real',
     alias: A,
   ): AliasedRawBuilder<{ value: string | number; position: number }, A>
-  /** Keeps the rows of a select as they are until the transaction ends. Nothing on SQLite, where writers are alone. */
+  /** Locks the rows of a select until the transaction ends. Says nothing on SQLite, where one transaction writes at a time. */
   lock(mode: 'share' | 'update'): RawBuilder<unknown>
   /**
    * The rows of a subquery as JSON text, in the subquery's order and without blanks: `["a","b"]` for one column,
@@ -37,15 +36,24 @@ export interface Dialect {
   asText(expression: Expression<unknown>): RawBuilder<string>
   /** A part of a date-time (epoch seconds) in a time zone: the number of its year or month. */
   datePart(part: 'year' | 'month', epochSeconds: Expression<unknown>, timeZone: unknown): RawBuilder<number>
-  /** The same value, for which no index will be chosen: SQLite's planner does not know how much one tenant has. */
-  unindexed(expression: Expression<unknown>): Expression<unknown>
-  /**
-   * A text column is null, said so that its index is not used: beside a key that picks one row, an engine without
-   * statistics takes the index of a column that is nearly always null for the better one, and reads all of it.
-   */
-  isNullAside(text: Expression<unknown>): RawBuilder<SqlBool>
-  /** Ends a subquery that is to be looked into row by row, where the planner would rather gather all of it first. */
-  readonly rowByRow: RawBuilder<unknown>
+  /** The lesser and the greater of two values; neither is null. */
+  least(a: Expression<unknown>, b: Expression<unknown>): RawBuilder<unknown>
+  greatest(a: Expression<unknown>, b: Expression<unknown>): RawBuilder<unknown>
+
+  // Intents: conditions that mean the same in SQL, said in the way that leads the planner of the engine to the plan that
+  // the name asks for.
+
+  /** The row is not deleted, as nearly all are: the condition finds no rows, other conditions do. */
+  notDeleted(deleted: Expression<unknown>): RawBuilder<SqlBool>
+  /** The same for a row that is found by its key, which no index on `deleted` can do better. */
+  notDeletedByKey(deleted: Expression<unknown>): RawBuilder<SqlBool>
+  /** Sorts by a value after another condition has found the few rows: no index is read in the order of the value. */
+  sortFound(value: Expression<unknown>): Expression<unknown>
+  /** The subquery has a row, probed by its key for each outer row: the subquery is not run as a whole first. */
+  existsPerRow(subquery: RawBuilder<unknown>): RawBuilder<SqlBool>
+  /** The value is in the result of the subquery, which is run as a whole first and then finds the outer rows. */
+  inResultOf(value: Expression<unknown>, subquery: RawBuilder<unknown>): RawBuilder<SqlBool>
+
   /** How a row of a declared table is added, with all its columns, those that it lacks with their default. */
   inserter(table: string, columns: readonly Column[]): Inserter
   /** How a row is consumed once by the row that succeeds it; see successionOf. */
@@ -74,20 +82,23 @@ export interface WordIndex {
   matches(table: string, alias: string, prefixes: unknown): RawBuilder<SqlBool>
   /** What to bind for `prefixes`; of several lists, a record need have but one. */
   bind(db: number, ...lists: readonly (readonly string[])[]): Value
-  /** The same search for a statement in the order of ids, which then takes no more than it needs; null where there is none. */
-  readonly inOrder: OrderedSearch | null
+  /** Intent: the search for a statement that orders by id and has a limit, so that an engine that can reads no more. */
+  readonly inOrder: OrderedSearch
 }
 
-/** Searches record by record, in the order of their ids: nothing is gathered, nothing is sorted. */
+/** Searches in the order of ids. `alias` is the row of `table`. */
 export interface OrderedSearch {
-  /** What leads to the row of `table`: it stands before that in FROM. */
+  /** Stands before the table in FROM, and leads to its row. */
   lead(table: string): RawBuilder<unknown>
   /** As `matches` of the index, for a statement that has the lead. */
   matches(table: string, alias: string, prefixes: unknown): RawBuilder<SqlBool>
-  /** To be ordered by, in the place of the id. */
-  order(table: string): Expression<unknown>
-  /** Where to go on: after the record with this id, which need not be there any more. */
-  beyond(table: string, id: unknown, descending: boolean): RawBuilder<SqlBool>
+  /** Stands in ORDER BY instead of the id. */
+  order(table: string, alias: string): Expression<unknown>
+  /**
+   * Beside the condition on the id of a page that continues after a record: leads the search there, whether or not the
+   * record still exists. Null where the condition on the id is enough.
+   */
+  beyond(table: string, id: unknown, descending: boolean): RawBuilder<SqlBool> | null
 }
 
 export interface WordRecord {

@@ -64,13 +64,16 @@ test('a deadlock is resolved by trying again', async () => {
   await addThing(store, { id: 'x', count: 0 })
   await addThing(store, { id: 'y', count: 0 })
   let attempts = 0
+  let holding = 0
   const raise = (first: string, second: string) =>
     store.write(async tx => {
       attempts++
-      for (const id of [first, second]) {
-        await tx.run({ sql: 'update thing set count = count + 1 where id = $1', params: [id] })
-        await pause(100)
-      }
+      const increment = (id: string) =>
+        tx.run({ sql: 'update thing set count = count + 1 where id = $1', params: [id] })
+      await increment(first)
+      holding++
+      await until(() => holding >= 2)
+      await increment(second)
     })
   await Promise.all([raise('x', 'y'), raise('y', 'x')])
   assert.ok(attempts > 2)

@@ -50,11 +50,12 @@ eachEngine('search order', (_engine, fresh) => {
   }
   const way = ({ descending }: Asked) => (descending ? sql`desc` : sql`asc`)
 
+  const after = (asked: Asked) => (asked.descending ? sql`t.id < ${asked.after}` : sql`t.id > ${asked.after}`)
+
   const gathered = (asked: Asked): Promise<string[]> => {
     const { search } = store.dialect
     const matches = search.matches('thing', 't', search.bind(asked.db, asked.prefixes))
-    const beyond = asked.descending ? sql`t.id < ${asked.after}` : sql`t.id > ${asked.after}`
-    const page = asked.after === undefined ? sql`` : sql` and ${beyond}`
+    const page = asked.after === undefined ? sql`` : sql` and ${after(asked)}`
     return run(
       sql`select t.id from thing t where t.db = ${asked.db} and ${matches}${page} order by t.id ${way(asked)} limit 50`,
     )
@@ -62,10 +63,10 @@ eachEngine('search order', (_engine, fresh) => {
 
   const inOrder = (asked: Asked, ordered: OrderedSearch): Promise<string[]> => {
     const matches = ordered.matches('thing', 't', store.dialect.search.bind(asked.db, asked.prefixes))
-    const page =
-      asked.after === undefined ? sql`` : sql` and ${ordered.beyond('thing', asked.after, asked.descending ?? false)}`
+    const beyond = asked.after === undefined ? null : ordered.beyond('thing', asked.after, asked.descending ?? false)
+    const page = asked.after === undefined ? sql`` : sql` and ${beyond ?? after(asked)}`
     return run(
-      sql`select t.id from ${ordered.lead('thing')}thing t where t.db = ${asked.db} and ${matches}${page} order by ${ordered.order('thing')} ${way(asked)} limit 50`,
+      sql`select t.id from ${ordered.lead('thing')}thing t where t.db = ${asked.db} and ${matches}${page} order by ${ordered.order('thing', 't')} ${way(asked)} limit 50`,
     )
   }
 
@@ -91,7 +92,7 @@ eachEngine('search order', (_engine, fresh) => {
               expected,
               expected.toSorted((a, b) => (a < b === descending ? 1 : -1)),
             )
-            if (ordered) assert.deepEqual(await inOrder(asked, ordered), expected, JSON.stringify(asked))
+            assert.deepEqual(await inOrder(asked, ordered), expected, JSON.stringify(asked))
           }
         }
       }
@@ -112,10 +113,8 @@ eachEngine('search order', (_engine, fresh) => {
     const id = sorted[60] as string
     const change = (words: string[]) => store.write(tx => store.dialect.search.replace(tx, 'thing', 1, id, words))
     const { inOrder: ordered } = store.dialect.search
-    const all = (prefix: string, after = sorted[55] as string) => {
-      const asked = { db: 1, prefixes: [prefix], after }
-      return ordered ? inOrder(asked, ordered) : gathered(asked)
-    }
+    const all = (prefix: string, from = sorted[55] as string) =>
+      inOrder({ db: 1, prefixes: [prefix], after: from }, ordered)
     const before = await all('nall')
     assert.ok(before.includes(id))
     await change(['nother', 'tnew'])

@@ -21,6 +21,7 @@ import { ensureSetups } from '../../src/seed/setups.ts'
 import { systemCreate } from '../../src/seed/system-write.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import { openStore } from '../../src/storage/open.ts'
+import { postgresDialect } from '../../src/storage/postgres/sql/dialect.ts'
 import type { Query, Reader, Store, Tx } from '../../src/storage/store.ts'
 import { type Engine, eachEngine, freshStoreUrl } from '../support/engines.ts'
 
@@ -80,7 +81,7 @@ async function contentOf(tx: Tx, rows: RowStore): Promise<Map<string, RecordRow[
 
 /** What stands in the word index, as each engine can tell it. */
 function wordsOf(tx: Tx, { dialect }: RowStore, table: string): Promise<RecordRow[]> {
-  if (dialect.name === 'postgres') {
+  if (dialect === postgresDialect) {
     return tx.rows<RecordRow>({ sql: `SELECT id, words::text AS words FROM "${table}_words" ORDER BY id`, params: [] })
   }
   const view = `temp."${table}_instances"`

@@ -1,5 +1,5 @@
 // $INBOUND: whether a point lies in a ring of points, edges included, by the same arithmetic in SQL and in memory.
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { refuse } from '../../base/errors.ts'
 import { type Box, cellRanges } from '../../fields/kinds/location.ts'
 import type { Dialect } from '../../storage/dialect.ts'
@@ -64,8 +64,9 @@ export function compileRing(
 ): SqlCondition {
   const list = (i: number, alias: string) => dialect.listTable(placeholder(i), 'real', alias)
   const edges = sql`${list(6, 'x1')} join ${list(7, 'y1')} on y1.position = x1.position join ${list(8, 'x2')} on x2.position = x1.position join ${list(9, 'y2')} on y2.position = x1.position`
-  const [least, greatest] = dialect.name === 'sqlite' ? [sql`min`, sql`max`] : [sql`least`, sql`greatest`]
-  const touching = sql`(x2.value - x1.value) * (${y} - y1.value) = (y2.value - y1.value) * (${x} - x1.value) and ${x} between ${least}(x1.value, x2.value) and ${greatest}(x1.value, x2.value) and ${y} between ${least}(y1.value, y2.value) and ${greatest}(y1.value, y2.value)`
+  const between = (value: Expression<unknown>, a: RawBuilder<unknown>, b: RawBuilder<unknown>) =>
+    sql`${value} between ${dialect.least(a, b)} and ${dialect.greatest(a, b)}`
+  const touching = sql`(x2.value - x1.value) * (${y} - y1.value) = (y2.value - y1.value) * (${x} - x1.value) and ${between(x, sql`x1.value`, sql`x2.value`)} and ${between(y, sql`y1.value`, sql`y2.value`)}`
   // A level edge is never crossed, but nobody promises that it is not divided by.
   const crossing = sql`(y1.value > ${y}) <> (y2.value > ${y}) and ${x} < (x2.value - x1.value) * (${y} - y1.value) / nullif(y2.value - y1.value, 0) + x1.value`
   return sql<SqlBool>`(${x} between ${placeholder(2)} and ${placeholder(3)} and ${y} between ${placeholder(4)} and ${placeholder(5)} and (exists (select 1 from ${edges} where ${touching}) or (select count(*) from ${edges} where ${crossing}) % 2 = 1))`

@@ -1,6 +1,5 @@
 // Which $PHRASE of a Read can lead it: the word index then gives the records in the order asked for, as many as are needed.
 import type { Model, ModelEntity } from '../../model/model.ts'
-import type { Dialect } from '../../storage/dialect.ts'
 import type { Condition } from '../parse/condition.ts'
 import { parseOrder } from './order.ts'
 import { isSelective } from './selectivity.ts'
@@ -8,14 +7,13 @@ import { isSelective } from './selectivity.ts'
 interface Asked {
   readonly model: Model
   readonly entity: ModelEntity
-  readonly dialect: Dialect
   readonly condition: Condition
   readonly order: unknown
 }
 
 /** Null where the records are to come in another order than that of their keys, or where another condition finds them. */
-export function leadingPhrase({ model, entity, dialect, condition, order }: Asked): Condition | null {
-  if (!dialect.search.inOrder || !isByKey(order, model, entity)) return null
+export function leadingPhrase({ model, entity, condition, order }: Asked): Condition | null {
+  if (!isByKey(order, model, entity)) return null
   const conjuncts = conjunctsOf(condition)
   const phrase = conjuncts.find(one => one.kind === 'phrase' && !one.blank)
   if (!phrase || conjuncts.some(one => one !== phrase && isSelective(one, entity))) return null

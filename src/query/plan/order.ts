@@ -122,7 +122,7 @@ export class Order {
 
   /** In the segment of those with a value the guard is a condition, so that the bare column can use its index. */
   #first(key: OrderKey): Expression<unknown> {
-    if (this.#picked) return this.#scope.statement.dialect.unindexed(this.#scope.guardedValue(key.operand))
+    if (this.#picked) return this.#scope.statement.dialect.sortFound(this.#scope.guardedValue(key.operand))
     return this.#scope.value(key.operand)
   }
 

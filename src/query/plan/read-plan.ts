@@ -100,8 +100,7 @@ function baseConditions(
     sql<SqlBool>`${column('db')} = ${dbPlaceholder}`,
     deleted
       ? sql<SqlBool>`(${column('deleted')} is not null and ${column('deleted_at')} > ${binSincePlaceholder})`
-      : // Nearly all are: to SQLite it looks like a condition that picks few, and the bin's index like the way to them.
-        sql<SqlBool>`${dialect.unindexed(column('deleted'))} is null`,
+      : dialect.notDeleted(column('deleted')),
     access.mayRead(entity.name, root),
   ]
 }
@@ -120,7 +119,7 @@ export function planRead(shape: ReadShape, problems: Problems): ReadPlan {
   const selected = problems.try(() => checkedColumns(selection)) ?? []
   const texts = new BoundedMap<CompiledText>(textsKept)
   const quick = isQuick(shape.condition, shape.entity, keys) && !isPlannedByWords(shape)
-  const led = leading && ledOrder(shape, keys[0]?.descending ?? false)
+  const led = leading && ledOrder(shape, scope.root, keys[0]?.descending ?? false)
 
   const compile = (segment: number, nulls: readonly boolean[] | null): CompiledText => {
     const conditions = [...where, order.condition(segment), nulls && order.after(segment, nulls)]
@@ -154,11 +153,10 @@ const isPlannedByWords = ({ dialect, condition }: ReadShape): boolean =>
   dialect.search.plansByWords && searches(condition)
 
 /** The order of the keys as the word index has it, and where a page goes on in it. */
-function ledOrder({ dialect, entity }: ReadShape, descending: boolean) {
+function ledOrder({ dialect, entity }: ReadShape, alias: string, descending: boolean) {
   const { inOrder } = dialect.search
-  if (!inOrder) return null
   const { table } = entity.entity
-  const order = inOrder.order(table)
+  const order = inOrder.order(table, alias)
   return {
     order: descending ? sql`${order} desc` : order,
     beyond: inOrder.beyond(table, pagePlaceholder(0, false), descending),

@@ -38,10 +38,9 @@ export function compileInbound(
     const within = sql`${sql.ref(`${near}.db`)} = ${dbPlaceholder} and ${sql.ref(`${near}.${area.cell.column}`)} between cf.value and ct.value`
     const ranges = sql`${dialect.listTable(placeholder(0), 'integer', 'cf')} cross join ${dialect.listTable(placeholder(1), 'integer', 'ct')}`
     const cells = sql`select ${sql.ref(`${near}.id`)} from ${ranges} cross join ${table} where cf.position = ct.position and ${within}`
-    // Made first, as a list of its own, and range by range: so the index of cells drives the search.
-    const listed = dialect.name === 'sqlite' ? sql`in (${cells})` : sql`= any(array(${cells}))`
+    // The index of cells finds the rows, range by range.
     const columns = { longitude: inner.column(area.longitude), latitude: inner.column(area.latitude) }
-    return all([sql<SqlBool>`${sql.ref(`${alias}.id`)} ${listed}`, compileRing(columns, placeholder, dialect)])
+    return all([dialect.inResultOf(sql.ref(`${alias}.id`), cells), compileRing(columns, placeholder, dialect)])
   })
   return negated ? sql<SqlBool>`(${inside}) is not true` : inside
 }

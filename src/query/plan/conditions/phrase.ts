@@ -31,7 +31,7 @@ export function compilePhrase(
       return [search.bind(db, words, [wordKinds.phone + digits], [wordKinds.phoneEnd + reversed(digits)])]
     },
   })
-  if (condition !== plan.leading || !search.inOrder) return search.matches(table, scope.root, placeholder(0))
+  if (condition !== plan.leading) return search.matches(table, scope.root, placeholder(0))
   scope.leadBy(search.inOrder.lead(table))
   return search.inOrder.matches(table, scope.root, placeholder(0))
 }

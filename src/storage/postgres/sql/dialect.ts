@@ -1,4 +1,4 @@
-// How PostgreSQL spells what the engines spell differently.
+// Spells for PostgreSQL what the engines spell differently.
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Builder, Dialect, DynamicTables } from '../../dialect.ts'
 import { RowList } from '../../row-list.ts'
@@ -22,7 +22,6 @@ const arrayTypes = { text: sql.raw('text[]'), integer: sql.raw('bigint[]'), real
 const locks = { share: sql`for share`, update: sql`for update` }
 
 export const postgresDialect: Dialect = {
-  name: 'postgres',
   dynamicBuilder,
   inList: (expression, list, type) => sql<SqlBool>`${expression} = any(${list}::${arrayTypes[type]})`,
   listTable: (list, type, alias) =>
@@ -42,9 +41,16 @@ export const postgresDialect: Dialect = {
   asText: expression => sql<string>`cast(${expression} as text)`,
   datePart: (part, instant, zone) =>
     sql<number>`cast(extract(${sql.raw(part)} from to_timestamp(${instant}) at time zone ${zone}) as integer)`,
-  unindexed: expression => expression,
-  isNullAside: text => sql<SqlBool>`(${text} || '') is null`,
-  rowByRow: sql` offset 0`,
+  least: (a, b) => sql`least(${a}, ${b})`,
+  greatest: (a, b) => sql`greatest(${a}, ${b})`,
+  // The planner knows from its statistics that nearly all rows meet the condition.
+  notDeleted: deleted => sql<SqlBool>`${deleted} is null`,
+  // A generic plan does not know the key, and may take the index on `deleted` for the better way; it serves no expression.
+  notDeletedByKey: deleted => sql<SqlBool>`(${deleted} || '') is null`,
+  sortFound: value => value,
+  // OFFSET 0 keeps the planner from turning the subquery into a join.
+  existsPerRow: subquery => sql<SqlBool>`exists (${subquery} offset 0)`,
+  inResultOf: (value, subquery) => sql<SqlBool>`${value} = any(array(${subquery}))`,
   inserter(table, columns) {
     const names = columns.map(c => c.name)
     const rows = rowsTable(Object.fromEntries(columns.map(c => [c.name, c.type])))

@@ -1,5 +1,5 @@
 // The word index on PostgreSQL: a tsvector beside each record, under a GIN index.
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { WordIndex, WordRecord } from '../../dialect.ts'
 import type { Facts } from '../../facts.ts'
 import { quoteName } from '../../quote.ts'
@@ -43,13 +43,22 @@ export const postgresWordIndex: WordIndex = {
   async add(tx, table, db, records) {
     await tx.run(putWords(table, db, records))
   },
-  matches: (table, alias, prefixes) =>
-    sql<SqlBool>`(${sql.ref(`${alias}.db`)}, ${sql.ref(`${alias}.id`)}) in (select w.db, w.id from ${sql.table(`${table}_words`)} w where w.words @@ ${prefixes}::tsquery)`,
+  matches,
   // Tokens have no quotes or backslashes; see word-token.ts.
   bind: (db, ...lists) => {
     const every = (prefixes: readonly string[]) => prefixTokens(db, prefixes).map(token => `'${token}':*`)
     return lists.map(prefixes => `(${every(prefixes).join(' & ')})`).join(' | ')
   },
-  // A GIN index gathers what it finds before it gives the first.
-  inOrder: null,
+  // A GIN index collects all that it finds before it gives the first, so the order is that of the table's own key.
+  inOrder: {
+    lead: () => sql``,
+    matches,
+    order: (_table, alias) => sql.ref(`${alias}.id`),
+    beyond: () => null,
+  },
+}
+
+function matches(table: string, alias: string, prefixes: unknown): RawBuilder<SqlBool> {
+  const found = sql`select w.db, w.id from ${sql.table(`${table}_words`)} w where w.words @@ ${prefixes}::tsquery`
+  return sql<SqlBool>`(${sql.ref(`${alias}.db`)}, ${sql.ref(`${alias}.id`)}) in (${found})`
 }

@@ -1,4 +1,4 @@
-// Implements the dialect of SQLite.
+// Spells for SQLite what the engines spell differently.
 import {
   DummyDriver,
   Kysely,
@@ -23,7 +23,6 @@ const dynamicBuilder: Builder<DynamicTables> = new Kysely({
 })
 
 export const sqliteDialect: Dialect = {
-  name: 'sqlite',
   dynamicBuilder,
   inList: (expression, list) => sql<SqlBool>`${expression} in (select value from json_each(${list}))`,
   listTable: (list, _type, alias) =>
@@ -39,9 +38,15 @@ export const sqliteDialect: Dialect = {
   asText: expression => sql<string>`cast(${expression} as text)`,
   datePart: (part, instant, zone) =>
     part === 'year' ? sql<number>`year_in_zone(${instant}, ${zone})` : sql<number>`month_in_zone(${instant}, ${zone})`,
-  unindexed: expression => sql`+${expression}`,
-  isNullAside: text => sql<SqlBool>`+${text} is null`,
-  rowByRow: sql``,
+  least: (a, b) => sql`min(${a}, ${b})`,
+  greatest: (a, b) => sql`max(${a}, ${b})`,
+  // A unary plus keeps SQLite from using an index. Its planner has no statistics of one tenant: a column that must be null
+  // looks to it like a condition that few rows meet, and the index of the column like the way to them.
+  notDeleted: deleted => sql<SqlBool>`+${deleted} is null`,
+  notDeletedByKey: deleted => sql<SqlBool>`+${deleted} is null`,
+  sortFound: value => sql`+${value}`,
+  existsPerRow: subquery => sql<SqlBool>`exists (${subquery})`,
+  inResultOf: (value, subquery) => sql<SqlBool>`${value} in (${subquery})`,
   inserter(table, columns) {
     const values = Object.fromEntries(columns.map(c => [c.name, null]))
     const text = dynamicBuilder.insertInto(table).values(values).compile().sql

@@ -11,7 +11,7 @@ export const sqliteOrderedSearch: OrderedSearch = {
   matches: (table, alias, prefixes) =>
     sql<SqlBool>`(${sql.table(`${table}_words`)} match ${matchExpression(table, prefixes)} and d.doc = ${number(table)} and ${sql.ref(`${alias}.id`)} = d.id)`,
   order: number,
-  // If no record has this id or a smaller one, all records come after it.
+  // When no record has the id or one before it, all records come after it.
   beyond(table, id, descending) {
     const doc = sql.table(`${table}_doc`)
     return descending
