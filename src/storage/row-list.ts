@@ -1,4 +1,4 @@
-// Rows that a statement takes as one parameter, so that one statement can do for many what it does for one.
+// Holds rows that a statement takes as one parameter, so that one statement can do for many what it does for one.
 import { checkText } from './check-text.ts'
 import type { Scalar } from './store.ts'
 

@@ -1,4 +1,4 @@
-// The store on SQLite: one connection that reads, one that writes in groups, processes for long reads.
+// Puts the store on SQLite together: a connection for reads, one for group commits, processes for slow reads.
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Clock } from '../../base/clock.ts'
@@ -31,11 +31,11 @@ export class SqliteStore implements Store {
   readonly #timeoutMs: number
   readonly #reader: Connection
   readonly #writer: Connection
-  readonly #group: GroupCommit
+  readonly #writes: GroupCommit
   readonly #scans: ScanPool
   readonly #listeners = new Listeners()
-  readonly #bulletin: Notifications
-  readonly #turn: ReadSnapshot
+  readonly #notifications: Notifications
+  readonly #snapshot: ReadSnapshot
 
   constructor(path: string, options: StoreOptions) {
     this.clock = options.clock
@@ -46,12 +46,12 @@ export class SqliteStore implements Store {
     this.#writer = new Connection(path, { busyTimeoutMs: 1_000 })
     this.#writer.database.exec('PRAGMA busy_timeout = 0')
     this.#reader = new Connection(path, { busyTimeoutMs: 1_000 })
-    this.#turn = new ReadSnapshot(this.#reader)
-    this.#bulletin = new Notifications(this.#reader, this.#writer, this.#listeners)
-    this.#group = new GroupCommit({
+    this.#snapshot = new ReadSnapshot(this.#reader)
+    this.#notifications = new Notifications(this.#reader, this.#writer, this.#listeners)
+    this.#writes = new GroupCommit({
       connection: this.#writer,
-      announce: this.#bulletin.announce,
-      committed: () => this.#turn.end(),
+      announce: this.#notifications.announce,
+      committed: () => this.#snapshot.end(),
       deliver: publication => this.#listeners.deliver(publication),
       onTiming: this.#onTiming,
     })
@@ -59,13 +59,13 @@ export class SqliteStore implements Store {
     this.schema = {
       ...sqliteSchema,
       // The write lock keeps other processes out.
-      exclusively: work => this.#group.submit(work, migrationWaitMs, true),
+      exclusively: work => this.#writes.submit(work, migrationWaitMs, true),
     }
   }
 
   async rows<R = Row>(query: Query): Promise<R[]> {
     const started = performance.now()
-    this.#turn.begin()
+    this.#snapshot.begin()
     const rows = this.#reader.rows<R>(query)
     this.#onTiming('read', performance.now() - started)
     return rows
@@ -73,7 +73,7 @@ export class SqliteStore implements Store {
 
   read(query: Query, took?: (ms: number) => void): Scalar[][] {
     const started = performance.now()
-    this.#turn.begin()
+    this.#snapshot.begin()
     const rows = this.#reader.arrays(query)
     const ms = performance.now() - started
     this.#onTiming('read', ms)
@@ -96,14 +96,14 @@ export class SqliteStore implements Store {
 
   async write<T>(work: (tx: Tx) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     const started = performance.now()
-    const value = await this.#group.submit(work, options.timeoutMs ?? writeWaitMs, options.alone)
+    const value = await this.#writes.submit(work, options.timeoutMs ?? writeWaitMs, options.alone)
     this.#onTiming('write', performance.now() - started)
     return value
   }
 
   subscribe<P>(topic: Topic<P>, listener: (payload: P) => void, missed?: () => void): () => void {
     const unsubscribe = this.#listeners.add(topic, listener, missed)
-    this.#bulletin.start()
+    this.#notifications.start()
     return unsubscribe
   }
 
@@ -112,8 +112,8 @@ export class SqliteStore implements Store {
   }
 
   async close(): Promise<void> {
-    this.#bulletin.stop()
-    await Promise.all([this.#group.close(), this.#scans.close()])
+    this.#notifications.stop()
+    await Promise.all([this.#writes.close(), this.#scans.close()])
     this.#reader.close()
     this.#writer.close()
   }

@@ -58,7 +58,7 @@ export class PreparedStatements {
         if (error) reject(translateViolation(error))
         else resolve(give(done))
       })
-      sendTogether(client)
+      sendInOnePacket(client)
       client.query(query)
     })
   }
@@ -66,19 +66,19 @@ export class PreparedStatements {
 
 const parameterTypes = `select array_to_string(parameter_types::text[], ',') from pg_prepared_statements where name = $1`
 
-const gathering = new WeakSet<AnyClient>()
+const corked = new WeakSet<AnyClient>()
 
 /**
  * Statements that are sent without waiting for each other's answers leave in one packet at the end of the event-loop
  * turn, since a socket write costs more than most statements.
  */
-function sendTogether(client: AnyClient): void {
-  if (gathering.has(client)) return
-  gathering.add(client)
+function sendInOnePacket(client: AnyClient): void {
+  if (corked.has(client)) return
+  corked.add(client)
   const { stream } = (client as Client).connection
   stream.cork()
   process.nextTick(() => {
-    gathering.delete(client)
+    corked.delete(client)
     stream.uncork()
   })
 }

@@ -4,10 +4,10 @@ import { isUnusable, translate } from '../driver/failures.ts'
 /** Several connections may be stale at once; each attempt discards one. */
 const attempts = 3
 
-export async function repeatRead<T>(ask: () => Promise<T>): Promise<T> {
+export async function repeatRead<T>(read: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await ask()
+      return await read()
     } catch (error) {
       if (!isUnusable(error) || attempt === attempts) throw translate(error)
     }

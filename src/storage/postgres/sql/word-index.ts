@@ -1,4 +1,4 @@
-// The word index on PostgreSQL: a tsvector beside each record, under a GIN index.
+// Implements the word index on PostgreSQL: a tsvector beside each record, under a GIN index.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { WordIndex, WordRecord } from '../../dialect.ts'
 import type { Facts } from '../../facts.ts'

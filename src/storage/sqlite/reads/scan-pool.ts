@@ -1,4 +1,4 @@
-// Processes for long reads. Not threads: node:sqlite cannot interrupt a statement, and only a process can be ended in it.
+// Runs slow reads in processes. Not threads: node:sqlite cannot interrupt a statement, but a process can be ended.
 import { type ChildProcess, fork } from 'node:child_process'
 import { QueryTimeout, StoreUnavailable } from '../../../base/errors.ts'
 import type { Query, Scalar } from '../../store.ts'

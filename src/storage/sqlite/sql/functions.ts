@@ -1,4 +1,4 @@
-// Functions that SQL on SQLite lacks: the year and month of an instant in a time zone.
+// Adds SQL functions that SQLite lacks: the year and month of an instant in a time zone.
 import type { DatabaseSync } from 'node:sqlite'
 
 type Part = 'year' | 'month'

@@ -1,4 +1,4 @@
-// Tables as SQLite makes and describes them.
+// Writes the DDL of SQLite and describes the tables of a store.
 import * as ddl from '../../ddl.ts'
 import { quoteName } from '../../quote.ts'
 import type { Reader, SchemaPort, TableShape } from '../../store.ts'

@@ -1,4 +1,4 @@
-// Finds the numbers of records of a word index: theirs, or ones between those of their neighbours.
+// Finds the docid of a record: its own, or a free one between those of its neighbours.
 import type { Facts } from '../../facts.ts'
 import type { Scalar, Tx } from '../../store.ts'
 import { docidBetween, type Placed } from './docid.ts'

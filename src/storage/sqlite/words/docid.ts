@@ -1,4 +1,4 @@
-// Numbers for the records of a word index, in the order of their identifiers, so that a search gives them in that order.
+// Computes docids for the records of a word index, in the order of their identifiers, so that a search gives that order.
 import { alphabet, timeLength } from '../../../base/identifier.ts'
 
 /** A record that has its number. */

@@ -15,7 +15,7 @@ export function matchExpression(table: string, prefixes: unknown): RawBuilder<st
   const begins = sql`word >= p.value and word < p.value || ${afterAll}`
   const words = sql`select word from ${sql.table(`${table}_vocabulary`)} where ${begins} limit ${sql.lit(mostWords + 1)}`
   const listed = sql`count(*) between 1 and ${sql.lit(mostWords)} and substr(p.value, -1) <> '_'`
-  const asked = sql`select case when ${listed} then group_concat('"' || word || '"', ' OR ') else '"' || p.value || '" *' end from (${words})`
-  const every = sql`select group_concat('(' || (${asked}) || ')', ' AND ') from json_each(l.value) as p`
+  const terms = sql`select case when ${listed} then group_concat('"' || word || '"', ' OR ') else '"' || p.value || '" *' end from (${words})`
+  const every = sql`select group_concat('(' || (${terms}) || ')', ' AND ') from json_each(l.value) as p`
   return sql<string>`(select group_concat('(' || (${every}) || ')', ' OR ') from json_each(${prefixes}) as l)`
 }

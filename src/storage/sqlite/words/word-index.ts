@@ -1,4 +1,4 @@
-// The word index on SQLite: FTS5 without the text, over records that are numbered in the order of their identifiers.
+// Implements the word index on SQLite: FTS5 without the text, over records numbered in the order of their identifiers.
 import { type SqlBool, sql } from 'kysely'
 import type { WordIndex } from '../../dialect.ts'
 import type { Tx } from '../../store.ts'

@@ -1,4 +1,4 @@
-// Group commit: writers that are ready together share one transaction and one fsync.
+// Commits writers in groups: those that are ready together share one transaction and one fsync.
 import { StoreUnavailable } from '../../../base/errors.ts'
 import type { TimingKind } from '../../options.ts'
 import type { Query, Tx } from '../../store.ts'
@@ -9,10 +9,10 @@ import { BUSY, primaryCode, translate } from '../failures.ts'
 /** A group ends after this many writers or this much work, so that the first of them is not kept waiting. */
 const groupSize = 256
 const groupMs = 10
-/** A commit waits for writers that come in one after the other, but not longer than this. */
-const gatherMs = 3
-/** How many groups are run with savepoints after one has had to be run again for want of them. */
-const waryGroups = 50
+/** A group waits for writers that arrive one after the other, but not longer than this. */
+const fillMs = 3
+/** How many groups run with savepoints after a group without them had to be run again. */
+const savepointGroups = 50
 /** Another process may hold the lock: first look again soon, then less often. */
 const eagerRetryMs = 1
 const eagerForMs = 200
@@ -56,7 +56,7 @@ export class GroupCommit {
   #closed = false
   /** How many statements have run that may have changed rows. */
   #changes = 0
-  #wary = 0
+  #savepointsLeft = 0
 
   constructor(options: GroupCommitOptions) {
     const { connection } = options
@@ -89,7 +89,7 @@ export class GroupCommit {
 
   async #drain(): Promise<void> {
     while (this.#queue.length > 0) {
-      await this.#gather()
+      await this.#fill()
       if (!(await this.#begin())) continue
       const started = this.#now()
       await this.#group(started)
@@ -102,9 +102,9 @@ export class GroupCommit {
    * Lets the requests that have arrived be heard, so that their writers share the commit. As long as a turn of the event
    * loop brings more of them it is worth another; whoever is alone has waited for one turn.
    */
-  async #gather(): Promise<void> {
+  async #fill(): Promise<void> {
     const started = this.#now()
-    for (let heard = 0; this.#queue.length > heard && this.#now() - started < gatherMs; ) {
+    for (let heard = 0; this.#queue.length > heard && this.#now() - started < fillMs; ) {
       heard = this.#queue.length
       await nextTurn()
     }
@@ -149,8 +149,8 @@ export class GroupCommit {
    * does fail who has changed something, all that the group did is taken back, and it is run again with one for each.
    */
   async #group(started: number): Promise<void> {
-    const apart = this.#wary > 0
-    if (apart) this.#wary--
+    const apart = this.#savepointsLeft > 0
+    if (apart) this.#savepointsLeft--
     const done: Done[] = []
     while (done.length < groupSize && this.#now() - started < groupMs) {
       if (done.length > 0 && (this.#queue[0]?.alone || done[0]?.job.alone)) break
@@ -207,7 +207,7 @@ export class GroupCommit {
       return
     }
     this.#queue.unshift(...others, job)
-    this.#wary = waryGroups
+    this.#savepointsLeft = savepointGroups
   }
 
   #commit(done: readonly Done[]): void {
