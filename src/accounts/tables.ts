@@ -1,4 +1,5 @@
-// Declares the global tables of memberships and throttle counts.
+// Declares the global tables of databases, memberships and throttle counts.
+import { databaseTable } from '../model/tables.ts'
 import { required, type TablesOf, table } from '../storage/table.ts'
 import { throttleTable } from './throttle.ts'
 
@@ -11,6 +12,6 @@ export const membershipTable = table({
   indexes: [{ name: 'user', columns: ['db', 'uid'] }],
 })
 
-export const tables = [membershipTable, throttleTable]
+export const tables = [databaseTable, membershipTable, throttleTable]
 
 export type AccountTables = TablesOf<typeof tables>

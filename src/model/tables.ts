@@ -35,7 +35,7 @@ const trackingColumns: readonly Column[] = [
   column('display_f', 'text'),
 ]
 
-/** The databases of the store: its tenants. */
+/** The databases of the store: its tenants. The accounts own the table; the catalog of a database reads its currency. */
 export const databaseTable = table({
   name: 'database',
   scope: 'global',
@@ -143,7 +143,6 @@ export const counterTable = table({
 })
 
 const declared = [
-  databaseTable,
   optionItemTable,
   productCategoryTable,
   udfTable,
@@ -152,6 +151,6 @@ const declared = [
   counterTable,
 ]
 
-export type ModelTables = TablesOf<typeof declared>
+export type ModelTables = TablesOf<[typeof databaseTable, ...typeof declared]>
 
 export const tables: readonly Table[] = [...entities.flatMap(entityTables), ...declared]
