@@ -2,6 +2,9 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
+// Stores, backups, keys and mails hold secrets: nobody but the owner may read what this program writes.
+process.umask(0o077)
+
 // bin/clientele started this process with a newer Node; the process ends when its parent does.
 if (process.channel) {
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))

@@ -19,6 +19,8 @@ interface Person {
   readonly principals: readonly string[]
   readonly culture: string
   readonly timeZone: string
+  /** Grants and sessions that began before this moment (epoch seconds) have ended. */
+  readonly sessionsFrom: number
 }
 
 export interface Caller extends Person {
@@ -40,7 +42,7 @@ const remembered = 20_000
 const user = statement((db, p: Args<{ db: number; uid: string }>) =>
   db
     .selectFrom('user')
-    .select(['admin', 'culture', 'time_zone'])
+    .select(['admin', 'culture', 'time_zone', 'sessions_from'])
     .where('db', '=', p('db'))
     .where('id', '=', p('uid'))
     .where('enabled', '=', 1)
@@ -106,5 +108,6 @@ async function readPerson(store: Store, db: number, uid: string): Promise<Person
     principals: Object.freeze([`User\t${uid}`, 'User\t*', ...owners.map(g => `SecurityGroup\t${g.owner}`)]),
     culture: row.culture ?? 'en-US',
     timeZone: row.time_zone ?? 'UTC',
+    sessionsFrom: row.sessions_from,
   }
 }

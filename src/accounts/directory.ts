@@ -18,6 +18,8 @@ export interface Account {
   readonly displayName: string
   readonly ssoOnly: boolean
   readonly password: string | null
+  /** A browser that confirmed the e-mail before this moment (epoch milliseconds) has to confirm it again. */
+  readonly browsersFrom: number
 }
 
 const memberships = statement((db, p: Args<{ email: string }>) =>
@@ -27,7 +29,7 @@ const memberships = statement((db, p: Args<{ email: string }>) =>
 const user = statement((db, p: Args<{ db: number; uid: string; email: string }>) =>
   db
     .selectFrom('user')
-    .select(['id', 'email', 'display_name', 'first_name', 'last_name', 'sso_only', 'password'])
+    .select(['id', 'email', 'display_name', 'first_name', 'last_name', 'sso_only', 'password', 'browsers_from'])
     .where('db', '=', p('db'))
     .where('id', '=', p('uid'))
     .where('email_f', '=', p('email'))
@@ -36,20 +38,18 @@ const user = statement((db, p: Args<{ db: number; uid: string; email: string }>)
     .where('deleted', 'is', null),
 )
 
-const email = statement((db, p: Args<{ db: number; uid: string }>) =>
+const forgetBrowsersOf = statement((db, p: Args<{ db: number; uid: string; now: number }>) =>
   db
-    .selectFrom('user')
-    .select('email')
+    .updateTable('user')
+    .set({ browsers_from: p('now') })
     .where('db', '=', p('db'))
     .where('id', '=', p('uid'))
     .where('deleted', 'is', null),
 )
 
-/** The e-mail of a user; null when there is no such user. */
-export async function emailOf(store: Store, db: number, uid: string): Promise<string | null> {
-  const [row] = await store.rows(email(store.dialect, { db, uid }))
-  return row?.email ?? null
-}
+/** Makes every browser confirm the e-mail again before it signs in to this account; false when there is no such user. */
+export const forgetBrowsers = (store: Store, db: number, uid: string, now: number): Promise<boolean> =>
+  store.write(async tx => (await tx.run(forgetBrowsersOf(store.dialect, { db, uid, now }))) === 1)
 
 /**
  * The enabled users who may sign in with an e-mail address. Each database has its own statement; none spans tenants.
@@ -70,6 +70,7 @@ export async function accountsOf(store: Store, address: string): Promise<Account
       displayName: row.display_name ?? ([row.first_name, row.last_name].filter(Boolean).join(' ') || uid),
       ssoOnly: row.sso_only === 1,
       password: row.password,
+      browsersFrom: row.browsers_from,
     })
   }
   return found

@@ -1,9 +1,9 @@
 // Adds `clientele grants`, which lists and revokes the grants of a user and forgets the browsers of an e-mail.
+import { accountsOf, forgetBrowsers } from '../accounts/directory.ts'
 import { systemClock } from '../base/clock.ts'
 import { isoDateTime } from '../fields/moment.ts'
 import { createApplications } from '../oauth/applications.ts'
 import { createGrants } from '../oauth/grants/grants.ts'
-import { forgetBrowsers } from '../sign-in/remembered.ts'
 import { type AddCommand, type CommandContext, CommandError, command } from './frame.ts'
 import { withDatabase } from './with-database.ts'
 import { withStore } from './with-store.ts'
@@ -59,8 +59,10 @@ const revoke = (context: CommandContext): Promise<number> =>
 
 const forget = ({ loaded, options, output }: CommandContext): Promise<number> =>
   withStore(loaded.values, async store => {
-    const forgotten = await forgetBrowsers(store, String(options.email))
-    output.object({ forgotten })
-    output.line(`${forgotten} browsers forgotten.`)
+    const accounts = await accountsOf(store, String(options.email))
+    if (accounts.length === 0) throw new CommandError(`No enabled user has the e-mail ${options.email}.`)
+    for (const { db, uid } of accounts) await forgetBrowsers(store, db, uid, systemClock.now())
+    output.object({ accounts: accounts.map(({ database, uid }) => ({ database, uid })) })
+    output.line(`Every browser has to confirm ${options.email} again.`)
     return 0
   })

@@ -1,6 +1,7 @@
 // Adds `clientele sso`, which sets, shows and removes the single sign-on of a database.
 import { systemClock } from '../base/clock.ts'
 import type { Settings } from '../config/settings.ts'
+import { forgetIdentity } from '../sso/identities.ts'
 import { type SecretBox, secretBox } from '../sso/secret-box.ts'
 import { removeSso, setSso, showSso } from '../sso/settings.ts'
 import { type AddCommand, type CommandContext, command } from './frame.ts'
@@ -17,10 +18,14 @@ export const addSso: AddCommand = (parent, product) => {
     .requiredOption('--client-id <id>', 'the client that was registered there')
     .option('--claim <name>', 'the claim that is the e-mail or the Uid of the user', 'email')
     .option('--only', 'nobody of this database signs in with a password')
+    .option('--trust-email', 'believe an e-mail of which the provider does not say whether it is verified')
     .option('--client-secret-stdin', 'read the client secret from standard input')
   command(family, product, 'show', 'Show the provider of a database, without its secret.', show).requiredOption(
     ...database,
   )
+  command(family, product, 'forget', 'Let a user sign in with another identity at the provider.', forget)
+    .requiredOption(...database)
+    .requiredOption('--user <uid>', 'the user')
   command(family, product, 'remove', 'Remove the provider of a database.', remove).requiredOption(...database)
 }
 
@@ -37,6 +42,7 @@ async function set(context: CommandContext): Promise<undefined> {
       clientSecret,
       claim: String(options.claim),
       only: options.only === true,
+      trustEmail: options.trustEmail === true,
     }
     await setSso(store, id, given, boxOf(loaded.values), systemClock)
     const shown = await showSso(store, id)
@@ -62,5 +68,16 @@ const remove = (context: CommandContext): Promise<number> =>
     const removed = await removeSso(store, id)
     context.output.object({ database: name, removed })
     context.output.line(removed ? `${name} has no single sign-on any more.` : `${name} had no single sign-on.`)
+    return 0
+  })
+
+const forget = (context: CommandContext): Promise<number> =>
+  withDatabase(context, async (store, { id, name }) => {
+    const user = String(context.options.user)
+    const forgotten = await forgetIdentity(store, id, user)
+    context.output.object({ database: name, user, forgotten })
+    context.output.line(
+      forgotten ? `${user} may sign in with another identity.` : `${user} has no identity at the provider.`,
+    )
     return 0
   })

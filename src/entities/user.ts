@@ -1,5 +1,6 @@
 // Declares the users of a database, with their rights, culture and time zone.
 
+import { isCommonPassword } from '../base/common-passwords.ts'
 import { emailMax, emailPattern } from '../fields/kinds/email.ts'
 import { flag } from '../fields/kinds/flag.ts'
 import { localeTag, timeZoneName } from '../fields/kinds/particular/locale-names.ts'
@@ -7,6 +8,7 @@ import { uid } from '../fields/kinds/particular/uid.ts'
 import { records } from '../fields/kinds/records.ts'
 import { secret } from '../fields/kinds/secret.ts'
 import { text } from '../fields/kinds/text.ts'
+import { required } from '../storage/table.ts'
 import { entity } from './entity.ts'
 import { userRules } from './rules/user-rules.ts'
 
@@ -42,8 +44,19 @@ export const user = entity({
       asKeys: true,
     }),
     SsoOnly: flag({ doc: 'The user signs in by single sign-on alone.', fallback: false }),
-    Password: secret({ doc: 'Sets the password; at least 8 characters.', min: 8, max: 256 }),
+    Password: secret({
+      doc: 'Sets the password; at least 8 characters, and none of the common ones. It ends the grants and the remembered browsers of the user, unless `Options.EndSessions` is false.',
+      min: 8,
+      max: 256,
+      refuse: text => (isCommonPassword(text) ? 'is one of the most common passwords; choose another one' : null),
+    }),
   },
+  hiddenColumns: [
+    // Seconds. Grants and sessions that began earlier have ended.
+    required('sessions_from', 'integer', 0),
+    // Milliseconds. Browsers that confirmed the e-mail earlier have to confirm it again.
+    required('browsers_from', 'integer', 0),
+  ],
   indexes: [
     { name: 'email', columns: ['db', 'email_f'] },
     { name: 'display', columns: ['db', 'display_f', 'id'] },

@@ -42,6 +42,8 @@ const entityTables = [
     column('culture', 'text'),
     column('time_zone', 'text'),
     required('sso_only', 'flag', 0),
+    required('sessions_from', 'integer', 0),
+    required('browsers_from', 'integer', 0),
     column('password', 'text'),
   ]),
   entityTable('security_group', common),

@@ -99,7 +99,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
     callers,
     bearerTokens,
     grants,
-    ownGrants: createOwnGrants(store, grants),
+    ownGrants: createOwnGrants(store, clock, grants),
     signIn,
     authorize: authorizeEndpoint(shared, signIn.begin),
     token: tokenEndpoint(shared),

@@ -92,13 +92,13 @@ export const reload = async (context: SignInContext): Promise<SignInContext> => 
 
 /** The next step of the attempt. */
 export async function currentStep({ room, row }: SignInContext): Promise<Step> {
-  const confirmed = row.confirmed === 1
-  const choices = confirmed && row.email !== null ? await choicesOf(room, row, row.email) : []
+  const confirmedAt = row.confirmed === 1 ? row.confirmed_at : null
+  const choices = confirmedAt !== null && row.email !== null ? await choicesOf(room, row, row.email) : []
   const chosen = row.db !== null && row.uid !== null ? { db: row.db, uid: row.uid } : null
-  return nextStep({ email: row.email, confirmed, choices, chosen })
+  return nextStep({ email: row.email, confirmedAt, choices, chosen })
 }
 
-async function choicesOf(room: SignInParts, row: AttemptRow, email: string): Promise<Choice[]> {
+export async function choicesOf(room: SignInParts, row: AttemptRow, email: string): Promise<Choice[]> {
   const choices: Choice[] = []
   for (const account of await accountsOf(room.store, email)) {
     if (row.only_db !== 0 && row.only_db !== account.db) continue

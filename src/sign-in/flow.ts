@@ -10,7 +10,8 @@ export interface Choice extends Account {
 
 export interface Proofs {
   readonly email: string | null
-  readonly confirmed: boolean
+  /** When the browser confirmed the e-mail (epoch milliseconds); null when it did not. */
+  readonly confirmedAt: number | null
   /** The accounts of the e-mail; empty until the e-mail is confirmed. */
   readonly choices: readonly Choice[]
   readonly chosen: { readonly db: number; readonly uid: string } | null
@@ -24,12 +25,16 @@ export type Step =
   | { readonly name: 'password'; readonly email: string; readonly account: Choice | null; readonly several: boolean }
   | { readonly name: 'sso'; readonly email: string; readonly account: Choice; readonly several: boolean }
 
-export function nextStep({ email, confirmed, choices, chosen }: Proofs): Step {
+/** The account asks every browser that confirmed the e-mail before a certain moment to confirm it again. */
+export const isStale = (account: Choice, confirmedAt: number): boolean => confirmedAt <= account.browsersFrom
+
+export function nextStep({ email, confirmedAt, choices, chosen }: Proofs): Step {
   if (email === null) return { name: 'email' }
-  if (!confirmed) return { name: 'confirm', email }
+  if (confirmedAt === null) return { name: 'confirm', email }
   const several = choices.length > 1
   const account = several ? choices.find(c => c.db === chosen?.db && c.uid === chosen.uid) : choices[0]
   if (several && !account) return { name: 'account', email, choices }
+  if (account && isStale(account, confirmedAt)) return { name: 'confirm', email }
   if (account?.ssoRequired) return { name: 'sso', email, account, several }
   return { name: 'password', email, account: account ?? null, several }
 }

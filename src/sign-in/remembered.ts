@@ -7,19 +7,21 @@ import type { WebRequest } from '../base/web.ts'
 import type { Store, Tx } from '../storage/store.ts'
 import { rememberedSeconds } from './attempt.ts'
 import { browserCookie, readCookie, setCookie } from './cookies.ts'
-import { forgetAddress, moveRemembered, remember, rememberedAddress } from './statements.ts'
+import { moveRemembered, remember, rememberedAddress } from './statements.ts'
 
-export async function isRemembered(
+/** When this browser confirmed the e-mail (epoch milliseconds), within the last 90 days; null when it did not. */
+export async function rememberedSince(
   store: Store,
   clock: Clock,
   request: WebRequest,
   https: boolean,
   email: string,
-): Promise<boolean> {
+): Promise<number | null> {
   const cookie = readCookie(request, browserCookie(https))
-  if (!cookie) return false
+  if (!cookie) return null
   const key = { digest: digestOf(cookie), address: addressOf(email), now: seconds(clock) }
-  return (await store.rows(rememberedAddress(store.dialect, key))).length > 0
+  const [row] = await store.rows(rememberedAddress(store.dialect, key))
+  return row?.confirmed ?? null
 }
 
 interface Remembering {
@@ -41,17 +43,13 @@ export function rememberBrowser(
   const old = readCookie(request, name)
   const value = newNonce(random)
   const digest = digestOf(value)
-  const now = seconds(clock)
   return {
     async write(tx) {
       if (old) await tx.run(moveRemembered(store.dialect, { from: digestOf(old), to: digest }))
-      const row = { digest, address: addressOf(email), now, expires: now + rememberedSeconds }
+      const expires = seconds(clock) + rememberedSeconds
+      const row = { digest, address: addressOf(email), confirmed: clock.now(), expires }
       await tx.run(remember(store.dialect, row))
     },
     cookie: setCookie(name, value, rememberedSeconds, https),
   }
 }
-
-/** Makes every browser confirm the e-mail again; returns how many browsers were remembered. */
-export const forgetBrowsers = (store: Store, email: string): Promise<number> =>
-  store.write(tx => tx.run(forgetAddress(store.dialect, { address: addressOf(email) })))

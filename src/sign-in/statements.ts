@@ -9,6 +9,7 @@ const statement = statementsOn<SignInTables>()
 export const insertAttempt = insertStatement(attemptTable, [
   'email',
   'confirmed',
+  'confirmed_at',
   'code',
   'link',
   'code_expires',
@@ -30,6 +31,7 @@ export const setEmail = statement(
       digest: string
       email: string | null
       confirmed: number
+      confirmed_at: number | null
       code: string | null
       link: string | null
       code_expires: number | null
@@ -40,6 +42,7 @@ export const setEmail = statement(
       .set({
         email: p('email'),
         confirmed: p('confirmed'),
+        confirmed_at: p('confirmed_at'),
         code: p('code'),
         link: p('link'),
         code_expires: p('code_expires'),
@@ -61,23 +64,25 @@ export const countTry = statement((db, p: Args<{ digest: string; tries: number; 
     .where('code_expires', '>', p('now')),
 )
 /** Changes one row when the code is right and unused. It also clears the link. */
-export const confirmByCode = statement((db, p: Args<{ digest: string; code: string; now: number }>) =>
-  db
-    .updateTable('sign_in_attempt')
-    .set({ confirmed: 1, code: null, link: null })
-    .where('digest', '=', p('digest'))
-    .where('code', '=', p('code'))
-    .where('code_expires', '>', p('now'))
-    .where('finished', 'is', null),
+export const confirmByCode = statement(
+  (db, p: Args<{ digest: string; code: string; now: number; confirmed: number }>) =>
+    db
+      .updateTable('sign_in_attempt')
+      .set({ confirmed: 1, confirmed_at: p('confirmed'), code: null, link: null })
+      .where('digest', '=', p('digest'))
+      .where('code', '=', p('code'))
+      .where('code_expires', '>', p('now'))
+      .where('finished', 'is', null),
 )
-export const confirmByLink = statement((db, p: Args<{ digest: string; link: string; now: number }>) =>
-  db
-    .updateTable('sign_in_attempt')
-    .set({ confirmed: 1, code: null, link: null })
-    .where('digest', '=', p('digest'))
-    .where('link', '=', p('link'))
-    .where('code_expires', '>', p('now'))
-    .where('finished', 'is', null),
+export const confirmByLink = statement(
+  (db, p: Args<{ digest: string; link: string; now: number; confirmed: number }>) =>
+    db
+      .updateTable('sign_in_attempt')
+      .set({ confirmed: 1, confirmed_at: p('confirmed'), code: null, link: null })
+      .where('digest', '=', p('digest'))
+      .where('link', '=', p('link'))
+      .where('code_expires', '>', p('now'))
+      .where('finished', 'is', null),
 )
 export const setAccount = statement((db, p: Args<{ digest: string; db: number | null; uid: string | null }>) =>
   db
@@ -112,7 +117,7 @@ export const finishAttempt = statement((db, p: Args<{ digest: string; now: numbe
 export const rememberedAddress = statement((db, p: Args<{ digest: string; address: string; now: number }>) =>
   db
     .selectFrom('remembered_browser')
-    .select('expires')
+    .select('confirmed')
     .where('digest', '=', p('digest'))
     .where('address', '=', p('address'))
     .where('expires', '>', p('now')),
@@ -123,17 +128,15 @@ export const moveRemembered = statement((db, p: Args<{ from: string; to: string 
     .set({ digest: p('to') })
     .where('digest', '=', p('from')),
 )
-export const remember = statement((db, p: Args<{ digest: string; address: string; now: number; expires: number }>) =>
-  db
-    .insertInto('remembered_browser')
-    .values({ digest: p('digest'), address: p('address'), confirmed: p('now'), expires: p('expires') })
-    .onConflict(c =>
-      c.columns(['digest', 'address']).doUpdateSet(eb => ({
-        confirmed: eb.ref('excluded.confirmed'),
-        expires: eb.ref('excluded.expires'),
-      })),
-    ),
-)
-export const forgetAddress = statement((db, p: Args<{ address: string }>) =>
-  db.deleteFrom('remembered_browser').where('address', '=', p('address')),
+export const remember = statement(
+  (db, p: Args<{ digest: string; address: string; confirmed: number; expires: number }>) =>
+    db
+      .insertInto('remembered_browser')
+      .values({ digest: p('digest'), address: p('address'), confirmed: p('confirmed'), expires: p('expires') })
+      .onConflict(c =>
+        c.columns(['digest', 'address']).doUpdateSet(eb => ({
+          confirmed: eb.ref('excluded.confirmed'),
+          expires: eb.ref('excluded.expires'),
+        })),
+      ),
 )

@@ -19,6 +19,8 @@ export const attemptTable = table({
     // The proofs so far.
     column('email', 'text'),
     required('confirmed', 'flag', 0),
+    // When the browser confirmed the e-mail: now, or up to 90 days ago.
+    column('confirmed_at', 'integer'),
     column('code', 'text'),
     column('link', 'text'),
     column('code_expires', 'integer'),

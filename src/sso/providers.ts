@@ -13,6 +13,16 @@ export interface SsoChecks {
   readonly verifier: string
 }
 
+/** Who signed in at the provider. */
+export interface SsoIdentity {
+  /** The value of the configured claim: an e-mail or a Uid. */
+  readonly value: string
+  readonly issuer: string
+  readonly subject: string
+  /** How the provider names the person. */
+  readonly shown: string
+}
+
 export interface Sso {
   settings(db: number): Promise<SsoSettings | null>
   /** The provider's authorization URL, to which the browser is sent. */
@@ -20,7 +30,7 @@ export interface Sso {
   /**
    * The value of the configured claim of the person who signed in; throws when the provider's response is not valid.
    */
-  finish(db: number, callback: URL, checks: SsoChecks): Promise<string | null>
+  finish(db: number, callback: URL, checks: SsoChecks): Promise<SsoIdentity | null>
   close(): void
 }
 
@@ -40,7 +50,12 @@ export function createSso(store: Store, box: SecretBox): Sso {
     const secret = await ssoSecret(store, db, box)
     const options = {
       timeout: timeoutSeconds,
-      ...(isLoopbackIssuer(settings.issuer) ? { execute: [oidc.allowInsecureRequests] } : {}),
+      [oidc.customFetch]: boundedFetch,
+      execute: [
+        // Verifies the signature of the ID token; without it TLS alone vouches for the token.
+        oidc.enableNonRepudiationChecks,
+        ...(isLoopbackIssuer(settings.issuer) ? [oidc.allowInsecureRequests] : []),
+      ],
     }
     const authentication = secret === null ? oidc.None() : undefined
     const metadata = secret === null ? {} : { client_secret: secret }
@@ -79,20 +94,46 @@ export function createSso(store: Store, box: SecretBox): Sso {
         idTokenExpected: true,
       })
       const identity = tokens.claims()
-      const claim = (await showSso(store, db))?.claim
-      if (!identity || claim === undefined) return null
-      const inToken = claimValue(identity, claim)
-      if (inToken !== null || !config.serverMetadata().userinfo_endpoint) return inToken
-      return claimValue(await oidc.fetchUserInfo(config, tokens.access_token, identity.sub), claim)
+      const settings = await showSso(store, db)
+      if (!identity || !settings) return null
+      const { iss: issuer, sub: subject, name } = identity
+      const shown = typeof name === 'string' ? name : subject
+      const inToken = claimValue(identity, settings)
+      if (inToken !== null) return { value: inToken, issuer, subject, shown }
+      if (!config.serverMetadata().userinfo_endpoint) return null
+      const value = claimValue(await oidc.fetchUserInfo(config, tokens.access_token, subject), settings)
+      return value === null ? null : { value, issuer, subject, shown }
     },
     close: unsubscribe,
   }
 }
 
-/** An e-mail claim proves nothing when the provider says that it is not verified. */
-function claimValue(claims: Readonly<Record<string, unknown>>, claim: string): string | null {
+/**
+ * The value of the claim that identifies the user. An e-mail counts when the provider says that it is verified, as `true`
+ * or `"true"`; a provider that says nothing about it is believed only where the database's settings say so.
+ */
+function claimValue(claims: Readonly<Record<string, unknown>>, { claim, trustEmail }: SsoSettings): string | null {
   const value = claims[claim]
   if (typeof value !== 'string' || value === '') return null
-  if (claim === 'email' && claims.email_verified === false) return null
-  return value
+  if (claim !== 'email') return value
+  const { email_verified: verified } = claims
+  const isVerified = verified === true || verified === 'true' || (verified === undefined && trustEmail)
+  return isVerified && value.includes('@') ? value : null
+}
+
+/** A metadata document, a key set, tokens and user information have a few kilobytes each. */
+const largestAnswer = 1024 ** 2
+
+/** Follows no redirect, and ends an answer that is larger than any provider sends. */
+const boundedFetch: oidc.CustomFetch = async (url, options) => {
+  const response = await fetch(url, { ...options, redirect: 'manual' } as RequestInit)
+  let bytes = 0
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength
+      if (bytes <= largestAnswer) controller.enqueue(chunk)
+      else controller.error(new Error(`The provider's answer is larger than ${largestAnswer} bytes`))
+    },
+  })
+  return new Response(response.body?.pipeThrough(counter) ?? null, response)
 }

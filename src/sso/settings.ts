@@ -19,6 +19,8 @@ export interface SsoSettings {
   readonly claim: string
   /** True when no user of this database may sign in with a password. */
   readonly only: boolean
+  /** Believes an e-mail of which the provider does not say whether it is verified. */
+  readonly trustEmail: boolean
   readonly hasSecret: boolean
 }
 
@@ -32,6 +34,7 @@ interface NewSso {
   readonly clientSecret: string | null
   readonly claim: string
   readonly only: boolean
+  readonly trustEmail: boolean
 }
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
@@ -60,6 +63,7 @@ export async function setSso(store: Store, db: number, given: NewSso, box: Secre
     client_secret: given.clientSecret === null ? null : box.seal(given.clientSecret),
     claim: given.claim,
     only_sso: given.only ? 1 : 0,
+    trust_email: given.trustEmail ? 1 : 0,
     changed: seconds(clock),
   }
   await store.write(async tx => {
@@ -84,8 +88,15 @@ const rowOf = async (store: Store, db: number): Promise<RowOf<typeof ssoTable> |
 export async function showSso(store: Store, db: number): Promise<SsoSettings | null> {
   const row = await rowOf(store, db)
   if (!row) return null
-  const { issuer, client_id: clientId, claim, only_sso, client_secret } = row
-  return { issuer, clientId, claim, only: only_sso === 1, hasSecret: client_secret !== null }
+  const { issuer, client_id: clientId, claim, only_sso, trust_email, client_secret } = row
+  return {
+    issuer,
+    clientId,
+    claim,
+    only: only_sso === 1,
+    trustEmail: trust_email === 1,
+    hasSecret: client_secret !== null,
+  }
 }
 
 export async function ssoSecret(store: Store, db: number, box: SecretBox): Promise<string | null> {

@@ -12,11 +12,22 @@ export const ssoTable = table({
     column('client_secret', 'text'),
     required('claim', 'text'),
     required('only_sso', 'flag'),
+    // Believes an e-mail of which the provider does not say whether it is verified.
+    required('trust_email', 'flag', 0),
     required('changed', 'integer'),
   ],
   primaryKey: ['db'],
 })
 
-export const tables = [ssoTable]
+/** The identity at the provider with which a user signed in first; from then on no other one is accepted for the user. */
+export const ssoIdentityTable = table({
+  name: 'sso_identity',
+  scope: 'database',
+  columns: [tenant, required('issuer', 'text'), required('uid', 'text'), required('subject', 'text')],
+  primaryKey: ['db', 'issuer', 'uid'],
+  indexes: [{ name: 'subject', columns: ['db', 'issuer', 'subject'], unique: true }],
+})
+
+export const tables = [ssoTable, ssoIdentityTable]
 
 export type SsoTables = TablesOf<typeof tables>

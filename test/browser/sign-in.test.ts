@@ -54,7 +54,7 @@ describe('sign-in in a browser', () => {
     await world.accounts.user(third, 'SUE', 'sue@example.com', null, { ssoOnly: true })
     const sso = { issuer: provider.issuer, clientId: providerClient.id, clientSecret: providerClient.secret }
     const box = secretBox(null, world.server.settings.dataDir)
-    await setSso(world.server.store, third, { ...sso, claim: 'email', only: true }, box, systemClock)
+    await setSso(world.server.store, third, { ...sso, claim: 'email', only: true, trustEmail: false }, box, systemClock)
   })
   after(async () => {
     await browser?.close()

@@ -1,10 +1,11 @@
 // Tests the command line end to end, as a process.
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
+import { verifySqlite } from '../../src/storage/sqlite/backup.ts'
 import { cliJson, runCli, serveChild } from '../support/cli.ts'
 import { eachEngine } from '../support/engines.ts'
 
@@ -144,6 +145,32 @@ describe('backup and restore', () => {
     assert.match(busy.stderr, /is in use\. Stop the server.*Nothing was changed/)
     process.kill(server.pid, 'SIGTERM')
     await server.ended
+  })
+
+  test('a backup of a store that is written to without pause ends, and only its owner can read it', async () => {
+    const busy = join(folder, 'busy.db')
+    const writer = new DatabaseSync(busy)
+    writer.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (a INTEGER PRIMARY KEY, b BLOB)')
+    const add = writer.prepare('INSERT INTO t (b) VALUES (zeroblob(4000))')
+    writer.exec('BEGIN')
+    for (let i = 0; i < 20_000; i++) add.run()
+    writer.exec('COMMIT')
+    const timer = setInterval(() => add.run(), 1)
+    const old = process.umask(0o022)
+    try {
+      const made = await cliJson<{ file: string }>(
+        ['backup', 'deep/er/busy-copy.db', '--store', `sqlite:${busy}`],
+        inFolder,
+      )
+      assert.equal(statSync(made.file).mode & 0o777, 0o600)
+      assert.equal(statSync(dirname(made.file)).mode & 0o777, 0o700)
+      assert.deepEqual(readdirSync(dirname(made.file)), ['busy-copy.db'])
+      assert.deepEqual(verifySqlite(made.file), [])
+    } finally {
+      process.umask(old)
+      clearInterval(timer)
+      writer.close()
+    }
   })
 
   test('restore brings the backup back and keeps what was there', async () => {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import type { TestApplication } from '../support/accounts.ts'
 import {
   authorizePath,
@@ -108,6 +109,29 @@ eachEngine('administration', (engine, fresh) => {
     await crm.server.app.authorization.signIn.idle()
     assert.equal(mailsTo(world.outbox, 'olga@example.com').length, before)
     await update('User', { Key: olga, Email: 'olga@example.com' })
+  })
+
+  test('a new password ends grants and remembered browsers, unless EndSessions is false', async () => {
+    const kept = await tokens()
+    const change = (Password: string, Options?: object) =>
+      crm.call('Update', { User: { Data: { Key: olga, Password }, ...(Options ? { Options } : {}) } })
+    // Grants are ended by the second in which they began.
+    await setTimeout(1100)
+    assert.equal((await change('yet another one', { EndSessions: false })).Code, 0)
+    assert.ok(await tokenValid(world.url, kept.access_token))
+    assert.equal((await change(password)).Code, 0)
+    assert.equal(await tokenValid(world.url, kept.access_token), false)
+    assert.equal((await refresh(kept.refresh_token)).body.error_code, 4)
+    const { access_token } = await tokens()
+    assert.ok(await tokenValid(world.url, access_token))
+  })
+
+  test('a common password, and one that is the name or address of the user, is refused', async () => {
+    for (const common of ['password', '12345678', 'aaaaaaaa', 'Qwertyuiop', 'olga@example.com', 'OLGA@example.com']) {
+      const { Code, Msg } = await crm.call('Update', { User: { Data: { Key: olga, Password: common } } })
+      assert.equal(Code, -1, common)
+      assert.match(String(Msg), /Password is (one of the most common|the name or the address)/)
+    }
   })
 
   test('a user who becomes SSO-only sees no password form, also in a sign-in that has begun', async () => {

@@ -46,6 +46,7 @@ eachEngine('scale', (engine, fresh) => {
       principals: Object.freeze(['User\tJOE', 'User\t*']),
       culture: 'en-US',
       timeZone: 'UTC',
+      sessionsFrom: 0,
       application: null,
       scope: ['data'],
     }

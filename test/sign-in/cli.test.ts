@@ -38,6 +38,7 @@ eachAuth('commands', world => {
       clientId: 'crm',
       claim: 'email',
       only: true,
+      trustEmail: false,
       hasSecret: true,
     }
     assert.deepEqual(made, { database: 'acme', ...expected })
@@ -94,8 +95,8 @@ eachAuth('commands', world => {
     const next = async () =>
       (await person.submit(await person.go(authorizePath(world().app)), '/email', { email })).text
     assert.match(await next(), /Enter your password/)
-    const { forgotten } = await cliJson<{ forgotten: number }>(['grants', 'forget', '--email', 'ANN@example.com'], on())
-    assert.ok(forgotten >= 1)
+    const { accounts } = await cliJson<{ accounts: object[] }>(['grants', 'forget', '--email', 'ANN@example.com'], on())
+    assert.deepEqual(accounts, [{ database: 'acme', uid: 'ANN' }])
     assert.match(await next(), /6-digit code/)
   })
 

@@ -11,6 +11,7 @@ const choice = (uid: string, more: Partial<Choice> = {}): Choice => ({
   displayName: uid,
   ssoOnly: false,
   password: null,
+  browsersFrom: 0,
   ssoOffered: false,
   ssoRequired: false,
   ...more,
@@ -18,11 +19,13 @@ const choice = (uid: string, more: Partial<Choice> = {}): Choice => ({
 
 describe('the order of the sign-in', () => {
   const step = (proofs: Partial<Proofs>) =>
-    nextStep({ email: 'a@b', confirmed: true, choices: [], chosen: null, ...proofs }).name
+    nextStep({ email: 'a@b', confirmedAt: 100, choices: [], chosen: null, ...proofs }).name
   test('what was proved decides the next step', () => {
     const [one, two] = [choice('ONE'), choice('TWO')]
-    assert.equal(step({ email: null, confirmed: false }), 'email')
-    assert.equal(step({ confirmed: false, choices: [one] }), 'confirm')
+    assert.equal(step({ email: null, confirmedAt: null }), 'email')
+    assert.equal(step({ confirmedAt: null, choices: [one] }), 'confirm')
+    assert.equal(step({ choices: [choice('ONE', { browsersFrom: 100 })] }), 'confirm')
+    assert.equal(step({ choices: [choice('ONE', { browsersFrom: 99 })] }), 'password')
     assert.equal(step({ choices: [] }), 'password')
     assert.equal(step({ choices: [one] }), 'password')
     assert.equal(step({ choices: [one, two] }), 'account')

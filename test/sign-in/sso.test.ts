@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { systemClock } from '../../src/base/clock.ts'
+import { forgetIdentity } from '../../src/sso/identities.ts'
 import { secretBox } from '../../src/sso/secret-box.ts'
 import { removeSso, setSso, showSso, ssoSecret } from '../../src/sso/settings.ts'
 import { authorizePath, codeFields, codeIn, eachAuth, oauthPost, password, passwordPage } from '../support/auth.ts'
+import { startCarelessProvider } from '../support/careless-provider.ts'
 import { type IdentityProvider, providerClient, startProvider } from '../support/identity-provider.ts'
 import { type Page, Person } from '../support/person.ts'
 
@@ -22,7 +24,7 @@ eachAuth(
     })
 
     const box = () => secretBox(null, world().server.settings.dataDir)
-    const setUp = (more: { claim?: string; only?: boolean; issuer?: string; secret?: string }) =>
+    const setUp = (more: { claim?: string; only?: boolean; trustEmail?: boolean; issuer?: string; secret?: string }) =>
       setSso(
         world().server.store,
         world().db,
@@ -31,6 +33,7 @@ eachAuth(
           clientId: providerClient.id,
           clientSecret: more.secret ?? providerClient.secret,
           claim: more.claim ?? 'email',
+          trustEmail: more.trustEmail ?? false,
           only: more.only ?? false,
         },
         box(),
@@ -88,10 +91,14 @@ eachAuth(
 
     test('the claim may be the user id', async () => {
       await setUp({ claim: 'sub' })
-      const person = new Person(world().url)
-      const away = await follow(person, await passwordPage(world(), world().app, {}, person, 'sue@example.com'))
-      const done = await person.go(await provider.visit(away.location ?? '', 'sue'))
-      assert.match(done.location ?? '', /code=/)
+      await world().accounts.user(world().db, 'LEA', 'lea@example.com', null, { ssoOnly: true })
+      const signIn = async (login: string): Promise<Page> => {
+        const person = new Person(world().url)
+        const away = await follow(person, await passwordPage(world(), world().app, {}, person, 'lea@example.com'))
+        return person.go(await provider.visit(away.location ?? '', login))
+      }
+      for (const other of ['lea', 'LÉA', 'ＬＥＡ']) assert.match(errorIn(await signIn(other)) ?? '', /different person/)
+      assert.match((await signIn('LEA')).location ?? '', /code=/)
       await setUp({})
     })
 
@@ -105,7 +112,7 @@ eachAuth(
         const away = await follow(person, await passwordPage(world(), world().app, {}, person, address))
         const page = await person.go(await provider.visit(away.location ?? '', login))
         assert.equal(page.location, null)
-        assert.match(errorIn(page) ?? '', /somebody else/)
+        assert.match(errorIn(page) ?? '', login === 'mallory' ? /a different person \(mallory\)/ : /did not confirm/)
         assert.doesNotMatch(page.text, /http-equiv="refresh"/)
       }
     })
@@ -159,6 +166,67 @@ eachAuth(
       await setUp({})
     })
 
+    test('an ID token must be signed by the provider, and an e-mail must be one that the provider has verified', async () => {
+      const careless = await startCarelessProvider(providerClient.id)
+      try {
+        await world().accounts.user(world().db, 'KIM', 'kim@example.com', null, { ssoOnly: true })
+        const signIn = async (claims: Record<string, unknown>): Promise<Page> => {
+          careless.claims = claims
+          const person = new Person(world().url)
+          const away = await follow(person, await passwordPage(world(), world().app, {}, person, 'kim@example.com'))
+          return person.go(careless.visit(away.location ?? ''))
+        }
+        await setUp({ issuer: careless.issuer })
+        const kim = { sub: '1', email: 'kim@example.com' }
+        careless.foreignKey = true
+        assert.match(errorIn(await signIn({ ...kim, email_verified: true })) ?? '', /did not succeed/)
+        careless.foreignKey = false
+        for (const verified of [false, 'false', 0, 1, null, undefined]) {
+          assert.match(
+            errorIn(await signIn({ ...kim, email_verified: verified })) ?? '',
+            /did not confirm/,
+            `${verified}`,
+          )
+        }
+        assert.match(errorIn(await signIn({ ...kim, email: 'KIM', email_verified: true })) ?? '', /did not confirm/)
+        assert.match((await signIn({ ...kim, email_verified: 'true' })).location ?? '', /code=/)
+        await setUp({ issuer: careless.issuer, trustEmail: true })
+        assert.match((await signIn(kim)).location ?? '', /code=/)
+        assert.match(errorIn(await signIn({ ...kim, email_verified: 'false' })) ?? '', /did not confirm/)
+      } finally {
+        careless.close()
+        await setUp({})
+      }
+    })
+
+    test('a user keeps the identity of the first sign-in until an administrator forgets it', async () => {
+      const careless = await startCarelessProvider(providerClient.id)
+      try {
+        await world().accounts.user(world().db, 'LOU', 'lou@example.com', null, { ssoOnly: true })
+        await setUp({ issuer: careless.issuer })
+        const signIn = async (sub: string): Promise<Page> => {
+          careless.claims = { sub, email: 'lou@example.com', email_verified: true, name: `Lou ${sub}` }
+          const person = new Person(world().url)
+          const away = await follow(person, await passwordPage(world(), world().app, {}, person, 'lou@example.com'))
+          return person.go(careless.visit(away.location ?? ''))
+        }
+        assert.match((await signIn('one')).location ?? '', /code=/)
+        // The address was given to a successor at the provider.
+        assert.match(errorIn(await signIn('two')) ?? '', /a different person \(Lou two\)/)
+        assert.match((await signIn('one')).location ?? '', /code=/)
+        assert.equal(await forgetIdentity(world().server.store, world().db, 'LOU'), true)
+        assert.match((await signIn('two')).location ?? '', /code=/)
+        careless.endless = true
+        await setUp({ issuer: careless.issuer })
+        const person = new Person(world().url)
+        const page = await follow(person, await passwordPage(world(), world().app, {}, person, 'lou@example.com'))
+        assert.match(errorIn(page) ?? '', /cannot be reached/)
+      } finally {
+        careless.close()
+        await setUp({})
+      }
+    })
+
     test('nothing of the provider shows before the e-mail is confirmed', async () => {
       const person = new Person(world().url)
       const page = await person.submit(await person.go(authorizePath(world().app)), '/email', {
@@ -177,6 +245,7 @@ eachAuth(
         clientId: providerClient.id,
         claim: 'email',
         only: false,
+        trustEmail: false,
         hasSecret: true,
       })
       assert.equal(await ssoSecret(store, world().db, box()), providerClient.secret)

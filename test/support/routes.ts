@@ -18,6 +18,7 @@ export const someCaller: Caller = {
   principals: [],
   culture: 'en-US',
   timeZone: 'UTC',
+  sessionsFrom: 0,
   application: null,
   scope: ['data'],
 }

@@ -29,7 +29,11 @@ export const userRules: EntityRules = {
       }
     }
     const password = write.value('Password')
-    if (typeof password === 'string' && password !== '') write.row.password = write.hashed(password.normalize('NFC'))
+    if (typeof password === 'string' && password !== '') {
+      checkPassword(write, password)
+      write.row.password = write.hashed(password.normalize('NFC'))
+      if (!write.creating && write.options.endsessions !== false) endSessions(write)
+    }
   },
   after: async write => {
     if (write.row.email_f !== write.before.email_f) await keepMembership(write, write.row)
@@ -68,6 +72,22 @@ function nameUser({ creating, before, row }: RuleContext): void {
   row.display_name = fullName(row)
   row.display_name_f = null
   if (typeof row.display_name === 'string') row.display_name_f = fold(row.display_name)
+}
+
+/** A password that repeats the user's own name or address is the first that somebody guesses. */
+function checkPassword(write: RuleContext, password: string): void {
+  const { email, first_name, last_name, display_name } = write.row
+  const address = typeof email === 'string' ? [email, email.split('@', 1)[0]] : []
+  const own = [write.id, first_name, last_name, display_name, ...address].filter(word => typeof word === 'string')
+  if (own.some(word => fold(word) === fold(password))) {
+    write.problem('InvalidValue', 'Password', `${write.path}.Password is the name or the address of the user.`)
+  }
+}
+
+/** Grants, sessions and remembered browsers that began before this moment no longer count. */
+function endSessions({ row, now }: RuleContext): void {
+  row.sessions_from = now
+  row.browsers_from = now * 1000
 }
 
 async function checkUid(write: RuleContext): Promise<void> {

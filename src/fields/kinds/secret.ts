@@ -3,8 +3,9 @@ import { column } from '../../storage/table.ts'
 import { checkText, invalid } from '../checks.ts'
 import type { Field, Traits } from '../field.ts'
 
-export function secret(spec: Traits & { min?: number; max: number }): Field {
-  const { min = 0, max, ...traits } = spec
+/** `refuse` says why a text cannot be taken, or null. */
+export function secret(spec: Traits & { min?: number; max: number; refuse?: (text: string) => string | null }): Field {
+  const { min = 0, max, refuse, ...traits } = spec
   return {
     traits: { ...traits, writeOnly: true, secret: true },
     schema: { type: 'StringField', attributes: { MaxLength: max } },
@@ -14,6 +15,8 @@ export function secret(spec: Traits & { min?: number; max: number }): Field {
       const checked = checkText(value, max, context)
       if (checked === undefined) return null
       if (checked !== null && checked.length < min) return invalid(context, `has at least ${min} characters`)
+      const reason = checked === null ? null : (refuse?.(checked) ?? null)
+      if (reason !== null) return invalid(context, reason)
       return { columns: { [c]: checked } }
     },
   }

@@ -1,9 +1,9 @@
 // Lets a caller list and revoke grants and forget browsers: their own, or as an administrator those of any user.
 import type { Caller } from '../../accounts/caller.ts'
-import { emailOf } from '../../accounts/directory.ts'
+import { forgetBrowsers } from '../../accounts/directory.ts'
+import type { Clock } from '../../base/clock.ts'
 import { refuse } from '../../base/errors.ts'
 import { isoDateTime } from '../../fields/moment.ts'
-import { forgetBrowsers } from '../../sign-in/remembered.ts'
 import type { Store } from '../../storage/store.ts'
 import { requireScope } from '../scope.ts'
 import type { GrantSummary, Grants } from './grants.ts'
@@ -15,7 +15,7 @@ export interface OwnGrants {
   forget(caller: Caller, uid: string | null): Promise<object>
 }
 
-export function createOwnGrants(store: Store, grants: Grants): OwnGrants {
+export function createOwnGrants(store: Store, clock: Clock, grants: Grants): OwnGrants {
   return {
     async list(caller, uid) {
       requireScope(caller, 'read')
@@ -33,9 +33,9 @@ export function createOwnGrants(store: Store, grants: Grants): OwnGrants {
     async forget(caller, uid) {
       requireScope(caller, 'write')
       const whose = requireOwnOrAdmin(caller, uid)
-      const email = await emailOf(store, caller.db, whose)
-      if (email === null) refuse('UnknownKey', 'User', 'There is no such user.')
-      return { Code: 0, Forgotten: await forgetBrowsers(store, email) }
+      const forgotten = await forgetBrowsers(store, caller.db, whose, clock.now())
+      if (!forgotten) refuse('UnknownKey', 'User', 'There is no such user.')
+      return { Code: 0, Forgotten: true }
     },
   }
 }

@@ -3,7 +3,7 @@ import { digestOf, sameSecret } from '../../base/digest.ts'
 import { fail } from '../errors.ts'
 import { revokeChain } from '../grants/revocation.ts'
 import { codeByDigest, consumeCode, insertGrant } from '../statements.ts'
-import { isExpired } from '../tokens/lifetimes.ts'
+import { codeSeconds, isExpired } from '../tokens/lifetimes.ts'
 import { insertPair } from '../tokens/pair-statements.ts'
 import type { TokenCheck, TokenContext } from './context.ts'
 import { newPair } from './pair.ts'
@@ -60,7 +60,8 @@ function checkVerifier({ parameters, code }: TokenContext): void {
 }
 
 async function requireUser({ parts, code }: TokenContext): Promise<void> {
-  if (!(await parts.callers.find(code.db, code.uid))) badCode()
+  const person = await parts.callers.find(code.db, code.uid)
+  if (!person || code.expires - codeSeconds < person.sessionsFrom) badCode()
 }
 
 async function issueFirstPair(context: TokenContext): Promise<void> {

@@ -110,7 +110,7 @@ function narrowScope(context: TokenContext): void {
 
 function requireUser({ parts, refresh: row }: TokenContext): MaybePromise<void> {
   return whenReady(parts.callers.find(row.db, row.uid), person => {
-    if (!person) used()
+    if (!person || row.began < person.sessionsFrom) used()
   })
 }
 

@@ -159,7 +159,7 @@ async function readAccess(parts: BearerTokensParts, digest: string): Promise<Ent
   const generation = parts.callers.generation()
   const application = await parts.applications.find(row.client_id)
   const person = await parts.callers.find(row.db, row.uid)
-  if (!person || !application) return null
+  if (!person || !application || row.began < person.sessionsFrom) return null
   const caller = { ...person, application: application.name, scope: row.scope.split(' ') }
   return {
     digest,

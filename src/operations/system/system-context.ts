@@ -20,6 +20,7 @@ export const systemCaller = (db: number, database: string): Caller => ({
   principals: [`User\t${systemUid}`, 'User\t*'],
   culture: 'en-US',
   timeZone: 'UTC',
+  sessionsFrom: 0,
   application: null,
   scope: ['data'],
 })

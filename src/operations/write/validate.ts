@@ -8,8 +8,10 @@ import type { Draft } from '../record/draft.ts'
 import { isEmpty, readMembers } from '../record/members.ts'
 import { checkRecord, type Data } from '../record/record-write.ts'
 import { RowStore } from '../rows/row-store.ts'
-import { hashPasswords } from './hash-passwords.ts'
 import { checkCount, planRecords, type RecordsRequest, recordPath } from './write-plan.ts'
+
+/** Validate writes nothing, so it hashes no password. */
+const noHashes: ReadonlyMap<string, string> = new Map()
 
 /** Carries the answer out of a transaction that must not be committed. */
 class Undone extends Error {
@@ -33,11 +35,10 @@ export async function validate(
     known.reduce((sum, { records }) => sum + records.length, 0),
     context,
   )
-  const hashes = await hashPasswords(known.flatMap(({ entity, records }) => records.map(data => ({ entity, data }))))
   try {
     // Rules may write (a case takes its number), so they run in a transaction that is then given up.
     return await context.store.write(async tx => {
-      throw new Undone(await validateAll(tx, known, context, hashes))
+      throw new Undone(await validateAll(tx, known, context))
     })
   } catch (error) {
     if (error instanceof Undone) return error.answers
@@ -58,12 +59,7 @@ function checkDriver({ name, entity }: ModelEntity, member: string, context: Ope
   problems.throwIfAny()
 }
 
-async function validateAll(
-  tx: Tx,
-  requests: readonly RecordsRequest[],
-  context: OperationContext,
-  hashes: ReadonlyMap<string, string>,
-): Promise<object[]> {
+async function validateAll(tx: Tx, requests: readonly RecordsRequest[], context: OperationContext): Promise<object[]> {
   const rows = new RowStore(tx, context.store.dialect, context.caller.db)
   const problems = new Problems()
   const answers: object[] = []
@@ -73,7 +69,7 @@ async function validateAll(
       const request = { entity, data, path: recordPath(member, many, i) }
       // With a key it is the validation of an Update, without one that of a Create.
       const operation = isEmpty(readMembers(entity, data, '', new Problems()).key) ? 'Create' : 'Update'
-      const draft = await checkRecord(operation, request, { rows, context, options, hashes }, problems)
+      const draft = await checkRecord(operation, request, { rows, context, options, hashes: noHashes }, problems)
       if (draft) problems.list.push(...draft.problems.list)
       if (draft) validations.push(validationOf(draft))
     }

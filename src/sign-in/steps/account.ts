@@ -1,7 +1,9 @@
 // Handles the account step: accepts one of the accounts of the confirmed e-mail.
 import { redirect } from '../../base/web.ts'
 import { currentStep, type SignInContext, type StepHandler } from '../context.ts'
-import { mistake } from '../pages/fault.ts'
+import { isStale } from '../flow.ts'
+import { mistake, tooMany } from '../pages/fault.ts'
+import { sendCode } from '../send-code.ts'
 import { showStep } from '../show.ts'
 import { setAccount } from '../statements.ts'
 
@@ -10,6 +12,11 @@ export const accountStep: StepHandler = async (context, form) => {
   if (step.name !== 'account') return redirect(context.frame.path)
   const choice = step.choices.find(c => `${c.db}:${c.uid}` === form.get('account'))
   if (!choice) return showStep(context, mistake('Choose one of your accounts.'))
+  const { email, confirmed_at } = context.row
+  if (email !== null && isStale(choice, confirmed_at ?? 0)) {
+    const wait = await sendCode(context, email)
+    return wait > 0 ? showStep(context, tooMany(wait)) : redirect(context.frame.path)
+  }
   await choose(context, choice.db, choice.uid)
   return redirect(context.frame.path)
 }

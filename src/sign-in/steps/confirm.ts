@@ -3,7 +3,7 @@ import { seconds } from '../../base/clock.ts'
 import { redirect } from '../../base/web.ts'
 import { codeTries } from '../attempt.ts'
 import { codeDigest, typedCode } from '../confirmation.ts'
-import { allowances, isHttps, reload, type StepHandler } from '../context.ts'
+import { allowances, currentStep, isHttps, reload, type StepHandler } from '../context.ts'
 import { mistake, tooMany } from '../pages/fault.ts'
 import { rememberBrowser } from '../remembered.ts'
 import { sendCode } from '../send-code.ts'
@@ -12,7 +12,7 @@ import { confirmByCode, countTry } from '../statements.ts'
 
 export const confirmStep: StepHandler = async (context, form) => {
   const { room, row, request, id, frame } = context
-  if (row.email === null || row.confirmed === 1) return redirect(frame.path)
+  if (row.email === null || (await currentStep(context)).name !== 'confirm') return redirect(frame.path)
   const { store } = room
   const [, perAddress] = allowances(context, 'code', '')
   const wait = await room.throttle.take(perAddress)
@@ -24,7 +24,8 @@ export const confirmStep: StepHandler = async (context, form) => {
   const outcome = await store.write(async tx => {
     if ((await tx.run(countTry(store.dialect, { digest, tries: codeTries, now }))) !== 1) return 'over'
     const code = codeDigest(id, typedCode(typed))
-    if ((await tx.run(confirmByCode(store.dialect, { digest, code, now }))) !== 1) return 'wrong'
+    if ((await tx.run(confirmByCode(store.dialect, { digest, code, now, confirmed: room.clock.now() }))) !== 1)
+      return 'wrong'
     await remembering.write(tx)
     return 'confirmed'
   })
@@ -43,7 +44,7 @@ export const confirmStep: StepHandler = async (context, form) => {
 
 export const resendStep: StepHandler = async context => {
   const { row, frame } = context
-  if (row.email === null || row.confirmed === 1) return redirect(frame.path)
+  if (row.email === null || (await currentStep(context)).name !== 'confirm') return redirect(frame.path)
   const wait = await sendCode(context, row.email)
   return wait > 0 ? showStep(context, tooMany(wait)) : redirect(frame.path)
 }

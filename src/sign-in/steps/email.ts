@@ -1,14 +1,15 @@
 // Handles the e-mail step: a remembered browser goes on, any other gets a mail with a code.
 import { redirect } from '../../base/web.ts'
 import { isMailAddress } from '../../mail/mailer.ts'
-import { isHttps, type StepHandler } from '../context.ts'
+import { choicesOf, isHttps, type SignInContext, type StepHandler } from '../context.ts'
+import { isStale } from '../flow.ts'
 import { mistake, tooMany } from '../pages/fault.ts'
-import { isRemembered } from '../remembered.ts'
+import { rememberedSince } from '../remembered.ts'
 import { sendCode } from '../send-code.ts'
 import { showStep } from '../show.ts'
 import { setEmail } from '../statements.ts'
 
-const afresh = { email: null, confirmed: 0, code: null, link: null, code_expires: null }
+const afresh = { email: null, confirmed: 0, confirmed_at: null, code: null, link: null, code_expires: null }
 
 export const emailStep: StepHandler = async (context, form) => {
   const { room, row, request, frame } = context
@@ -16,14 +17,21 @@ export const emailStep: StepHandler = async (context, form) => {
   const typed = form.get('email') ?? ''
   const email = typed.trim().normalize('NFC')
   if (!isMailAddress(email)) return showStep(start, mistake('Enter an e-mail address, such as ann@example.com.'), typed)
-  if (await isRemembered(room.store, room.clock, request, isHttps(room), email)) {
+  const since = await rememberedSince(room.store, room.clock, request, isHttps(room), email)
+  if (since !== null && !(await isOnlyAccountStale(context, email, since))) {
     await room.store.write(tx =>
-      tx.run(setEmail(room.store.dialect, { ...afresh, digest: row.digest, email, confirmed: 1 })),
+      tx.run(setEmail(room.store.dialect, { ...afresh, digest: row.digest, email, confirmed: 1, confirmed_at: since })),
     )
     return redirect(frame.path)
   }
   const wait = await sendCode(context, email)
   return wait > 0 ? showStep(start, tooMany(wait), typed) : redirect(frame.path)
+}
+
+/** With several accounts the chosen one decides, in the account step. */
+async function isOnlyAccountStale({ room, row }: SignInContext, email: string, since: number): Promise<boolean> {
+  const [only, ...others] = await choicesOf(room, row, email)
+  return only !== undefined && others.length === 0 && isStale(only, since)
 }
 
 /** Returns to the first page. */

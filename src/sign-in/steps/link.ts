@@ -36,7 +36,7 @@ export async function pressLink(room: SignInRoom, request: WebRequest): Promise<
   const { store, clock } = room
   const remembering = rememberBrowser(store, clock, room.random, request, isHttps(room), context.row.email)
   const confirmed = await store.write(async tx => {
-    const by = { digest: row.digest, link: digestOf(key), now: seconds(clock) }
+    const by = { digest: row.digest, link: digestOf(key), now: seconds(clock), confirmed: clock.now() }
     if ((await tx.run(confirmByLink(store.dialect, by))) !== 1) return false
     await remembering.write(tx)
     return true

@@ -1,9 +1,9 @@
 // Handles single sign-on: redirects to the database's provider and checks the identity that comes back.
 import { addressOf } from '../../accounts/address.ts'
-import { fold } from '../../base/fold.ts'
 import { seal, unseal } from '../../base/seal.ts'
 import { newNonce } from '../../base/secret.ts'
 import { redirect, type WebAnswer, type WebRequest } from '../../base/web.ts'
+import { bindIdentity } from '../../sso/identities.ts'
 import type { SsoChecks } from '../../sso/providers.ts'
 import { currentStep, loadContext, type SignInContext, type SignInRoom } from '../context.ts'
 import { finish } from '../finish.ts'
@@ -13,6 +13,8 @@ import { mistake } from '../pages/fault.ts'
 import { showStep } from '../show.ts'
 import { setSsoChecks, takeSsoChecks } from '../statements.ts'
 
+const noProof =
+  'Your organization did not confirm who you are. Ask your administrator to check the single sign-on settings.'
 const sealPurpose = 'clientele single sign-on'
 
 const callbackUri = (room: SignInRoom): string => `${room.origin()}${room.prefix}/v1/sso/callback`
@@ -57,12 +59,11 @@ export async function endSso(room: SignInRoom, request: WebRequest): Promise<Web
   }
   try {
     const callback = new URL(`${callbackUri(room)}?${request.query}`)
-    const value = await room.sso.finish(account.db, callback, checks)
-    if (value !== null && isSame(value, account)) return await finish(context, account)
-    return showStep(
-      context,
-      mistake('You signed in there as somebody else than this account. Try again, or use another e-mail.'),
-    )
+    const identity = await room.sso.finish(account.db, callback, checks)
+    if (identity === null) return showStep(context, mistake(noProof))
+    const same = isSame(identity.value, account) && (await bindIdentity(room.store, account.db, account.uid, identity))
+    if (same) return await finish(context, account)
+    return showStep(context, mistake(`Your organization signed you in as a different person (${identity.shown}).`))
   } catch (error) {
     room.onFault(error)
     return showStep(context, mistake('The sign-in at your organization did not succeed. Try again.'))
@@ -84,4 +85,4 @@ async function takeChecks({
 
 /** A claim with an @ is compared with the e-mail, any other with the Uid. */
 const isSame = (value: string, account: Choice): boolean =>
-  value.includes('@') ? addressOf(value) === addressOf(account.email) : fold(value) === fold(account.uid)
+  value.includes('@') ? addressOf(value) === addressOf(account.email) : value === account.uid

@@ -50,7 +50,7 @@ export function isInUse(path: string): boolean {
 
 /** Returns the name under which the old store is kept; null when there was none. */
 export function replaceStore(path: string, file: string, suffix: string): string | null {
-  mkdirSync(dirname(path), { recursive: true })
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const incoming = `${path}.incoming`
   copyFileSync(file, incoming)
   sync(incoming)
