@@ -4,7 +4,7 @@ import { required, type TablesOf, table } from '../storage/table.ts'
 import { throttleTable } from './throttle.ts'
 
 /** Maps a folded e-mail to users before the database is known. Every write of a user updates this table. */
-export const membershipTable = table({
+const membershipTable = table({
   name: 'membership',
   scope: 'global',
   columns: [required('email_f', 'text'), required('db', 'integer'), required('uid', 'text')],

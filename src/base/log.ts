@@ -17,7 +17,7 @@ export interface Log {
   flush(): void
 }
 
-export interface LogOptions {
+interface LogOptions {
   readonly level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   readonly format: 'json' | 'text'
   /** Where lines go: a file descriptor (standard output unless said), or a function. */

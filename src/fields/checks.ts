@@ -3,7 +3,7 @@ import { isObject, member, nameOf } from '../base/json.ts'
 import type { ParseContext } from './field.ts'
 
 /** The path of a value and the list for its problems. */
-export type Where = Pick<ParseContext, 'path' | 'problems'>
+type Where = Pick<ParseContext, 'path' | 'problems'>
 
 export function wrongType(context: Where, expected: string, value: unknown): null {
   context.problems.add('WrongType', context.path, `${context.path} takes ${expected}, not ${nameOf(value)}.`)

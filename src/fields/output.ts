@@ -15,7 +15,7 @@ export const outputOf = (source: Source, json: (value: Scalar, context: RenderCo
 /** Text without quotes, backslashes, control characters and surrogates needs no escaping, as most texts do. */
 const plain = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/
 
-export const jsonText = (text: string): string => (plain.test(text) ? `"${text}"` : JSON.stringify(text))
+const jsonText = (text: string): string => (plain.test(text) ? `"${text}"` : JSON.stringify(text))
 
 export const textOutput = (source: Source): Output => outputOf(source, value => jsonText(value as string))
 export const numberOutput = (source: Source): Output => outputOf(source, String)

@@ -107,7 +107,7 @@ export interface RecordPart extends ShownPart {
 }
 
 /** An object without a value of its own: selector 1 gives all its sub-fields, also when they are empty. */
-export interface ObjectPart extends NamedPart {
+interface ObjectPart extends NamedPart {
   readonly shape: 'object'
   readonly parts: SubParts
 }
@@ -136,12 +136,12 @@ export interface JsonListPart extends NamedPart {
 }
 
 /** A member of the elements of a JSON array, which is selected together with its array alone. */
-export interface JsonMemberPart extends NamedPart {
+interface JsonMemberPart extends NamedPart {
   readonly shape: 'jsonMember'
 }
 
 /** A field that is never read. */
-export interface WriteOnlyPart extends NamedPart {
+interface WriteOnlyPart extends NamedPart {
   readonly shape: 'writeOnly'
 }
 

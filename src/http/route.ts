@@ -7,7 +7,7 @@ import type { WebAnswer, WebRequest } from '../base/web.ts'
 export type Outcome = 'ok' | 'refused' | 'denied' | 'throttled' | 'invalid' | 'unavailable' | 'fault'
 
 /** `text`: the whole body, whatever its Content-Type says. `stream`: its bytes as they come, counted. */
-export type BodyKind = 'none' | 'text' | 'stream'
+type BodyKind = 'none' | 'text' | 'stream'
 export type Face = 'envelope' | 'oauth' | 'page' | 'plain'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

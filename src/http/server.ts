@@ -11,7 +11,7 @@ import { requestIds } from './request-id.ts'
 import type { Route } from './route.ts'
 import { createRouter } from './router.ts'
 
-export interface ServerParts extends Pick<PipelineParts, 'log' | 'metrics' | 'ready' | 'bearer'> {
+interface ServerParts extends Pick<PipelineParts, 'log' | 'metrics' | 'ready' | 'bearer'> {
   readonly settings: Settings
   readonly routes: readonly Route[]
   /** Clients reach us by https: at this server, or at a proxy before it. */
@@ -19,7 +19,7 @@ export interface ServerParts extends Pick<PipelineParts, 'log' | 'metrics' | 're
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null
 }
 
-export interface HttpServer {
+interface HttpServer {
   /** Gives the addresses at which it listens. */
   listen(): Promise<readonly string[]>
   /** Takes no new connections, lets requests in flight finish, and ends those that take longer than the drain timeout. */

@@ -2,7 +2,7 @@
 import { column, required, type TablesOf, table, tenant } from '../storage/table.ts'
 
 /** One row for each record that was written; the webhooks take it from here. */
-export const eventTable = table({
+const eventTable = table({
   name: 'event',
   scope: 'database',
   columns: [
@@ -19,7 +19,7 @@ export const eventTable = table({
 })
 
 /** Answers to writes that carried an Idempotency-Key, sealed, because some hold a secret that is shown once. */
-export const idempotencyTable = table({
+const idempotencyTable = table({
   name: 'idempotency',
   scope: 'database',
   columns: [

@@ -6,7 +6,7 @@ import { decodeKey } from '../fields/record-key.ts'
 import type { Item, Shape } from './option-set.ts'
 
 /** The selected members, in the order and spelling of the request, each with the function that formats its value. */
-export type Selection = readonly {
+type Selection = readonly {
   readonly as: string
   readonly member: string
   readonly show: (v: unknown) => unknown

@@ -2,7 +2,7 @@
 import { Html, html } from '../base/html.ts'
 import { style, styleHash } from './style.ts'
 
-export interface PageText {
+interface PageText {
   readonly title: string
   readonly body: Html
   /** For reading, such as the first page; a form is a narrow card. */

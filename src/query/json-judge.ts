@@ -16,9 +16,9 @@ import { operators } from './operators/index.ts'
 import { isPeriod, isPeriodic, type Operator } from './operators/operator.ts'
 import type { Target } from './parse/condition.ts'
 
-export type JsonRecord = Readonly<Record<string, unknown>>
+type JsonRecord = Readonly<Record<string, unknown>>
 
-export interface JsonFacts {
+interface JsonFacts {
   /** The literals of the condition, as the parser collected them. */
   readonly literals: readonly unknown[]
   readonly context: BindContext

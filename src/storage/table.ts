@@ -27,7 +27,7 @@ export interface Index<Name extends string = string> {
   readonly unique?: boolean
 }
 
-export interface ForeignKey<Name extends string = string> {
+interface ForeignKey<Name extends string = string> {
   readonly columns: readonly Name[]
   readonly table: string
   readonly references: readonly string[]

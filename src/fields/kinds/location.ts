@@ -24,7 +24,7 @@ function spread(value: number): number {
 
 const interleave = (x: number, y: number): number => spread(x) | (spread(y) << 1)
 
-export const cellOf = (longitude: number, latitude: number): number =>
+const cellOf = (longitude: number, latitude: number): number =>
   interleave(step(longitude, -180, 360), step(latitude, -90, 180))
 
 export interface Box {

@@ -15,7 +15,7 @@ import { codeType, moneyType } from '../types.ts'
 export const largestAmount = 10n ** 18n
 
 /** Amounts are selected as text, so that none is rounded on its way out. */
-export const decimalOf = (value: unknown): string => formatDecimal(BigInt(value as string), moneyScale)
+const decimalOf = (value: unknown): string => formatDecimal(BigInt(value as string), moneyScale)
 
 /** The amount in scaled units; undefined when it was refused. */
 function checkAmount(value: unknown, context: ParseContext): bigint | null | undefined {
@@ -109,7 +109,7 @@ export function revenue(spec: Traits): Field {
 }
 
 /** The part of an amount with its currency. */
-export function revenuePart(name: string, amount: Source, corporate: Source, currency: Source): ValuePart {
+function revenuePart(name: string, amount: Source, corporate: Source, currency: Source): ValuePart {
   const operand = { type: moneyType, sources: [corporate] }
   const output = outputOf(amount, decimalOf)
   /** An amount without a currency of its own is in the corporate one. */

@@ -7,7 +7,7 @@ import type { Field, ParseContext, Parsed, SchemaTraits, Traits } from '../field
 import { type Output, type Part, type Source, valuePart } from '../part.ts'
 import { outputOfPart } from '../part-access.ts'
 
-export interface ObjectShape {
+interface ObjectShape {
   readonly traits: Traits
   readonly schema: SchemaTraits
   /** The members, each a field; its columns have the name of the object and then that of the member. */

@@ -17,7 +17,7 @@ export const itemsOf = (spec: Items): Items =>
   'list' in spec ? { list: spec.list, ...(spec.defaults ? { defaults: spec.defaults } : {}) } : { items: spec.items }
 
 /** Finds an item's name and other members, wherever its list is. */
-export function itemFinder(items: Items): (key: number, context: RenderContext) => OptionName | undefined {
+function itemFinder(items: Items): (key: number, context: RenderContext) => OptionName | undefined {
   if ('list' in items) return (key, context) => context.option(items.list, key)
   const byKey = new Map(
     items.items.map(item => [Number(item.key), { key: Number(item.key), name: item.name, inactive: false, extra: {} }]),

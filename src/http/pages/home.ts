@@ -2,7 +2,7 @@
 import { html } from '../../base/html.ts'
 import { brand, pageText } from '../../pages/frame.ts'
 
-export interface HomeFacts {
+interface HomeFacts {
   readonly origin: string
   readonly apiPrefix: string
   readonly authPrefix: string

@@ -6,7 +6,7 @@ import type { RowStore } from '../rows/row-store.ts'
 import { applies, type Draft, type ListChange, listKey } from './draft.ts'
 import { isEmpty, type Sent } from './members.ts'
 
-export interface ParseSetting {
+interface ParseSetting {
   readonly rows: RowStore
   readonly caller: Caller
   readonly corporateCurrency: string

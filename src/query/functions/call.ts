@@ -10,7 +10,7 @@ const shape = /^\$([A-Z]+)\((.*)\)$/is
 const names = [...Object.keys(calendar), 'OFFSET', 'CURRENTUSER']
 
 /** Null when the text is not a function call. */
-export function callFunction(text: string, path: string, now: number, timeZone: string): Moment | CurrentUser | null {
+function callFunction(text: string, path: string, now: number, timeZone: string): Moment | CurrentUser | null {
   const match = shape.exec(text.trim())
   if (!match) return null
   const name = (match[1] as string).toUpperCase()

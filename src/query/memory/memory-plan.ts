@@ -20,7 +20,7 @@ export interface MemoryPlan extends RecordPlan {
   ): Scalar[][]
 }
 
-export type MemoryShape = Omit<ReadShape, 'dialect' | 'admin'>
+type MemoryShape = Omit<ReadShape, 'dialect' | 'admin'>
 
 export function planMemoryRead(shape: MemoryShape, problems: Problems): MemoryPlan {
   const plan = namesOf(shape, problems)

@@ -11,7 +11,7 @@ interface Term extends PageValue {
 }
 
 /** A row with its values of the terms, which a page key remembers. */
-export interface PlacedRow {
+interface PlacedRow {
   readonly row: unknown
   readonly place: readonly Scalar[]
 }

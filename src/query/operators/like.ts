@@ -46,7 +46,7 @@ function sortOf(pieces: readonly Piece[]): Sort {
 }
 
 /** The least text that is greater than every text with this prefix; null when there is none. */
-export function afterPrefix(prefix: string): string | null {
+function afterPrefix(prefix: string): string | null {
   const points = [...prefix].map(char => char.codePointAt(0) as number)
   for (let i = points.length - 1; i >= 0; i--) {
     let next = (points[i] as number) + 1

@@ -22,7 +22,7 @@ export interface Group {
 }
 
 /** A field, or the year or month of one. Two spellings of the same are equal in `id`. */
-export interface GroupTarget {
+interface GroupTarget {
   readonly id: string
   readonly call: 'year' | 'month' | null
   readonly found: Resolved

@@ -9,7 +9,7 @@ import { all, type SqlCondition } from '../combine.ts'
 import { corporateCurrencyPlaceholder, nowPlaceholder, timeZonePlaceholder } from './placeholders.ts'
 
 /** What all scopes of a statement share. */
-export interface Statement {
+interface Statement {
   readonly dialect: Dialect
   readonly access: RowAccess
   nextAlias(): string

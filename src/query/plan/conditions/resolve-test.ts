@@ -11,7 +11,7 @@ import type { Conversion } from '../placeholders.ts'
 import type { ConditionPlan } from './condition-plan.ts'
 import { findPart, type Listed, operandOf, throughLists } from './find-part.ts'
 
-export interface ResolvedTest {
+interface ResolvedTest {
   readonly found: Listed
   readonly operand: Operand
   readonly operator: Operator
