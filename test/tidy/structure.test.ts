@@ -117,4 +117,26 @@ describe('knowledge stays where it belongs', () => {
     )
     assert.deepEqual(asks, none)
   })
+
+  test('only the two engines ask which engine it is', () => {
+    const asks = places(
+      outside('src/storage/sqlite/', 'src/storage/postgres/', 'src/storage/open.ts'),
+      node => isMember(node, 'dialect', 'name') || isMember(node, 'store', 'engine'),
+    )
+    assert.deepEqual(asks, none)
+  })
+
+  test('no regular expression reads the text of a statement', () => {
+    const methods = new Set(['test', 'exec', 'match', 'matchAll', 'replace', 'replaceAll', 'search', 'split'])
+    const isSql = (node: ts.Node | undefined) => node !== undefined && /(^|\.)(#?sql)$/.test(node.getText())
+    const reads = places(
+      inSource.filter(({ path }) => path.startsWith('src/storage/')),
+      node =>
+        ts.isCallExpression(node) &&
+        ts.isPropertyAccessExpression(node.expression) &&
+        methods.has(node.expression.name.text) &&
+        (isSql(node.expression.expression) || isSql(node.arguments[0])),
+    )
+    assert.deepEqual(reads, none)
+  })
 })
