@@ -142,14 +142,7 @@ export const counterTable = table({
   primaryKey: ['db', 'name'],
 })
 
-const declared = [
-  optionItemTable,
-  productCategoryTable,
-  udfTable,
-  udfValueTable,
-  udfItemTable,
-  counterTable,
-]
+const declared = [optionItemTable, productCategoryTable, udfTable, udfValueTable, udfItemTable, counterTable]
 
 export type ModelTables = TablesOf<[typeof databaseTable, ...typeof declared]>
 
