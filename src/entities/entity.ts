@@ -10,7 +10,13 @@ import type { Scalar } from '../storage/store.ts'
 import type { Column, Index, Table } from '../storage/table.ts'
 import type { EntityRules } from './rules/types.ts'
 
-type Operation = 'Create' | 'Read' | 'Update' | 'Delete' | 'Validate'
+export type WriteOperation = 'Create' | 'Update' | 'Delete' | 'Restore'
+
+/** The names of the operations; operations/index.ts has the table of what runs them. */
+export type OperationName = WriteOperation | 'Read' | 'Validate'
+
+/** The operations that an entity can take part in. What can be deleted can be restored. */
+export type EntityOperation = Exclude<OperationName, 'Restore'>
 
 /** The stored columns of a record, by name. */
 export type RecordRow = Record<string, Scalar>
@@ -48,7 +54,7 @@ interface EntitySpec {
   readonly aliases?: readonly string[]
   /** The Types of its records, when there are several (AppliesTo). */
   readonly types?: readonly string[]
-  readonly operations: readonly Operation[]
+  readonly operations: readonly EntityOperation[]
   /** Only administrators may write. */
   readonly adminWrites?: boolean
   readonly scope?: 'database' | 'global'

@@ -9,8 +9,8 @@ import type { Model } from '../model/model.ts'
 import type { EntityRequest } from '../operations/context.ts'
 import { driverIdentifier, driverImplementations } from '../query/plan/drivers.ts'
 
-export interface Envelope {
-  readonly requests: readonly EntityRequest[]
+/** The settings of a request, which apply to all its entity members. */
+export interface EnvelopeSettings {
   readonly drivers: ReadonlyMap<string, 'sql' | 'short'>
   readonly culture: string
   readonly timeZone: string
@@ -19,6 +19,11 @@ export interface Envelope {
 
 const settings = new Set(['compatibility', 'configuration', 'globalization'])
 const noDrivers: ReadonlyMap<string, 'sql' | 'short'> = new Map()
+
+interface Envelope extends EnvelopeSettings {
+  /** At least one. */
+  readonly requests: readonly EntityRequest[]
+}
 
 export function openEnvelope(body: unknown, model: Model, caller: Caller): Envelope {
   if (!isObject(body))

@@ -1,6 +1,6 @@
-// Requests repeat: a body that differs from an earlier one only inside some of its texts need not be taken apart again.
+// Recognises a body that differs from an earlier one only inside some of its texts, without parsing it.
 
-/** What stands before, between and after the texts that may differ. */
+/** A body cut at the texts that may differ: `segments` are the parts before, between and after them. */
 interface Pattern<T> {
   readonly segments: readonly [string, ...string[]]
   readonly known: T
@@ -8,18 +8,18 @@ interface Pattern<T> {
 
 export interface TemplateMatch<T> {
   readonly known: T
-  /** The texts that may differ, as this body has them. */
+  /** The texts of this body at the cuts. */
   readonly texts: readonly string[]
 }
 
-/** Few, because each body is held against all of them. */
+/** Few, because each body is compared with all of them. */
 const mostPatterns = 16
 const longestBody = 4_096
-/** What JSON writes otherwise than it is. */
+/** The characters that JSON escapes. */
 const escaped = /[\\\p{Cc}]/u
 
 export class RequestTemplates<T> {
-  /** The one that was found last comes first. */
+  /** Most recently used first. */
   readonly #patterns: Pattern<T>[] = []
 
   find(body: string): TemplateMatch<T> | null {
@@ -38,11 +38,11 @@ export class RequestTemplates<T> {
   }
 
   /**
-   * Keeps what is known of a body; `texts` of it may differ the next time, and `know` hears for which of them that holds. A
-   * body that was known but not served by that is learnt anew in its place.
+   * Adds a pattern for a body in which `texts` may differ. `know` is called with those that can be found in the body for
+   * certain, and gives what `find` returns. A pattern that matches the body already is replaced.
    */
   learn(body: string, texts: readonly string[], know: (holes: readonly string[]) => T): void {
-    // Without a backslash every text stands in the body as it is, so one that stands there once is found for certain.
+    // Without a backslash every text stands in the body unescaped, so a text that occurs once is found for certain.
     if (body.length > longestBody || body.includes('\\')) return
     const holes = texts
       .map(text => ({ text, at: body.indexOf(`"${text}"`) + 1 }))
@@ -63,7 +63,7 @@ export class RequestTemplates<T> {
   }
 }
 
-/** The texts between the segments; null when the body is another one. None of them can end before its quote. */
+/** Gives the texts between the segments; null when the body does not match. A text ends at the next quote. */
 function match(body: string, segments: readonly [string, ...string[]]): readonly string[] | null {
   if (segments.length === 1) return body === segments[0] ? none : null
   if (!standsAt(0, segments[0], body)) return null
@@ -81,7 +81,7 @@ function match(body: string, segments: readonly [string, ...string[]]): readonly
   return texts
 }
 
-/** The same as `startsWith`, which goes letter by letter: two texts are compared in one go. */
+/** Faster than `startsWith`, which compares letter by letter. */
 const standsAt = (at: number, segment: string, body: string): boolean => body.slice(at, at + segment.length) === segment
 
 const none: readonly string[] = []

@@ -1,24 +1,20 @@
-// One data operation from its parsed body to the text of its answer.
+// Runs one data operation, from the body of the request to the text of the answer.
 import type { Caller } from '../accounts/caller.ts'
 import type { Clock } from '../base/clock.ts'
 import { seconds } from '../base/clock.ts'
-import { type Problem, Refusal, refuse } from '../base/errors.ts'
-import { member } from '../base/json.ts'
 import { type MaybePromise, whenReady } from '../base/maybe-promise.ts'
 import type { Limits } from '../config/limits.ts'
+import type { OperationName } from '../entities/entity.ts'
 import { localeOf } from '../locale/locale.ts'
 import type { Catalog, Catalogs } from '../model/catalog.ts'
 import type { EntityRequest, OperationContext } from '../operations/context.ts'
-import { readFieldOptions } from '../operations/read/field-options.ts'
+import { operations } from '../operations/index.ts'
 import { prepareRead, type Reading, read } from '../operations/read/read.ts'
+import { readsFieldOptions } from '../operations/read/read-batch.ts'
 import type { Idempotency } from '../operations/write/idempotency.ts'
-import { validate } from '../operations/write/validate.ts'
-import { runWrites } from '../operations/write/write.ts'
 import type { Store } from '../storage/store.ts'
-import { type Envelope, openEnvelope, usualLanguage } from './envelope.ts'
-import { remember, reuseRead } from './reuse-read.ts'
-
-export type OperationName = 'Create' | 'Read' | 'Update' | 'Delete' | 'Restore' | 'Validate'
+import { type EnvelopeSettings, openEnvelope, usualLanguage } from './envelope.ts'
+import { fillTemplate, findTemplate, learnRead } from './read-templates.ts'
 
 export interface OperationParts {
   readonly store: Store
@@ -31,7 +27,7 @@ export interface OperationParts {
 }
 
 export interface RequestBody {
-  /** As it came, where that is known. */
+  /** The body as it was sent, where it is known. */
   readonly text?: string
   parsed(): unknown
 }
@@ -41,103 +37,68 @@ export interface OperationCall {
   readonly body: RequestBody
   readonly caller: Caller
   readonly idempotency: Idempotency | null
-  /** Told which entity it is about, once that is known to exist. */
+  /** Is called with the name of the first entity, once it is known to exist. */
   readonly onEntity?: (name: string) => void
 }
 
+/** A Read that repeats an earlier one with other texts is answered from its template, before the body is parsed. */
 export const runOperation = (call: OperationCall, parts: OperationParts): MaybePromise<string> =>
-  whenReady(parts.catalogs.get(call.caller.db), catalog => runWith(catalog, call, parts))
-
-function runWith(catalog: Catalog, call: OperationCall, parts: OperationParts): MaybePromise<string> {
-  const { caller, body } = call
-  const isRead = call.operation === 'Read'
-  const said = (envelope: Said): OperationContext => ({
-    drivers: envelope.drivers,
-    absoluteSchemaKeys: envelope.absoluteSchemaKeys,
-    store: parts.store,
-    catalog,
-    caller,
-    now: seconds(parts.clock),
-    locale: localeOf(envelope.culture, envelope.timeZone),
-    timeZone: envelope.timeZone,
-    limits: parts.limits,
-    newId: parts.newId,
-    loopbackRedirects: parts.loopbackRedirects,
+  whenReady(parts.catalogs.get(call.caller.db), catalog => {
+    const reading = repeatedRead(call, catalog, parts)
+    if (!reading) return runBody(call, catalog, parts)
+    call.onEntity?.(reading.request.entity.name)
+    return answerRead(reading)
   })
-  if (isRead && body.text !== undefined) {
-    const again = reuseRead(body.text, catalog.model, caller.admin, ({ drivers, absoluteSchemaKeys }) =>
-      said({ drivers, absoluteSchemaKeys, ...usualLanguage(caller) }),
-    )
-    if (again) {
-      call.onEntity?.(again.request.entity.name)
-      return answerTo(again.request, read(again))
-    }
-  }
+
+function repeatedRead(
+  { operation, body, caller }: OperationCall,
+  catalog: Catalog,
+  parts: OperationParts,
+): Reading | null {
+  if (operation !== 'Read' || body.text === undefined) return null
+  const found = findTemplate(body.text, catalog.model, caller.admin)
+  return (
+    found && fillTemplate(found, contextOf({ ...found.settings, ...usualLanguage(caller) }, caller, catalog, parts))
+  )
+}
+
+function runBody(call: OperationCall, catalog: Catalog, parts: OperationParts): MaybePromise<string> {
+  const { operation, body, caller } = call
   const parsed = body.parsed()
-  const envelope = openEnvelope(parsed, catalog.model, caller)
-  const { requests } = envelope
-  const context = said(envelope)
-  call.onEntity?.(requests[0]?.entity.name as string)
-  const [first] = requests
-  if (isRead && requests.length === 1 && first) {
-    const learn = (reading: Reading) => body.text !== undefined && remember(body.text, parsed, reading)
-    return answerTo(first, readOne(first, context, learn))
+  const { requests, ...settings } = openEnvelope(parsed, catalog.model, caller)
+  const context = contextOf(settings, caller, catalog, parts)
+  const [first] = requests as readonly [EntityRequest]
+  call.onEntity?.(first.entity.name)
+  if (operation === 'Read' && requests.length === 1 && body.text !== undefined && !readsFieldOptions(first)) {
+    const reading = prepareRead(first, context)
+    learnRead(body.text, parsed, reading)
+    return answerRead(reading)
   }
-  return performAll(call, requests, context).then(answers => {
+  return whenReady(operations[operation].run(requests, context, call.idempotency), answers => {
     let text = '{"Code":0'
-    for (let i = 0; i < requests.length; i++) text += `,${JSON.stringify(requests[i]?.member)}:${answers[i]}`
+    for (const [i, { member }] of requests.entries()) text += `,${JSON.stringify(member)}:${answers[i]}`
     return `${text}}`
   })
 }
 
-type Said = Omit<Envelope, 'requests'>
+const contextOf = (
+  settings: EnvelopeSettings,
+  caller: Caller,
+  catalog: Catalog,
+  parts: OperationParts,
+): OperationContext => ({
+  drivers: settings.drivers,
+  absoluteSchemaKeys: settings.absoluteSchemaKeys,
+  store: parts.store,
+  catalog,
+  caller,
+  now: seconds(parts.clock),
+  locale: localeOf(settings.culture, settings.timeZone),
+  timeZone: settings.timeZone,
+  limits: parts.limits,
+  newId: parts.newId,
+  loopbackRedirects: parts.loopbackRedirects,
+})
 
-const answerTo = ({ member }: EntityRequest, content: MaybePromise<string>): MaybePromise<string> =>
-  whenReady(content, text => `{"Code":0,${JSON.stringify(member)}:${text}}`)
-
-/** The text of each entity member of the answer. */
-async function performAll(
-  call: OperationCall,
-  requests: readonly EntityRequest[],
-  context: OperationContext,
-): Promise<string[]> {
-  if (call.operation === 'Read') return inOrder(requests, request => readOne(request, context))
-  if (call.operation === 'Validate') return (await validate(requests, context)).map(answer => JSON.stringify(answer))
-  const answers = await runWrites(call.operation, requests, context, call.idempotency ?? undefined)
-  return answers.map(answer => JSON.stringify(answer.content))
-}
-
-/** One after the other; what is wrong with any of them is said of all. */
-async function inOrder(
-  requests: readonly EntityRequest[],
-  run: (request: EntityRequest) => MaybePromise<string>,
-): Promise<string[]> {
-  const answers: string[] = []
-  const problems: Problem[] = []
-  for (const request of requests) {
-    try {
-      answers.push(await run(request))
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      problems.push(...error.problems)
-    }
-  }
-  if (problems.length > 0) throw new Refusal(problems)
-  return answers
-}
-
-function readOne(
-  request: EntityRequest,
-  context: OperationContext,
-  learn?: (reading: Reading) => void,
-): MaybePromise<string> {
-  if (member(request.content, 'FieldOptions') !== undefined) {
-    return readFieldOptions(request, context).then(answer => JSON.stringify(answer))
-  }
-  if (!request.entity.entity.operations.includes('Read')) {
-    refuse('UnsupportedOperation', request.member, `${request.entity.name} cannot be read.`)
-  }
-  const reading = prepareRead(request, context)
-  learn?.(reading)
-  return read(reading)
-}
+const answerRead = (reading: Reading): MaybePromise<string> =>
+  whenReady(read(reading), text => `{"Code":0,${JSON.stringify(reading.request.member)}:${text}}`)

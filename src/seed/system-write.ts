@@ -1,7 +1,8 @@
 // Runs ordinary writes as the system user, in a database or in none.
+
+import type { WriteOperation } from '../entities/entity.ts'
 import { type SystemParts, systemContext } from '../operations/system/system-context.ts'
 import { runWrites } from '../operations/write/write.ts'
-import type { WriteOperation } from '../operations/write/write-plan.ts'
 
 type Data = Readonly<Record<string, unknown>>
 

@@ -4,16 +4,19 @@ import { digestOf } from '../../base/digest.ts'
 import { refuse } from '../../base/errors.ts'
 import { whenReady } from '../../base/maybe-promise.ts'
 import { jsonAnswer } from '../../base/web.ts'
-import { type OperationName, type OperationParts, runOperation } from '../../envelope/run.ts'
+import type { OperationName } from '../../entities/entity.ts'
+import { type OperationParts, runOperation } from '../../envelope/run.ts'
 import { requireScope } from '../../oauth/scope.ts'
+import { operations } from '../../operations/index.ts'
 import { type Idempotency, idempotencyKeyMaxLength } from '../../operations/write/idempotency.ts'
 import { parseBody } from '../bodies.ts'
 import type { Handler, RouteRequest } from '../route.ts'
 
 export const operation =
-  (name: OperationName, access: 'read' | 'write', parts: OperationParts): Handler =>
+  (name: OperationName, parts: OperationParts): Handler =>
   request => {
     const caller = request.caller as Caller
+    const { access } = operations[name]
     requireScope(caller, access)
     const call = {
       operation: name,

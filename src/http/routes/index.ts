@@ -1,7 +1,9 @@
 // THE table of routes: everything that this server answers, in one place.
 import type { Clock } from '../../base/clock.ts'
-import type { OperationName, OperationParts } from '../../envelope/run.ts'
+import type { OperationName } from '../../entities/entity.ts'
+import type { OperationParts } from '../../envelope/run.ts'
 import type { AuthorizationServer } from '../../oauth/index.ts'
+import { operationNames } from '../../operations/index.ts'
 import type { Route } from '../route.ts'
 import { grantHandlers, tokenQuestions } from './auth.ts'
 import { operation } from './data.ts'
@@ -86,13 +88,13 @@ function authorizationRoutes({ settings, authorization }: RouteParts): readonly 
 function dataRoutes({ settings, authorization, operations, clock }: RouteParts): readonly Route[] {
   const api = settings.apiPrefix
   const token = tokenQuestions(authorization)
-  const data = (name: OperationName, access: 'read' | 'write'): Route => ({
+  const data = (name: OperationName): Route => ({
     ...own,
     method: 'POST',
     path: `${api}/${name}`,
     body: 'text',
     operation: name,
-    handler: operation(name, access, operations),
+    handler: operation(name, operations),
   })
   return [
     // Its body is not refused when it is no JSON: whatever stands in it, the answer is HTTP 200.
@@ -113,12 +115,7 @@ function dataRoutes({ settings, authorization, operations, clock }: RouteParts):
       handler: token.verify,
     },
 
-    data('Read', 'read'),
-    data('Validate', 'read'),
-    data('Create', 'write'),
-    data('Update', 'write'),
-    data('Delete', 'write'),
-    data('Restore', 'write'),
+    ...operationNames.map(data),
 
     {
       ...own,

@@ -1,5 +1,5 @@
 // Read: parse, find or make the plan of this shape, bind, run, and write the records as they come.
-import { Problems, Refusal } from '../../base/errors.ts'
+import { Problems, Refusal, refuse } from '../../base/errors.ts'
 import { fold } from '../../base/fold.ts'
 import { type MaybePromise, whenReady } from '../../base/maybe-promise.ts'
 import type { RenderContext } from '../../fields/render-context.ts'
@@ -30,6 +30,9 @@ export interface Reading {
 }
 
 export function prepareRead(request: EntityRequest, context: OperationContext): Reading {
+  if (!request.entity.entity.operations.includes('Read')) {
+    refuse('UnsupportedOperation', request.member, `${request.entity.name} cannot be read.`)
+  }
   try {
     const asked = parseRead(request, context)
     const { plan, keep } = findPlan(request, asked, context)

@@ -1,18 +1,17 @@
 // Writes the history row and the event of a write.
 import { fold } from '../../base/fold.ts'
+import type { WriteOperation } from '../../entities/entity.ts'
 import { recorded } from '../../entities/index.ts'
 import type { RenderContext } from '../../fields/render-context.ts'
 import type { OperationContext } from '../context.ts'
 import type { RowStore } from '../rows/row-store.ts'
-
-type TracedOperation = 'Create' | 'Update' | 'Delete' | 'Restore'
 
 export async function recordHistory(
   rows: RowStore,
   { caller, now, newId }: OperationContext,
   entity: string,
   id: string,
-  operation: TracedOperation,
+  operation: WriteOperation,
   changes = '[]',
 ): Promise<void> {
   if (!recorded.includes(entity)) return

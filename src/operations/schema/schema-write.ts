@@ -3,6 +3,7 @@
 import { Problems, refuse } from '../../base/errors.ts'
 import { fold } from '../../base/fold.ts'
 import { isObject, member, nameOf } from '../../base/json.ts'
+import type { WriteOperation } from '../../entities/entity.ts'
 import { readCatalog } from '../../model/catalog.ts'
 import type { ModelEntity } from '../../model/model.ts'
 import { splitPath } from '../../model/resolve.ts'
@@ -17,7 +18,7 @@ import { checkRule, lastingRule, looksAt } from './udf-rule.ts'
 
 /** Returns the entity's member of the answer: the members that were sent, with the key. */
 export async function writeSchema(
-  operation: 'Create' | 'Update' | 'Delete' | 'Restore',
+  operation: WriteOperation,
   tx: Tx,
   request: EntityRequest,
   context: OperationContext,

@@ -3,11 +3,10 @@ import { Problems, refuse } from '../../base/errors.ts'
 import { isObject, member, nameOf } from '../../base/json.ts'
 import { nestsDeeperThan } from '../../base/nesting.ts'
 import { fixedLimits } from '../../config/limits.ts'
+import type { EntityOperation, WriteOperation } from '../../entities/entity.ts'
 import type { ModelEntity } from '../../model/model.ts'
 import type { EntityRequest, OperationContext } from '../context.ts'
 import type { Data } from '../record/record-write.ts'
-
-export type WriteOperation = 'Create' | 'Update' | 'Delete' | 'Restore'
 
 /** A request whose records are known to be objects. */
 export interface RecordsRequest {
@@ -35,7 +34,7 @@ export function planWrite(operation: WriteOperation, request: EntityRequest, con
 }
 
 export function planRecords(
-  operation: 'Create' | 'Update' | 'Delete' | 'Validate',
+  operation: Exclude<EntityOperation, 'Read'>,
   request: EntityRequest,
   entity: ModelEntity,
   { caller }: OperationContext,

@@ -1,5 +1,6 @@
 // Runs Create, Update, Delete and Restore: all records of a request in one transaction, all or none.
 import { Problems, Refusal } from '../../base/errors.ts'
+import type { WriteOperation } from '../../entities/entity.ts'
 import { encodeKey } from '../../fields/record-key.ts'
 import { readCatalog } from '../../model/catalog.ts'
 import { editFieldOptions } from '../../options/edit.ts'
@@ -14,14 +15,7 @@ import { RowStore } from '../rows/row-store.ts'
 import { writeSchema } from '../schema/schema-write.ts'
 import { hashPasswords } from './hash-passwords.ts'
 import { type Idempotency, once } from './idempotency.ts'
-import {
-  checkCount,
-  type PlannedWrite,
-  planWrite,
-  type RecordsRequest,
-  recordPath,
-  type WriteOperation,
-} from './write-plan.ts'
+import { checkCount, type PlannedWrite, planWrite, type RecordsRequest, recordPath } from './write-plan.ts'
 
 /** An entity's member of the answer: `Data`, or `FieldOptions`. */
 interface WriteAnswer {

@@ -1,11 +1,11 @@
-// Another text in the place of a literal, where that changes nothing but the value: no need to parse the condition again.
+// Replaces text literals of a parsed condition, where another text changes nothing but the value.
 import { fixedLimits } from '../../config/limits.ts'
 import { operators } from '../operators/index.ts'
 import type { Condition, ParsedCondition } from './condition.ts'
 import { isNothing } from './parse-condition.ts'
 
-/** The literals that can be exchanged, by their texts. The shape of the others' statements depends on their values. */
-export function exchangeable({ root, literals }: ParsedCondition): ReadonlyMap<string, number> {
+/** Finds the literals that can be replaced, by their texts. The SQL does not depend on their values. */
+export function replaceableLiterals({ root, literals }: ParsedCondition): ReadonlyMap<string, number> {
   const found = new Map<string, number>()
   collect(root, literals, found)
   return found
@@ -22,8 +22,8 @@ function collect(condition: Condition, literals: readonly unknown[], found: Map<
   if (typeof text === 'string') found.set(text, index)
 }
 
-/** Null for a text that would be parsed otherwise. */
-export function exchange(
+/** Null when the parser would treat one of the texts in another way: no value, or too long. */
+export function replaceLiterals(
   condition: ParsedCondition,
   places: readonly number[],
   texts: readonly string[],

@@ -1,4 +1,4 @@
-// Reads that repeat: the same request with other texts to look for is run without being taken apart again.
+// Keeps templates of Reads: a body that differs from an earlier one only inside texts of its SearchQuery is not parsed again.
 import { Problems } from '../base/errors.ts'
 import { isObject, member } from '../base/json.ts'
 import type { Model } from '../model/model.ts'
@@ -6,67 +6,73 @@ import type { OperationContext } from '../operations/context.ts'
 import { prepareAgain, type Reading } from '../operations/read/read.ts'
 import { parseSearchQuery, searchQueryOf } from '../operations/read/request.ts'
 import type { ParsedCondition } from '../query/parse/condition.ts'
-import { exchange, exchangeable } from '../query/parse/replace-literals.ts'
+import { replaceableLiterals, replaceLiterals } from '../query/parse/replace-literals.ts'
 import { RequestTemplates, type TemplateMatch } from './request-templates.ts'
 
 interface KnownRead {
   readonly reading: Reading
   readonly query: unknown
-  /** The texts of the query that may be others the next time. */
+  /** The texts of the query that may differ in another body. */
   readonly holes: readonly string[]
-  /** Where they stand among the literals of the condition; null when it has to be parsed again. */
+  /** The index of each of these texts among the literals; null when the condition has to be parsed again. */
   readonly places: readonly number[] | null
 }
 
-/** For each model, since a plan is one of a model; apart for administrators, whose plans are others. */
-const repeats = new WeakMap<
+/** Templates by model, since a plan belongs to a model. Administrators have their own, since their plans differ. */
+const templates = new WeakMap<
   Model,
   { readonly plain: RequestTemplates<KnownRead>; readonly admin: RequestTemplates<KnownRead> }
 >()
 
-function repeatsOf(model: Model, admin: boolean): RequestTemplates<KnownRead> {
-  let known = repeats.get(model)
+function templatesOf(model: Model, admin: boolean): RequestTemplates<KnownRead> {
+  let known = templates.get(model)
   if (!known) {
     known = { plain: new RequestTemplates(), admin: new RequestTemplates() }
-    repeats.set(model, known)
+    templates.set(model, known)
   }
   return admin ? known.admin : known.plain
 }
 
-/** What was found out about an earlier body like this one; null when there was none. `context` is that of this request. */
-export function reuseRead(
-  text: string,
-  model: Model,
-  admin: boolean,
-  context: (before: OperationContext) => OperationContext,
-): Reading | null {
-  const repeat = repeatsOf(model, admin).find(text)
-  if (!repeat) return null
-  const condition = conditionOf(repeat)
-  return condition && prepareAgain(repeat.known.reading, condition, context(repeat.known.reading.context))
+export interface FoundTemplate extends TemplateMatch<KnownRead> {
+  /** The settings of the body, which has them like the body that the template was made of. */
+  readonly settings: Pick<OperationContext, 'drivers' | 'absoluteSchemaKeys'>
+}
+
+/** Finds the template that the body is an instance of; null when there is none. */
+export function findTemplate(text: string, model: Model, admin: boolean): FoundTemplate | null {
+  const found = templatesOf(model, admin).find(text)
+  if (!found) return null
+  const { drivers, absoluteSchemaKeys } = found.known.reading.context
+  return { ...found, settings: { drivers, absoluteSchemaKeys } }
+}
+
+/** Prepares the Read of this body. Null when the plan does not serve it or something is wrong: then the body is parsed. */
+export function fillTemplate(found: FoundTemplate, context: OperationContext): Reading | null {
+  const condition = conditionOf(found)
+  return condition && prepareAgain(found.known.reading, condition, context)
 }
 
 function conditionOf({
   known: { reading, query, holes, places },
   texts,
 }: TemplateMatch<KnownRead>): ParsedCondition | null {
-  const exchanged = places && exchange(reading.asked.condition, places, texts)
-  if (exchanged) return exchanged
+  const replaced = places && replaceLiterals(reading.asked.condition, places, texts)
+  if (replaced) return replaced
   const problems = new Problems()
   const condition = parseSearchQuery(withTexts(query, holes, texts), reading.context.limits, problems)
   return problems.list.length === 0 ? condition : null
 }
 
-/** To be told of a Read that nothing is wrong with, and of the body that it came from. */
-export function remember(text: string, body: unknown, reading: Reading): void {
+/** Makes a template of a body whose Read was prepared without problems. */
+export function learnRead(text: string, body: unknown, reading: Reading): void {
   const { planned, asked, request, context } = reading
-  // What was asked once may never come again; a page key does not, and language is a matter of who asks.
+  // A plan that is used for the first time may be used only once; a page key is; and the language depends on the caller.
   if (!planned || asked.pageKey !== null || (isObject(body) && member(body, 'Globalization') !== undefined)) return
   const query = searchQueryOf(request)
   const texts: string[] = []
   collectTexts(query, texts)
-  const known = exchangeable(asked.condition)
-  repeatsOf(context.catalog.model, context.caller.admin).learn(text, texts, holes => {
+  const known = replaceableLiterals(asked.condition)
+  templatesOf(context.catalog.model, context.caller.admin).learn(text, texts, holes => {
     const places = holes.map(hole => known.get(hole) ?? -1)
     return { reading, query, holes, places: places.includes(-1) ? null : places }
   })
