@@ -131,6 +131,8 @@ export interface ListPart extends NamedPart {
 export interface JsonListPart extends NamedPart {
   readonly shape: 'jsonList'
   readonly source: Source
+  /** The JSON text that a Read gives of the stored one. */
+  readonly shown: (stored: string) => string
   readonly output: Output
   readonly parts: SubParts
 }

@@ -4,11 +4,18 @@ import type { Field, ParseContext, Traits } from '../field.ts'
 import { outputOf } from '../output.ts'
 import { partsOf } from '../part.ts'
 
-/** `members` names the members of an element, which an array selector can choose from. */
+/**
+ * `members` names the members of an element, which an array selector can choose from; `shown` turns the stored JSON text
+ * into the text that a Read gives.
+ */
 export function jsonList(
-  spec: Traits & { members: readonly string[]; check?: (value: unknown, context: ParseContext) => unknown[] | null },
+  spec: Traits & {
+    members: readonly string[]
+    shown?: (stored: string) => string
+    check?: (value: unknown, context: ParseContext) => unknown[] | null
+  },
 ): Field {
-  const { members, check, ...traits } = spec
+  const { members, shown = String, check, ...traits } = spec
   return {
     traits,
     schema: { type: 'ListField<Object>' },
@@ -16,7 +23,8 @@ export function jsonList(
     part: ({ name, join, column: c }) => {
       const source = { join, column: c }
       const parts = members.map(member => ({ shape: 'jsonMember', name: member }) as const)
-      return { shape: 'jsonList', name, source, output: outputOf(source, String), parts: partsOf(...parts) }
+      const output = outputOf(source, value => shown(value as string))
+      return { shape: 'jsonList', name, source, shown, output, parts: partsOf(...parts) }
     },
     ...(check
       ? {

@@ -4,7 +4,7 @@ import type { ListPart, Output, Part, Source } from '../../fields/part.ts'
 import { outputOfPart, subParts } from '../../fields/part-access.ts'
 import type { RenderContext } from '../../fields/render-context.ts'
 import type { ModelEntity, ModelField } from '../../model/model.ts'
-import { type Draft, listKey } from './draft.ts'
+import { applies, type Draft, listKey } from './draft.ts'
 
 type Lookup = (source: Source) => string | number | Uint8Array | null
 
@@ -22,6 +22,8 @@ export function changesOf(draft: Draft, render: RenderContext): string {
   const changes: string[] = []
   const shown = new Set<string>()
   for (const { field, part, columns } of trackedFields(draft)) {
+    // What does not apply to the record's Type is a copy from another record: a Contact's CompanyName.
+    if (!applies(draft, field.field.traits.appliesTo)) continue
     // A key and the record behind it share a column, and one of the two names the change.
     if (field.field.view && columns.some(column => shown.has(column))) continue
     if (!field.udf && columns.length > 0 && !columns.some(column => differs(draft, column))) continue

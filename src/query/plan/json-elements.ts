@@ -2,6 +2,7 @@
 import { refuse } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
 import type { JsonListPart } from '../../fields/part.ts'
+import type { Scalar } from '../../storage/store.ts'
 import type { Columns, Emit } from './emit.ts'
 
 type Element = Readonly<Record<string, unknown>>
@@ -10,7 +11,8 @@ type Element = Readonly<Record<string, unknown>>
 export function emitJsonElements(part: JsonListPart, selector: unknown, columns: Columns, path: string): Emit {
   const at = columns.place(part.source)
   const one = Array.isArray(selector) ? (selector[0] ?? 1) : selector
-  if (one === 1 || one === true || one === '1') return row => (row[at] as string | null) ?? 'null'
+  const textOf = (row: readonly Scalar[]): string | null => (row[at] === null ? null : part.shown(row[at] as string))
+  if (one === 1 || one === true || one === '1') return row => textOf(row) ?? 'null'
   if (!isObject(one)) return refuse('InvalidRequest', path, `${path} takes an array with one selector.`)
   const wanted = Object.entries(one)
     .filter(([, value]) => value !== 0 && value !== false && value !== '0')
@@ -24,7 +26,7 @@ export function emitJsonElements(part: JsonListPart, selector: unknown, columns:
   const pick = (element: Element): string =>
     `{${wanted.map(({ head, member }) => head + JSON.stringify(element[member] ?? null)).join()}}`
   return row => {
-    const text = row[at] as string | null
+    const text = textOf(row)
     if (text === null) return 'null'
     const value = JSON.parse(text) as Element | Element[]
     return Array.isArray(value) ? `[${value.map(pick).join()}]` : pick(value)

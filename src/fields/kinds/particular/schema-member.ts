@@ -60,7 +60,14 @@ export function jsonCell({ members = [], ...traits }: Traits & { members?: reado
     part: ({ name, join, column }) => {
       const source = { join, column }
       const parts = members.map(member => ({ shape: 'jsonMember', name: member }) as const)
-      return { shape: 'jsonList', name, source, output: outputOf(source, String), parts: partsOf(...parts) }
+      return {
+        shape: 'jsonList',
+        name,
+        source,
+        shown: String,
+        output: outputOf(source, String),
+        parts: partsOf(...parts),
+      }
     },
   }
 }
