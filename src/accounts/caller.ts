@@ -26,6 +26,8 @@ interface Person {
 export interface Caller extends Person {
   /** The application that acts for the person; null for a personal access token and for the command line. */
   readonly application: string | null
+  /** The chain (grant) of the application's tokens, also that of a personal token made through one; null without one. */
+  readonly chain: string | null
   readonly scope: readonly string[]
 }
 

@@ -12,14 +12,14 @@ const scopes = ['data', 'data.readonly']
 
 export const personalAccessToken = entity({
   name: 'PersonalAccessToken',
-  doc: 'A token for programs of a user. One sees one’s own; `Token` is in the answer of Create and nowhere else.',
+  doc: 'A token for programs of a user. One sees one’s own; `Token` is in the answer of Create and nowhere else. A token made through an application ends with that application’s grant.',
   operations: ['Create', 'Read', 'Update', 'Delete', 'Validate'],
   scope: 'global',
   access: [{ rule: 'own', column: 'user_id' }],
   fields: {
     Name: text({ doc: 'What the token is for.', max: 120, required: true }),
     ExpirationDate: dateTime({
-      doc: 'When it ends; a year from now when it is left out.',
+      doc: 'When it ends; at most, and unless it is given, a year from now.',
       fixed: true,
       column: 'expires',
     }),
@@ -40,7 +40,8 @@ export const personalAccessToken = entity({
       revoked: 'revoked',
     }),
   },
-  hiddenColumns: [column('digest', 'text'), required('revoked', 'flag', 0)],
+  // The chain of the application's token through which the token was made: it ends with that chain.
+  hiddenColumns: [column('digest', 'text'), required('revoked', 'flag', 0), column('chain', 'text')],
   indexes: [
     { name: 'digest', columns: ['digest'], unique: true },
     { name: 'user', columns: ['db', 'user_id'] },

@@ -64,6 +64,7 @@ const entityTables = [
     column('user_id', 'text'),
     column('digest', 'text'),
     required('revoked', 'flag', 0),
+    column('chain', 'text'),
   ]),
   entityTable('sales_team', common),
   entityTable('sales_process_setup', [...common, column('description', 'text')]),

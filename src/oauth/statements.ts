@@ -85,7 +85,7 @@ export const saltOfMinute = statement((db, p: Args<{ minute: number }>) =>
 export const personalByDigest = statement((db, p: Args<{ digest: string }>) =>
   db
     .selectFrom('personal_access_token')
-    .select(['id', 'db', 'user_id', 'scope', 'expires'])
+    .select(['id', 'db', 'user_id', 'scope', 'expires', 'chain'])
     .$narrowType<{ user_id: NotNull; scope: NotNull }>()
     .where('digest', '=', p('digest'))
     .where('revoked', '=', 0)

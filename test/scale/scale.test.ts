@@ -49,6 +49,7 @@ eachEngine('scale', (engine, fresh) => {
       timeZone: 'UTC',
       sessionsFrom: 0,
       application: null,
+      chain: null,
       scope: ['data'],
     }
     const parts = {

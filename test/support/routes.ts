@@ -20,6 +20,7 @@ export const someCaller: Caller = {
   timeZone: 'UTC',
   sessionsFrom: 0,
   application: null,
+  chain: null,
   scope: ['data'],
 }
 

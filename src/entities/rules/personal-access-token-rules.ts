@@ -5,7 +5,10 @@ import { topics } from '../../storage/topics.ts'
 import { newSecret } from './credentials.ts'
 import type { EntityRules, RuleContext } from './types.ts'
 
-const year = 365 * 86_400
+const day = 86_400
+const year = 365 * day
+/** A leap year, so that the same day of the next year can always be given. */
+const longestLife = 366 * day
 
 export const personalAccessTokenRules: EntityRules = {
   before: write => {
@@ -28,7 +31,10 @@ function makeToken(write: RuleContext): void {
   row.expires ??= now + year
   if (Number(row.expires) <= now) {
     write.problem('InvalidValue', 'ExpirationDate', `${path}.ExpirationDate must be in the future.`)
+  } else if (Number(row.expires) > now + longestLife) {
+    write.problem('InvalidValue', 'ExpirationDate', `${path}.ExpirationDate is at most a year from now.`)
   }
+  row.chain = write.chain
   const token = newSecret('personal')
   row.digest = digestOf(token)
   row.revoked ??= 0

@@ -44,6 +44,8 @@ export interface RuleContext extends RuleStore {
   readonly id: string
   readonly uid: string
   readonly admin: boolean
+  /** The chain of the application's token by which the caller came; null without one. */
+  readonly chain: string | null
   /** Epoch seconds. */
   readonly now: number
   readonly corporateCurrency: string

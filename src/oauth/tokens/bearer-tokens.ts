@@ -11,7 +11,7 @@ import type { Applications } from '../applications.ts'
 import { personalByDigest } from '../statements.ts'
 import { isExpired, slid } from './lifetimes.ts'
 import { pairDigest } from './pair-digest.ts'
-import { pairByAccess } from './pair-statements.ts'
+import { newestPair, pairByAccess } from './pair-statements.ts'
 import { createSlides } from './slides.ts'
 
 /** The facts behind a valid token. */
@@ -47,6 +47,8 @@ interface Entry {
    * The id whose publication revokes the token: the chain of an access token, the record of a personal access token.
    */
   readonly chain: string
+  /** The chain of the application's token through which a personal access token was made. */
+  readonly madeThrough: string | null
   readonly grant: Grant
   readonly created: number | null
   readonly ends: number
@@ -128,7 +130,7 @@ function createCache(store: Store) {
   let revocations = 0
   const forget = (payload: string) => {
     revocations++
-    known.deleteWhere(entry => entry.chain === payload || entry.digest === payload)
+    known.deleteWhere(e => e.chain === payload || e.madeThrough === payload || e.digest === payload)
   }
   const forgetAll = () => {
     revocations++
@@ -160,10 +162,11 @@ async function readAccess(parts: BearerTokensParts, digest: string): Promise<Ent
   const application = await parts.applications.find(row.client_id)
   const person = await parts.callers.find(row.db, row.uid)
   if (!person || !application || row.began < person.sessionsFrom) return null
-  const caller = { ...person, application: application.name, scope: row.scope.split(' ') }
+  const caller = { ...person, application: application.name, chain: row.chain, scope: row.scope.split(' ') }
   return {
     digest,
     chain: row.chain,
+    madeThrough: null,
     grant: { caller, kind: 'access', clientId: row.client_id },
     created: row.created,
     ends: row.access_ends,
@@ -177,15 +180,28 @@ async function readPersonal(parts: BearerTokensParts, digest: string): Promise<E
   if (!row?.expires) return null
   const generation = parts.callers.generation()
   const person = await parts.callers.find(row.db, row.user_id)
-  if (!person) return null
-  const caller = { ...person, application: null, scope: row.scope.split(' ') }
+  const grantEnds = row.chain === null ? row.expires : await endOfGrant(parts, row.chain)
+  if (!person || grantEnds === null) return null
+  const caller = { ...person, application: null, chain: row.chain, scope: row.scope.split(' ') }
   return {
     digest,
     chain: row.id,
+    madeThrough: row.chain,
     grant: { caller, kind: 'personal', clientId: null },
     created: null,
     ends: row.expires,
     generation,
-    expires: row.expires,
+    // A refresh moves the end of the grant, which is read again when this entry has expired.
+    expires: Math.min(row.expires, grantEnds),
   }
+}
+
+/** The moment after which nobody can refresh the chain; null when the chain is revoked, or its user or application is gone. */
+async function endOfGrant(parts: BearerTokensParts, chain: string): Promise<number | null> {
+  const [pair] = await parts.store.rows(newestPair(parts.store.dialect, { chain }))
+  if (!pair) return null
+  const application = await parts.applications.find(pair.client_id)
+  const owner = await parts.callers.find(pair.db, pair.uid)
+  if (!application || !owner || pair.began < owner.sessionsFrom) return null
+  return Math.max(pair.refresh_expires, pair.access_expires)
 }

@@ -55,6 +55,7 @@ export function ruleContext(draft: Draft, { rows, context, options, hashes }: Wr
     id: draft.id,
     uid: context.caller.uid,
     admin: context.caller.admin,
+    chain: context.caller.chain,
     now: context.now,
     corporateCurrency: currency,
     drivers: context.drivers,

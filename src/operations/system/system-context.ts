@@ -22,6 +22,7 @@ export const systemCaller = (db: number, database: string): Caller => ({
   timeZone: 'UTC',
   sessionsFrom: 0,
   application: null,
+  chain: null,
   scope: ['data'],
 })
 
