@@ -3,8 +3,6 @@ import { pino } from 'pino'
 import { readableLine } from './log-text.ts'
 import { type RequestEntry, RequestLog } from './request-log.ts'
 
-export type { RequestEntry }
-
 type Details = Readonly<Record<string, string | number | boolean | null | undefined | Error>>
 
 export interface Log {

@@ -33,7 +33,7 @@ function templatesOf(model: Model, admin: boolean): RequestTemplates<KnownRead> 
   return admin ? known.admin : known.plain
 }
 
-export interface FoundTemplate extends TemplateMatch<KnownRead> {
+interface FoundTemplate extends TemplateMatch<KnownRead> {
   /** The settings of the body, which has them like the body that the template was made of. */
   readonly settings: Pick<OperationContext, 'drivers' | 'absoluteSchemaKeys'>
 }

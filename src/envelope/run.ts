@@ -26,13 +26,13 @@ export interface OperationParts {
   readonly loopbackRedirects: boolean
 }
 
-export interface RequestBody {
+interface RequestBody {
   /** The body as it was sent, where it is known. */
   readonly text?: string
   parsed(): unknown
 }
 
-export interface OperationCall {
+interface OperationCall {
   readonly operation: OperationName
   readonly body: RequestBody
   readonly caller: Caller

@@ -98,7 +98,7 @@ export const udfTable = table({
 })
 
 /** Values of user-defined fields, each in the column of its type. */
-export const udfValueTable = table({
+const udfValueTable = table({
   name: 'udf_value',
   scope: 'database',
   columns: [
@@ -120,7 +120,7 @@ export const udfValueTable = table({
 })
 
 /** Chosen items of user-defined fields that take several. */
-export const udfItemTable = table({
+const udfItemTable = table({
   name: 'udf_item',
   scope: 'database',
   columns: [
@@ -135,7 +135,7 @@ export const udfItemTable = table({
 })
 
 /** The next number of something that counts up within a database: options of a list, UDFs, cases. */
-export const counterTable = table({
+const counterTable = table({
   name: 'counter',
   scope: 'database',
   columns: [tenant, required('name', 'text'), required('value', 'integer')],

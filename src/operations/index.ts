@@ -7,7 +7,7 @@ import type { Idempotency } from './write/idempotency.ts'
 import { validate } from './write/validate.ts'
 import { runWrites } from './write/write.ts'
 
-export interface Operation {
+interface Operation {
   /** The access that the scope of the token must allow. */
   readonly access: 'read' | 'write'
   /** Gives the JSON text of each entity member of the answer, in the order of the requests. */

@@ -8,7 +8,7 @@ import type { Dialect } from '../storage/dialect.ts'
 import { all, any, type SqlCondition } from './combine.ts'
 
 /** The caller. `uid` and `principals` are values or placeholders, so one compiled statement serves every caller. */
-export interface Viewer {
+interface Viewer {
   readonly admin: boolean
   readonly uid: unknown
   readonly principals: unknown

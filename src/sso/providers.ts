@@ -44,27 +44,10 @@ export function createSso(store: Store, box: SecretBox): Sso {
     () => discovered.clear(),
   )
 
-  const discover = async (db: number): Promise<oidc.Configuration> => {
-    const settings = await showSso(store, db)
-    if (!settings) throw new Error('Single sign-on is not set up for this database')
-    const secret = await ssoSecret(store, db, box)
-    const options = {
-      timeout: timeoutSeconds,
-      [oidc.customFetch]: boundedFetch,
-      execute: [
-        // Verifies the signature of the ID token; without it TLS alone vouches for the token.
-        oidc.enableNonRepudiationChecks,
-        ...(isLoopbackIssuer(settings.issuer) ? [oidc.allowInsecureRequests] : []),
-      ],
-    }
-    const authentication = secret === null ? oidc.None() : undefined
-    const metadata = secret === null ? {} : { client_secret: secret }
-    return oidc.discovery(new URL(settings.issuer), settings.clientId, metadata, authentication, options)
-  }
   const configuration = (db: number): Promise<oidc.Configuration> => {
     const known = discovered.get(db)
     if (known) return known
-    const found = discover(db)
+    const found = discover(store, box, db)
     discovered.set(db, found)
     // Discovery failed: the next sign-in tries again.
     found.catch(() => discovered.delete(db))
@@ -106,6 +89,24 @@ export function createSso(store: Store, box: SecretBox): Sso {
     },
     close: unsubscribe,
   }
+}
+
+async function discover(store: Store, box: SecretBox, db: number): Promise<oidc.Configuration> {
+  const settings = await showSso(store, db)
+  if (!settings) throw new Error('Single sign-on is not set up for this database')
+  const secret = await ssoSecret(store, db, box)
+  const options = {
+    timeout: timeoutSeconds,
+    [oidc.customFetch]: boundedFetch,
+    execute: [
+      // Verifies the signature of the ID token; without it TLS alone vouches for the token.
+      oidc.enableNonRepudiationChecks,
+      ...(isLoopbackIssuer(settings.issuer) ? [oidc.allowInsecureRequests] : []),
+    ],
+  }
+  const authentication = secret === null ? oidc.None() : undefined
+  const metadata = secret === null ? {} : { client_secret: secret }
+  return oidc.discovery(new URL(settings.issuer), settings.clientId, metadata, authentication, options)
 }
 
 /**

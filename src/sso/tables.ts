@@ -20,7 +20,7 @@ export const ssoTable = table({
 })
 
 /** The identity at the provider with which a user signed in first; from then on no other one is accepted for the user. */
-export const ssoIdentityTable = table({
+const ssoIdentityTable = table({
   name: 'sso_identity',
   scope: 'database',
   columns: [tenant, required('issuer', 'text'), required('uid', 'text'), required('subject', 'text')],

@@ -1,8 +1,9 @@
 // Declares what the engines spell differently, beyond what Kysely's own compilers know. Each leaf has one Dialect.
 import type { AliasedRawBuilder, Expression, Kysely, RawBuilder, SqlBool } from 'kysely'
-import type { Query, Scalar, Tx, Value } from './store.ts'
-import type { Succeed, Succession } from './succession.ts'
-import type { Column } from './table.ts'
+import type { Query, Tx } from './query.ts'
+import type { Value } from './row-list.ts'
+import type { Scalar } from './scalar.ts'
+import type { Column, Table } from './table.ts'
 
 /** Builds statements on the tables `T`; see TablesOf. */
 export type Builder<T> = Kysely<T>
@@ -105,3 +106,25 @@ export interface WordRecord {
   readonly id: string
   readonly words: readonly string[]
 }
+
+/** States how a row is consumed once by the row that succeeds it; see Dialect.succession. */
+export interface Succession {
+  readonly table: Table
+  /** The column that identifies a row. */
+  readonly key: string
+  /** A row can be consumed while these columns are null. */
+  readonly open: readonly string[]
+  /** Columns of the consumed row that get values of its successor; one of them, `link`, gets the successor's key. */
+  readonly marks: Readonly<Record<string, string>>
+  readonly link: string
+  /** Columns that the successor has from the consumed row. */
+  readonly inherited: readonly string[]
+  /** Columns that the successor brings; all others are null or have their default. */
+  readonly own: readonly string[]
+}
+
+/**
+ * The statements of one succession. The first changes one row for the first who consumes it and none for everybody after.
+ * The successor is added only when this succession has consumed the row.
+ */
+export type Succeed<R> = (consumed: Scalar, successor: R) => readonly [Query, ...Query[]]

@@ -29,7 +29,7 @@ export interface Facts {
  * replaces what another statement of its transaction writes. `rows`: the statement does for each row of the list what it
  * does for one, and returns the number of each row (see row-list.ts) for which it has changed something.
  */
-export type Merge = 'insert' | 'rows'
+type Merge = 'insert' | 'rows'
 
 /** What a compiler of an engine adds to what Kysely's own gives. */
 interface CompiledPieces {

@@ -63,7 +63,7 @@ export async function migrate(
   })
 }
 
-export interface MigrationStatus {
+interface MigrationStatus {
   readonly state: 'current' | 'pending' | 'newer'
   /** The store's schema number, null for an empty store. */
   readonly stored: number | null

@@ -1,5 +1,5 @@
 // Marks the parameters of a compiled statement whose values are bound when it runs.
-import type { Value } from './store.ts'
+import type { Value } from './row-list.ts'
 
 interface PlaceholderOptions {
   /** The value is the number of the tenant whose rows the statement reads or writes. */

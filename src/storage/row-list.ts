@@ -1,6 +1,9 @@
 // Holds rows that a statement takes as one parameter, so that one statement can do for many what it does for one.
 import { checkText } from './check-text.ts'
-import type { Scalar } from './store.ts'
+import type { Scalar } from './scalar.ts'
+
+/** A list is bound as one parameter (JSON text on SQLite, an array on PostgreSQL); see Dialect.inList. */
+export type Value = Scalar | readonly string[] | readonly number[] | RowList
 
 /** The member that numbers the rows of a list from 0. */
 export const rowNumber = '#'

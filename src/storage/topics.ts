@@ -12,7 +12,7 @@ const numberTopic = (name: string): Topic<number> => ({ name, encode: String, de
 export const textTopic = (name: string): Topic<string> => ({ name, encode: text => text, decode: text => text })
 
 /** A user of a database. */
-export interface UserKey {
+interface UserKey {
   readonly db: number
   readonly uid: string
 }

@@ -60,7 +60,7 @@ export const longQuery: Query = {
   params: [],
 }
 
-export interface Program {
+interface Program {
   /** Every line that it has printed. */
   readonly lines: readonly string[]
   /** The first such line; rejected when it ends without one. */

@@ -19,7 +19,7 @@ import { type Engine, freshStoreUrl } from '../support/engines.ts'
 // biome-ignore lint/suspicious/noExplicitAny: requests and answers are JSON of any shape.
 export type Json = any
 
-export const now = Date.parse('2026-03-04T12:00:00Z')
+const now = Date.parse('2026-03-04T12:00:00Z')
 
 export interface Harness {
   readonly engine: Engine

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface CarelessProvider {
+interface CarelessProvider {
   readonly issuer: string
   /** What the next ID tokens say besides issuer, audience and nonce. */
   claims: Record<string, unknown>

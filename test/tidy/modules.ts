@@ -67,10 +67,14 @@ function importsIn(node: ts.Node, path: string): Import[] {
   if (ts.isImportDeclaration(node)) return one(node.moduleSpecifier, path, namesOfImport(node))
   if (ts.isExportDeclaration(node)) return one(node.moduleSpecifier, path, namesOfReexport(node))
   if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return one(node.argument.literal, path, null)
-  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
-    return one(node.arguments[0], path, null)
+  if (ts.isCallExpression(node) && loads(node.expression)) return one(node.arguments[0], path, null)
   return []
 }
+
+/** `import`, or what createRequire makes. */
+const loads = (callee: ts.Node): boolean =>
+  callee.kind === ts.SyntaxKind.ImportKeyword ||
+  (ts.isCallExpression(callee) && ts.isIdentifier(callee.expression) && callee.expression.text === 'createRequire')
 
 function one(specifier: ts.Node | undefined, path: string, names: readonly string[] | null): Import[] {
   if (!specifier || !ts.isStringLiteral(specifier)) return []

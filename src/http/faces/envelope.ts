@@ -4,7 +4,7 @@ import { jsonType } from '../../base/web.ts'
 import type { Failure } from '../failure.ts'
 import type { FailureAnswer } from './answer.ts'
 
-export function envelopeOf(problems: readonly Problem[]): string {
+function envelopeOf(problems: readonly Problem[]): string {
   return JSON.stringify({
     Code: -1,
     Msg: problems.map(problem => problem.message),

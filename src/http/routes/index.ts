@@ -10,7 +10,7 @@ import { operation } from './data.ts'
 import { binaryDownload, binaryUpload } from './documents.ts'
 import { type ProbeParts, probes } from './probes.ts'
 
-export interface RouteParts extends ProbeParts {
+interface RouteParts extends ProbeParts {
   readonly authorization: AuthorizationServer
   readonly operations: OperationParts
   readonly clock: Clock

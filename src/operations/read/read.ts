@@ -114,7 +114,7 @@ const bindingOf = ({ context, converted }: Reading, limit: number, page: readonl
   page,
 })
 
-export const renderContext = (context: OperationContext): RenderContext => ({
+const renderContext = (context: OperationContext): RenderContext => ({
   locale: context.locale,
   now: context.now,
   corporateCurrency: context.catalog.currency,

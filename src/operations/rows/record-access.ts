@@ -10,7 +10,7 @@ import { cachedStatement, selection } from './row-statements.ts'
 import { type RowStore, withExact } from './row-store.ts'
 
 /** A record that the caller may read. */
-export interface Guarded {
+interface Guarded {
   readonly row: RecordRow
   readonly mayWrite: boolean
 }

@@ -6,7 +6,7 @@ import type { Dialect } from '../../storage/dialect.ts'
 import type { Value } from '../../storage/store.ts'
 import type { SqlCondition } from '../combine.ts'
 
-export interface Ring {
+interface Ring {
   readonly x: readonly number[]
   readonly y: readonly number[]
 }

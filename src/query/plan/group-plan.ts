@@ -13,7 +13,7 @@ import { beginPlan, compileSelect, type ReadShape } from './read-plan.ts'
 import { isIncluded } from './selection.ts'
 import { isQuick } from './selectivity.ts'
 
-export interface GroupShape extends ReadShape {
+interface GroupShape extends ReadShape {
   readonly groups: unknown
 }
 

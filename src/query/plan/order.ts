@@ -23,13 +23,13 @@ export interface OrderKey {
   readonly isKey: boolean
 }
 
-export interface OrderPlan {
+interface OrderPlan {
   readonly model: Model
   readonly entity: ModelEntity
   requireDriver(driver: string, path: string, what: string): void
 }
 
-export interface OrderEntry {
+interface OrderEntry {
   readonly name: string
   readonly descending: boolean
   readonly path: string

@@ -1,10 +1,9 @@
 // Consumes rows and adds their successors on PostgreSQL: one statement for all that are to be done at once.
 import { type SqlBool, sql } from 'kysely'
-import type { Builder, DynamicTables } from '../../dialect.ts'
+import type { Builder, DynamicTables, Succeed, Succession } from '../../dialect.ts'
 import { RowList, rowNumber } from '../../row-list.ts'
 import { compileText } from '../../statement.ts'
 import type { Scalar } from '../../store.ts'
-import type { Succeed, Succession } from '../../succession.ts'
 import type { ColumnType } from '../../table.ts'
 import { rowsTable } from './rows-table.ts'
 

@@ -7,7 +7,7 @@ import type { Connections } from '../driver/connections.ts'
 import { begin, type GroupCommit } from './group-commit.ts'
 import { type DeferredStatement, mergeNeighbours, sendMerged } from './merge-statements.ts'
 
-export interface TransactionConnectionOptions {
+interface TransactionConnectionOptions {
   readonly connections: Connections
   readonly group: GroupCommit
   /** Statements that run first inside the transaction. */

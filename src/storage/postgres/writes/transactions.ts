@@ -12,7 +12,7 @@ const attempts = 8
 const firstDelayMs = 10
 const longestDelayMs = 500
 
-export interface TransactionsOptions {
+interface TransactionsOptions {
   readonly connections: Connections
   readonly group: GroupCommit
   readonly announcement: (topic: string, payload: string) => Query

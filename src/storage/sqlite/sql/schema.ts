@@ -6,7 +6,7 @@ import { required, type Table, table } from '../../table.ts'
 import { createWordTables, optimizeWords } from '../words/word-tables.ts'
 
 /** Publications for other processes; see notifications.ts. Rows are numbered by SQLite in the order of commits. */
-export const notificationTable = table({
+const notificationTable = table({
   name: 'bulletin',
   scope: 'global',
   columns: [

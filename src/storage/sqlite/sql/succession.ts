@@ -1,10 +1,9 @@
 // Consumes a row and adds its successor on SQLite: an UPDATE, then an INSERT that reads what the UPDATE wrote.
 import { sql } from 'kysely'
-import type { Builder, DynamicTables } from '../../dialect.ts'
+import type { Builder, DynamicTables, Succeed, Succession } from '../../dialect.ts'
 import { bindParameters, Placeholder } from '../../placeholder.ts'
 import { type CompiledText, compileText } from '../../statement.ts'
 import type { Query, Scalar } from '../../store.ts'
-import type { Succeed, Succession } from '../../succession.ts'
 
 interface Step {
   readonly consumed: Scalar

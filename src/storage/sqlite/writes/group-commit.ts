@@ -35,7 +35,7 @@ interface Done {
   readonly publications: Iterable<Publication>
 }
 
-export interface GroupCommitOptions {
+interface GroupCommitOptions {
   readonly connection: Connection
   /** Tells other processes, as part of the transaction. */
   readonly announce: (publication: Publication) => void
