@@ -58,4 +58,48 @@ eachCrm('Hidden records', crm => {
     const own = await crm().create('AbEntry', { Type: 'Individual', LastName: 'Own', CompanyName: 'Shown' })
     assert.match(JSON.stringify(await changesOf(own, 1)), /"After":"Shown"/)
   })
+
+  /** Answers of the same request with a hidden key and with an unknown one, the key blanked out. */
+  const sameAnswer = async (
+    operation: string,
+    entity: string,
+    keys: readonly string[],
+    data: (key: string) => Json,
+  ) => {
+    const texts: string[] = []
+    for (const key of [...keys, btoa('AbEntry\tNOSUCHRECORD')]) {
+      const answer = await crm().call(operation, { [entity]: { Data: data(key) }, Configuration: drivers }, crm().user)
+      assert.equal(answer.Code, -1)
+      texts.push(JSON.stringify(answer).replaceAll(key, 'KEY'))
+    }
+    for (const text of texts) assert.equal(text, texts.at(-1))
+  }
+  test('no rule tells a hidden record from an unknown one', async () => {
+    const company = await crm().create('AbEntry', { CompanyName: 'Mine' })
+    const mine = await crm().create('AbEntry', { ParentKey: company, LastName: 'Mine' })
+    const secret = { 'SecAccess/Read': [crm().admin.key] }
+    const hiddenContact = await crm().create('AbEntry', { ParentKey: company, LastName: 'Secret', ...secret })
+    await crm().ok('Update', { AbEntry: { Data: { Key: hiddenContact, ReportsToKey: mine } } })
+    const keys = [hidden, hiddenContact]
+    for (const operation of ['Create', 'Validate']) {
+      const send = (entity: string, data: (key: string) => Json) => sameAnswer(operation, entity, keys, data)
+      await send('AbEntry', key => ({ ParentKey: key, LastName: 'x' }))
+      await send('AbEntry', key => ({ ParentKey: company, LastName: 'x', ReportsToKey: key }))
+      for (const entity of ['Opportunity', 'Case']) {
+        const text = entity === 'Case' ? { Subject: 'x' } : { Objective: 'x' }
+        await send(entity, key => ({ AbEntryKey: company, ContactKey: key, ...text }))
+        await send(entity, key => ({ AbEntryKey: key, ContactKey: contact, ...text }))
+        await send(entity, key => ({ AbEntryKey: key, ContactKey: mine, ...text }))
+        await send(entity, key => ({ AbEntryKey: key, ContactKey: key, ...text }))
+      }
+      await send('Interaction', key => ({ Type: '60001', AbEntryKey: key }))
+      await send('Interaction', key => ({ Type: '60001', WithKey: key }))
+      await send('Task', key => ({ Activity: 'x', DateTime: '2026-01-01', AbEntryKey: key, WithKey: key }))
+      await send('Note', key => ({ ParentKey: key, Text: 'x' }))
+    }
+    await sameAnswer('Update', 'AbEntry', keys, key => ({ Key: mine, ReportsToKey: key }))
+    const deal = await crm().create('Opportunity', { AbEntryKey: company, Objective: 'x' })
+    await sameAnswer('Update', 'Opportunity', keys, key => ({ Key: deal, ContactKey: key }))
+    await sameAnswer('Update', 'Opportunity', keys, key => ({ Key: deal, AbEntryKey: key }))
+  })
 })

@@ -101,8 +101,13 @@ eachCrm(
       const made = await family()
       const task = await crm().create('Task', { Activity: 'Call', DateTime: '2026-02-01', AbEntryKey: made.company })
       await remove('AbEntry', made.company)
+      const hidden = await crm().create('AbEntry', { CompanyName: 'Hidden', 'SecAccess/Read': [crm().admin.key] })
+      await remove('AbEntry', hidden)
       clock.advance(30 * day)
       assert.deepEqual(codes((await restore('AbEntry', made.company)).Errors), [-4011])
+      assert.deepEqual(codes((await restore('AbEntry', hidden)).Errors), [-4011])
+      const byJoe = await crm().call('Restore', { AbEntry: { Data: { Key: hidden } } }, crm().user)
+      assert.deepEqual(codes(byJoe.Errors), [-3007])
       const { store, settings } = crm().server
       const purged = await purgeAll(store, limitsOf(settings), Math.floor(clock.now() / 1000))
       assert.ok(purged >= 5)

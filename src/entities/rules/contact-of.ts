@@ -6,7 +6,8 @@ export async function settleContact(write: RuleContext): Promise<void> {
   const { row, before } = write
   if (typeof row.ab_entry_key === 'string' && row.ab_entry_key !== before.ab_entry_key) {
     const entry = await write.find('AbEntry', row.ab_entry_key)
-    if (entry?.type === 'Contact') {
+    if (!entry) return
+    if (entry.type === 'Contact') {
       row.ab_entry_key = entry.parent_key ?? null
       if (row.contact_key === (before.contact_key ?? undefined) || row.contact_key === null)
         row.contact_key = entry.id ?? null

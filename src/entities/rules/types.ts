@@ -34,7 +34,7 @@ export interface RuleStore {
   publish<P>(topic: Topic<P>, payload: P): Promise<void>
 }
 
-/** The context of one write of one record. */
+/** The context of one write of one record. `find` gives null for a reference that was refused: unknown and hidden look alike. */
 export interface RuleContext extends RuleStore {
   readonly creating: boolean
   /** The record's path in the request: `Opportunity.Data`. */

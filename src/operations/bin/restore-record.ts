@@ -24,18 +24,18 @@ export async function restoreRecord(
   if (id === null || back.has(`${entity.name} ${id}`)) return id
   const here = `${path}.Key`
   const row = await rows.one(entity.entity.table, { id }, { lock: 'update' })
-  if (!row || (row.deleted === null && !(await mayRead(rows, context, entity, id)))) {
+  if (!row) {
+    problems.add('UnknownKey', here, `${here}: there is no such ${entity.name}.`)
+    return null
+  }
+  const unit: Unit = row.deleted === null ? new Map() : await takeOut(rows, context, row.deleted as string)
+  // Access rules consider live records, so they are checked after the restore; a refusal rolls everything back.
+  if (!(await mayRead(rows, context, entity, id))) {
     problems.add('UnknownKey', here, `${here}: there is no such ${entity.name}.`)
     return null
   }
   if (row.deleted === null || Number(row.deleted_at) + limits.binSeconds <= now) {
     problems.add('NotInBin', here, `${here}: the record is not in the recycle bin, or its time there is over.`)
-    return null
-  }
-  const unit = await takeOut(rows, context, row.deleted as string)
-  // Access rules consider live records, so they are checked after the restore; a refusal rolls everything back.
-  if (!(await mayRead(rows, context, entity, id))) {
-    problems.add('UnknownKey', here, `${here}: there is no such ${entity.name}.`)
     return null
   }
   if (!(await mayWriteAll(rows, context, unit))) {

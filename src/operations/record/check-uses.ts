@@ -18,7 +18,9 @@ export async function checkReferences(draft: Draft, rows: RowStore, model: Model
     const lock = draft.entity.entity.rules?.updates?.includes(name) ? 'update' : 'share'
     const found = await allowedIds(rows, model, caller, model.entity(name), ids, { mode: 'read', lock })
     for (const { id, path } of uses) {
-      if (!found.has(id)) draft.problems.add('UnknownKey', path, `${path}: there is no such ${name}.`)
+      if (found.has(id)) continue
+      draft.refusedReferences.add(`${name} ${id}`)
+      draft.problems.add('UnknownKey', path, `${path}: there is no such ${name}.`)
     }
   }
 }

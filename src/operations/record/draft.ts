@@ -31,6 +31,8 @@ export interface Draft {
   readonly lists: Map<string, ListChange>
   readonly udfs: Map<number, UdfChange>
   readonly references: ReferenceUse[]
+  /** Referred records that are unknown or hidden, as `Entity id`: rules find neither. */
+  readonly refusedReferences: Set<string>
   readonly options: OptionUse[]
   /** The mandatory fields of this record, and whether each has a value. */
   readonly mandatory: Map<string, boolean>
@@ -55,6 +57,7 @@ export const emptyDraft = (
   lists: new Map(),
   udfs: new Map(),
   references: [],
+  refusedReferences: new Set(),
   options: [],
   mandatory: new Map(),
   answers: {},

@@ -46,8 +46,11 @@ export function ruleStore(rows: RowStore, newId: () => string): RuleStore {
 
 export function ruleContext(draft: Draft, { rows, context, options, hashes }: WriteSetting): RuleContext {
   const { model, currency } = context.catalog
+  const store = ruleStore(rows, context.newId)
   return {
-    ...ruleStore(rows, context.newId),
+    ...store,
+    find: async (entity, id, lock) =>
+      draft.refusedReferences.has(`${entity} ${id}`) ? null : store.find(entity, id, lock),
     creating: draft.creating,
     path: draft.path,
     problems: draft.problems,
