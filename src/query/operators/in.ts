@@ -5,6 +5,18 @@ import type { Period } from '../../fields/value-type.ts'
 import type { Scalar, Value } from '../../storage/store.ts'
 import { compareValues, isPeriod, isPeriodic, type Operator } from './operator.ts'
 
+const sets = new WeakMap<readonly Value[], ReadonlySet<unknown>>()
+
+/** The values of a bound list as a set: in memory each row is compared with the same list, which may be long. */
+function setOf(list: readonly Value[]): ReadonlySet<unknown> {
+  let set = sets.get(list)
+  if (!set) {
+    set = new Set(list)
+    sets.set(list, set)
+  }
+  return set
+}
+
 export const isIn: Operator = {
   name: '$IN',
   doc: 'One of several values; `null` among them also finds records without a value.',
@@ -32,8 +44,7 @@ export const isIn: Operator = {
   },
   holds: (value, bound, type) => {
     const [starts, ends] = bound as [Value[], Value[]]
-    if (!isPeriodic(type))
-      return starts.some(element => compareValues(value, type.exact ? BigInt(element as string) : element) === 0)
+    if (!isPeriodic(type)) return setOf(starts).has(type.exact ? String(value) : value)
     return starts.some((start, i) => compareValues(value, start) >= 0 && compareValues(value, ends[i] as string) < 0)
   },
 }
