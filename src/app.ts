@@ -58,7 +58,7 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
     https: settings.publicUrl.startsWith('https:'),
     tls: tlsOf(settings),
     ready: () => state !== 'starting',
-    bearer: request => bearer(authorization.bearerTokens, header(request, 'authorization')),
+    bearer: (request, again) => bearer(authorization.bearerTokens, header(request, 'authorization'), again),
     routes: routeTable({ ...shared, version, whyNotReady, authorization, operations, clock }),
   })
 

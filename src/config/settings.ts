@@ -138,7 +138,16 @@ export const settings = {
   uploadLimit: limit(size(1024, 4 * 1024 ** 3), 50 * 1024 ** 2, 'The largest document.'),
   headerLimit: limit(size(4096, 1024 ** 2), 16 * 1024, 'The largest set of request headers, the address included.'),
   headerTimeout: limit(integer(1, 600, 'seconds'), 15, 'How long a client may take to send its headers.'),
-  requestTimeout: limit(integer(1, 3600, 'seconds'), 300, 'How long a client may take to send a whole request.'),
+  bodyTimeout: limit(
+    integer(1, 3600, 'seconds'),
+    30,
+    'How long a client may take to send a body, other than an upload.',
+  ),
+  requestTimeout: limit(
+    integer(1, 3600, 'seconds'),
+    300,
+    'How long a client may take to send an upload, headers included.',
+  ),
   keepAliveTimeout: limit(integer(1, 3600, 'seconds'), 65, 'How long an idle connection is kept open.'),
   conditionDepth: limit(integer(1, 200), 32, 'How deep conditions may nest.'),
   conditions: limit(integer(1, 100_000), 1000, 'How many conditions one query may have.'),

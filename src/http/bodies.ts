@@ -4,22 +4,29 @@ import type { IncomingMessage } from 'node:http'
 import { type Readable, Transform } from 'node:stream'
 import { refuse } from '../base/errors.ts'
 import { parseLenient } from '../base/lenient-json.ts'
-import { BadRequest, BodyAborted, BodyTooLarge } from './failure.ts'
+import type { MaybePromise } from '../base/maybe-promise.ts'
+import { BadRequest, BodyAborted, BodyTooLarge, BodyTooSlow } from './failure.ts'
 
 type Next<T> = (value: T) => void
 
+interface TextLimits {
+  readonly bytes: number
+  /** How long the body may take to arrive. */
+  readonly ms: number
+}
+
 /** Calls `done` in the turn of the event loop in which the last byte arrives, at once when there is no body. */
-export function readText(request: IncomingMessage, limit: number, done: Next<string>, fail: Next<unknown>): void {
+export function readText(request: IncomingMessage, limits: TextLimits, done: Next<string>, fail: Next<unknown>): void {
   const length = declaredLength(request)
   if (length === 0) done('')
-  else if (length !== null && length > limit) fail(new BodyTooLarge())
-  else collect(request, length, limit, done, fail)
+  else if (length !== null && length > limits.bytes) fail(new BodyTooLarge())
+  else collect(request, length, limits, done, fail)
 }
 
 function collect(
   request: IncomingMessage,
   length: number | null,
-  limit: number,
+  limits: TextLimits,
   done: Next<string>,
   fail: Next<unknown>,
 ): void {
@@ -27,26 +34,29 @@ function collect(
   let received = 0
   let over = false
   const giveUp = (error: Error): void => {
+    if (over) return
     over = true
+    clearTimeout(timer)
+    chunks.length = 0
     fail(error)
   }
   const end = (): void => {
     if (over) return
     over = true
+    clearTimeout(timer)
     decode(chunks, done, fail)
   }
+  const timer = setTimeout(() => giveUp(new BodyTooSlow()), limits.ms)
   request.on('data', (chunk: Buffer) => {
     if (over) return
     received += chunk.length
     chunks.push(chunk)
-    if (received > limit) giveUp(new BodyTooLarge())
+    if (received > limits.bytes) giveUp(new BodyTooLarge())
     else if (received === length) end()
   })
   if (length === null) request.on('end', end)
   // The client closed the connection. After the end of the body this is no concern of the reader.
-  request.on('error', () => {
-    if (!over) giveUp(new BodyAborted())
-  })
+  request.on('error', () => giveUp(new BodyAborted()))
 }
 
 /** Zero without a body, null when only its end tells how long it is. */
@@ -72,8 +82,11 @@ export function parseBody(text: string): unknown {
   }
 }
 
-/** Passes bytes on until there are too many of them; ends with an error when the client goes away in the middle. */
-export function countedStream(request: IncomingMessage, limit: number): Readable {
+/**
+ * Passes bytes on until there are too many of them; ends with an error when the client goes away in the middle, or when
+ * `atEnd` refuses after the last byte.
+ */
+export function countedStream(request: IncomingMessage, limit: number, atEnd: () => MaybePromise<void>): Readable {
   if ((declaredLength(request) ?? 0) > limit) throw new BodyTooLarge()
   let bytes = 0
   const counter = new Transform({
@@ -81,6 +94,9 @@ export function countedStream(request: IncomingMessage, limit: number): Readable
       bytes += chunk.length
       if (bytes > limit) done(new BodyTooLarge())
       else done(null, chunk)
+    },
+    flush(done) {
+      Promise.try(atEnd).then(() => done(), done)
     },
   })
   // Without this the reader of the stream would wait for ever.

@@ -89,6 +89,13 @@ export class BodyTooLarge extends BadRequest {
   }
 }
 
+/** A body that took longer than its time limit to arrive. */
+export class BodyTooSlow extends BadRequest {
+  constructor() {
+    super(408, 'The body took longer to arrive than the server waits (body-timeout).', 'LimitExceeded')
+  }
+}
+
 /** A body whose sender went away before its end. */
 export class BodyAborted extends BadRequest {
   readonly code = 'ECONNRESET'

@@ -19,8 +19,13 @@ export interface PipelineParts extends Observers {
   readonly clientOf: ClientOf
   /** False until the store is migrated. */
   readonly ready: () => boolean
-  /** The caller behind the Authorization header; throws a Refusal when there is none. Answers at once when it can. */
-  readonly bearer: (request: Pick<WebRequest, 'headers'>) => MaybePromise<Caller>
+  /**
+   * The caller behind the Authorization header; throws a Refusal when there is none. Answers at once when it can. `again`:
+   * the second look at the same request.
+   */
+  readonly bearer: (request: Pick<WebRequest, 'headers'>, again: boolean) => MaybePromise<Caller>
+  /** How long a body may take to arrive, other than a stream. */
+  readonly bodyTimeoutMs: number
   /** True once the server stops: connections end with their answers. */
   readonly draining: () => boolean
 }
@@ -36,9 +41,18 @@ export const createPipeline =
     // 3. Read the body, as the route wants it.
     function readBody(): void {
       const { served } = exchange
+      const limits = { bytes: served.bodyLimit, ms: parts.bodyTimeoutMs }
       if (served.route.body === 'none') handle('')
-      else if (served.route.body === 'text') readText(incoming, served.bodyLimit, handle, fail)
-      else proceed(() => countedStream(incoming, served.bodyLimit), handle, fail)
+      else if (served.route.body === 'text') readText(incoming, limits, judgeAgain, fail)
+      else proceed(() => countedStream(incoming, served.bodyLimit, () => identify(exchange, parts, true)), handle, fail)
+    }
+    // The body may have taken long, and the token may have been revoked meanwhile: a request held back must not outlive it.
+    function judgeAgain(body: string): void {
+      proceed(
+        () => identify(exchange, parts, true),
+        () => handle(body),
+        fail,
+      )
     }
     // 4. Handle: the route's own work. It answers at once when it waits for nothing.
     function handle(body: string | Readable): void {
@@ -53,11 +67,15 @@ export const createPipeline =
     }
   }
 
-function admit(exchange: Exchange, { ready, bearer }: PipelineParts): MaybePromise<void> {
-  const { route } = exchange.served
-  if (!route.always && !ready()) throw new StoreUnavailable('The server is not ready yet')
-  if (route.auth !== 'bearer') return
-  return whenReady(bearer(exchange), caller => {
+function admit(exchange: Exchange, parts: PipelineParts): MaybePromise<void> {
+  if (!exchange.served.route.always && !parts.ready()) throw new StoreUnavailable('The server is not ready yet')
+  return identify(exchange, parts, false)
+}
+
+/** Finds the caller of a route with bearer authentication: one look into memory for a token that is in use. */
+function identify(exchange: Exchange, { bearer }: PipelineParts, again: boolean): MaybePromise<void> {
+  if (exchange.served.route.auth !== 'bearer') return
+  return whenReady(bearer(exchange, again), caller => {
     exchange.caller = caller
   })
 }

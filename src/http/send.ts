@@ -77,6 +77,6 @@ export function failureAnswer(exchange: Exchange, error: unknown, log: Log): Web
   exchange.outcome = failure.outcome
   if (failure.fault) log.error('request failed', { id: exchange.id, route: route.path, error: error as Error })
   // What is left of an oversized body is not worth reading.
-  if (failure.status === 413) exchange.response.shouldKeepAlive = false
+  if (failure.status === 413 || failure.status === 408) exchange.response.shouldKeepAlive = false
   return showFailure(route.face, failure)
 }

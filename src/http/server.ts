@@ -36,6 +36,7 @@ export function createServer(parts: ServerParts): HttpServer {
     route: createRouter(routes, settings, https),
     requestId: requestIds(),
     clientOf: clientOf(settings.trustedProxy),
+    bodyTimeoutMs: settings.bodyTimeout * 1000,
     draining: () => draining,
   })
   const bind = async (host: string, port: number): Promise<AddressInfo> => {

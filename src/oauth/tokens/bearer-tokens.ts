@@ -22,8 +22,11 @@ interface Grant {
 }
 
 export interface BearerTokens {
-  /** Verifies a token and slides it; null when it is unknown, expired, revoked, or its user is gone. */
-  judge(token: string): Grant | null | Promise<Grant | null>
+  /**
+   * Verifies a token and slides it; null when it is unknown, expired, revoked, or its user is gone. `again`: a second look
+   * for the same request, which is not counted as a hit.
+   */
+  judge(token: string, again?: boolean): Grant | null | Promise<Grant | null>
   /** Verifies a token without sliding it, for introspection. */
   peek(token: string): Promise<(Grant & { readonly expires: number; readonly created: number | null }) | null>
   /** Writes the slides that are still in memory. */
@@ -97,13 +100,13 @@ export function createBearerTokens(parts: BearerTokensParts): BearerTokens {
   }
 
   return {
-    judge(token) {
+    judge(token, again = false) {
       if (!isToken(token)) return null
       const digest = digestOf(token)
       const now = seconds(clock)
       const entry = fresh(digest, now)
       if (entry) {
-        counts.hits++
+        if (!again) counts.hits++
         return use(entry, now)
       }
       counts.misses++

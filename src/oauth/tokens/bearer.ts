@@ -1,6 +1,7 @@
 // Finds the caller of a request from its Authorization header, for the routes of the data API.
 import type { Caller } from '../../accounts/caller.ts'
 import { refuse } from '../../base/errors.ts'
+import type { MaybePromise } from '../../base/maybe-promise.ts'
 import type { BearerTokens } from './bearer-tokens.ts'
 
 /** The token of a Bearer header; null when there is none. */
@@ -14,10 +15,14 @@ export function bearerToken(authorization: string | undefined): string | null {
 const invalid = (): never => refuse('InvalidToken', '', 'Token is invalid')
 
 /** The caller, without a promise on a cache hit; refuses with InvalidToken. */
-export function bearer(bearerTokens: BearerTokens, authorization: string | undefined): Caller | Promise<Caller> {
+export function bearer(
+  bearerTokens: BearerTokens,
+  authorization: string | undefined,
+  again: boolean,
+): MaybePromise<Caller> {
   const token = bearerToken(authorization)
   if (token === null) return invalid()
-  const judged = bearerTokens.judge(token)
+  const judged = bearerTokens.judge(token, again)
   if (judged instanceof Promise) return judged.then(grant => grant?.caller ?? invalid())
   return judged?.caller ?? invalid()
 }
