@@ -60,7 +60,7 @@ function collect(
 }
 
 /** Zero without a body, null when only its end tells how long it is. */
-function declaredLength({ headers }: IncomingMessage): number | null {
+export function declaredLength({ headers }: IncomingMessage): number | null {
   const declared = headers['content-length']
   if (declared !== undefined) return Number(declared)
   return headers['transfer-encoding'] === undefined ? 0 : null

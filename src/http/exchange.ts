@@ -17,6 +17,8 @@ export class Exchange implements RouteRequest {
   readonly #clientOf: ClientOf
   caller: Caller | null = null
   body = ''
+  /** True once the whole body was read; the request itself learns that a moment later. */
+  bodyTaken = false
   stream: Readable | null = null
   entity = ''
   /** Set when the status does not determine the outcome: a refused operation is HTTP 200. */

@@ -48,6 +48,7 @@ export const createPipeline =
     }
     // The body may have taken long, and the token may have been revoked meanwhile: a request held back must not outlive it.
     function judgeAgain(body: string): void {
+      exchange.bodyTaken = true
       proceed(
         () => identify(exchange, parts, true),
         () => handle(body),

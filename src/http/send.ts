@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { Log } from '../base/log.ts'
 import type { WebAnswer } from '../base/web.ts'
+import { discardBody, isUnread, outlives } from './discard-body.ts'
 import type { Exchange } from './exchange.ts'
 import { showFailure } from './faces/index.ts'
 import { failureOf } from './failure.ts'
@@ -23,13 +24,21 @@ export function send(exchange: Exchange, answer: WebAnswer, done: () => void, fa
 }
 
 function sendText(exchange: Exchange, { status, headers }: WebAnswer, text: string): void {
-  const { response, id } = exchange
+  const { incoming, response, id } = exchange
   const length = Buffer.byteLength(text)
   const list = [...headersOf(exchange).listWith(headers), 'x-request-id', id]
   if (status !== 204 && status !== 304 && !('content-length' in headers)) list.push('content-length', String(length))
-  response.writeHead(status, list)
   // Text of one byte for each letter is taken as it is.
-  response.end(text, length === text.length ? 'latin1' : 'utf8')
+  const encoding = length === text.length ? 'latin1' : 'utf8'
+  if (exchange.bodyTaken || !isUnread(incoming)) {
+    response.writeHead(status, list)
+    response.end(text, encoding)
+    return
+  }
+  if (!outlives(incoming)) response.shouldKeepAlive = false
+  response.writeHead(status, list)
+  response.write(text, encoding)
+  discardBody(incoming, response)
 }
 
 /** Headers leave with the first bytes, so that a stream which fails before them is answered as a failure. */
@@ -76,7 +85,10 @@ export function failureAnswer(exchange: Exchange, error: unknown, log: Log): Web
   const failure = failureOf(error, exchange.id)
   exchange.outcome = failure.outcome
   if (failure.fault) log.error('request failed', { id: exchange.id, route: route.path, error: error as Error })
-  // What is left of an oversized body is not worth reading.
-  if (failure.status === 413 || failure.status === 408) exchange.response.shouldKeepAlive = false
+  // The rest of a body that came too slowly is not worth the wait.
+  if (failure.status === 408) {
+    exchange.bodyTaken = true
+    exchange.response.shouldKeepAlive = false
+  }
   return showFailure(route.face, failure)
 }
