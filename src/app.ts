@@ -20,6 +20,7 @@ import { createAuthorizationServer } from './oauth/index.ts'
 import { tables as oauthTables } from './oauth/tables.ts'
 import { bearer } from './oauth/tokens/bearer.ts'
 import { tokenJobs } from './oauth/tokens/cleanup.ts'
+import { addMissingLists } from './operations/system/default-lists.ts'
 import { housekeepingJobs } from './operations/system/jobs.ts'
 import { tables as operationTables } from './operations/tables.ts'
 import { tables as signInTables } from './sign-in/tables.ts'
@@ -74,6 +75,7 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
     origin: () => origin,
     prepare: async () => {
       await migrate(store, tables)
+      await addMissingLists(store)
       state = 'ready'
       metrics.ready(true)
     },

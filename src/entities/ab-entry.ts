@@ -137,6 +137,8 @@ export const abEntry = entity({
     { entity: 'Interaction', list: 'interaction_ab_entries' },
     { entity: 'Document', mixed: 'parent' },
     { entity: 'Note', mixed: 'parent' },
+    { entity: 'RelatedEntry', column: 'from_key' },
+    { entity: 'RelatedEntry', column: 'to_key' },
   ],
   rules: abEntryRules,
 })

@@ -31,6 +31,7 @@ export const items = {
     { key: 2, name: 'Medium' },
     { key: 3, name: 'Low' },
   ],
+  relationType: from60001('Partner', 'Supplier', 'Competitor', 'Subsidiary', 'Family', 'Colleague', 'Other'),
   reason: numbered('Price', 'Features', 'Timing', 'Relationship', 'Competition', 'No budget'),
   category: numbered('Hardware', 'Software', 'Services', 'Training', 'Maintenance'),
   product: numbered('Starter package', 'Professional package', 'Enterprise package', 'Consulting day', 'Support plan'),

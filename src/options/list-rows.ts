@@ -97,7 +97,7 @@ const removeRows = statement((db, p: Args<{ db: number; list: string; items: rea
     .where(eb => dialect.inList(eb.ref('item'), p('items'), 'integer')),
 )
 
-const counterOf = (list: string): string => `option:${list}`
+export const counterOf = (list: string): string => `option:${list}`
 
 /** Serializes edits of a list, and returns the highest key that the list ever had. */
 export async function lockList({ tx, dialect, db, list }: ListPlace): Promise<number> {

@@ -1,15 +1,13 @@
 // Creates a database with its defaults: option items, a sales process, a team, column setups, its currency.
 import { createDatabase, type Database } from '../../accounts/databases.ts'
 import { Problems } from '../../base/errors.ts'
-import { fold } from '../../base/fold.ts'
-import { entities } from '../../entities/index.ts'
 import { singleUserTeam } from '../../entities/rules/sales-team-rules.ts'
-import type { DefaultItem } from '../../fields/option-source.ts'
 import { encodeKey } from '../../fields/record-key.ts'
 import { currencyCodes } from '../../locale/currencies.ts'
 import type { OperationContext } from '../context.ts'
 import { writeRecord } from '../record/record-write.ts'
 import { RowStore } from '../rows/row-store.ts'
+import { addDefaultItems } from './default-lists.ts'
 import { defaultSetups } from './default-setups.ts'
 import { type SystemParts, systemContext } from './system-context.ts'
 
@@ -35,36 +33,10 @@ export function createDatabaseWithDefaults(
     problems.throwIfAny()
     const database = await createDatabase(tx, store.dialect, given, clock)
     const rows = new RowStore(tx, store.dialect, database.id)
-    for (const [list, items] of defaultLists()) await addItems(rows, list, items)
+    await addDefaultItems({ tx, dialect: store.dialect, db: database.id })
     await addRecords(rows, await systemContext(parts, database, tx), given.currency)
     return database
   })
-}
-
-/** The option lists that entity files fill, each once, since several fields may share a list. */
-function defaultLists(): Map<string, readonly DefaultItem[]> {
-  const lists = new Map<string, readonly DefaultItem[]>()
-  for (const { fields } of entities) {
-    for (const { optionSource } of Object.values(fields)) {
-      if (optionSource && 'list' in optionSource && optionSource.defaults) {
-        lists.set(optionSource.list, optionSource.defaults)
-      }
-    }
-  }
-  return lists
-}
-
-async function addItems(rows: RowStore, list: string, items: readonly DefaultItem[]): Promise<void> {
-  for (const [position, { key, name, extra }] of items.entries()) {
-    await rows.insert('option_item', {
-      list,
-      item: key,
-      name,
-      name_f: fold(name),
-      position,
-      extra: extra ? JSON.stringify(extra) : null,
-    })
-  }
 }
 
 async function addRecords(rows: RowStore, context: OperationContext, currency: string): Promise<void> {
