@@ -118,23 +118,28 @@ function optionsText(source: OptionSource): string {
   return source.free ? `Suggestions: the list ${source.list}.` : `Options: the list ${source.list}.`
 }
 
-function rights({ adminWrites, access = [] }: Entity): string[] {
+function rights({ adminWrites, access = [], operations }: Entity): string[] {
+  const written = operations.includes('Update')
   return [
     adminWrites ? 'Read by everyone in the database, written by administrators.' : null,
-    ...access.map(ruleText),
+    ...access.map(rule => ruleText(rule, written)),
   ].filter(text => text !== null)
 }
 
-function ruleText(rule: AccessRule): string {
+function ruleText(rule: AccessRule, written: boolean): string {
+  const writers = (those: string): string =>
+    written ? `; written by its creator, and by those who may write ${those}` : ''
   switch (rule.rule) {
     case 'secAccess':
       return 'Read and written by those whom its SecAccess names; by everyone when it names nobody.'
     case 'parent':
-      return `Read together with its ${rule.entity}.`
+      return `Read together with its ${rule.entity}${writers(`the ${rule.entity}`)}.`
+    case 'hangsOn':
+      return `Written by its creator, and by those who may write the ${rule.entity} in \`${rule.kind ? 'WithKey' : 'AbEntryKey'}\`.`
     case 'mixedParent':
-      return 'Read together with the record that it hangs on.'
+      return `Read together with the record that it hangs on${writers('that record')}.`
     case 'anyOf':
-      return `Read together with any one of its ${rule.lists.map(list => list.entity).join(' or ')} records.`
+      return `Read together with any one of its ${rule.lists.map(list => list.entity).join(' or ')} records${writers('one of these')}.`
     case 'own':
       return 'Everyone sees their own; administrators see all.'
   }

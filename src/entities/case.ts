@@ -17,6 +17,7 @@ export const caseEntity = entity({
   name: 'Case',
   doc: 'A question, problem or request of a customer.',
   operations: ['Create', 'Read', 'Update', 'Delete', 'Validate'],
+  access: [{ rule: 'hangsOn', column: 'ab_entry_key', entity: 'AbEntry' }],
   fields: {
     CaseNumber: text({ doc: 'Given by the service.', max: 20, readOnly: true }),
     Subject: text({ doc: 'Subject.', max: 255, required: true }),

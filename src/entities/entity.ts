@@ -33,6 +33,11 @@ export type AccessRule =
   | { readonly rule: 'mixedParent'; readonly column: string; readonly entities: readonly string[] }
   /** Accessible when any record of its lists is. */
   | { readonly rule: 'anyOf'; readonly lists: readonly { readonly table: string; readonly entity: string }[] }
+  /**
+   * Does not restrict reading. Its creator may write it, others need write access to the record that a key column refers
+   * to, if any; `kind` is the column that names the entity of a key to one of several entities.
+   */
+  | { readonly rule: 'hangsOn'; readonly column: string; readonly kind?: string; readonly entity: string }
   /** Users access their own records; administrators access all. */
   | { readonly rule: 'own'; readonly column: string }
 

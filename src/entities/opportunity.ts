@@ -31,7 +31,10 @@ export const opportunity = entity({
   name: 'Opportunity',
   doc: 'A possible sale to an entry of the address book.',
   operations: ['Create', 'Read', 'Update', 'Delete', 'Validate'],
-  access: [{ rule: 'secAccess', column: 'sec_access' }],
+  access: [
+    { rule: 'secAccess', column: 'sec_access' },
+    { rule: 'hangsOn', column: 'ab_entry_key', entity: 'AbEntry' },
+  ],
   functionDriver: searcher,
   validateDriver: 'IOpportunityAccess',
   fields: {

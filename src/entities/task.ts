@@ -14,6 +14,10 @@ export const task = entity({
   name: 'Task',
   doc: 'Something to be done.',
   operations: ['Create', 'Read', 'Update', 'Delete', 'Validate'],
+  access: [
+    { rule: 'hangsOn', column: 'ab_entry_key', entity: 'AbEntry' },
+    { rule: 'hangsOn', column: 'with_id', kind: 'with_kind', entity: 'AbEntry' },
+  ],
   fields: {
     Activity: text({ doc: 'What is to be done.', max: 255, required: true }),
     DateTime: dateTime({ doc: 'By when.', required: true }),

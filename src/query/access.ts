@@ -16,6 +16,11 @@ interface Viewer {
   readonly bin?: boolean
 }
 
+/** The modes of SecAccess lists, as their rows store them. */
+const [reading, writing] = [1, 2] as const
+type Mode = typeof reading | typeof writing
+type HangsOn = AccessRule & { readonly rule: 'hangsOn' }
+
 const column = (alias: string, name: string): Expression<unknown> => sql.ref(`${alias}.${name}`)
 
 const sameColumn = (alias: string, name: string, other: string, otherName: string): SqlCondition =>
@@ -57,31 +62,53 @@ export class RowAccess {
 
   /** Returns the condition for writing, which includes the condition for reading. */
   mayWrite(entity: string, alias: string): SqlCondition | null {
-    const rules = this.#model.entity(entity).entity.access ?? []
-    const writes = rules.filter(rule => rule.rule === 'secAccess')
-    return all([this.mayRead(entity, alias), ...writes.map(rule => this.#condition(rule, snakeCase(entity), alias, 2))])
+    return all([this.mayRead(entity, alias), this.#writes(entity, alias)])
   }
 
-  #condition(rule: AccessRule, table: string, alias: string, mode: 1 | 2): SqlCondition | null {
+  /**
+   * Returns what writing needs besides reading: the record's own list, and for what hangs on other records that the viewer
+   * has created it or may write one of those.
+   */
+  #writes(entity: string, alias: string): SqlCondition | null {
+    const rules = this.#model.entity(entity).entity.access ?? []
+    const conditionOf = (rule: AccessRule) => this.#condition(rule, snakeCase(entity), alias, writing)
+    const parents = all(rules.filter(rule => rule.rule !== 'secAccess').map(conditionOf))
+    const created = sql<SqlBool>`${column(alias, 'creator')} = ${this.#viewer.uid}`
+    const lists = rules.filter(rule => rule.rule === 'secAccess').map(conditionOf)
+    return all([...lists, parents && any([created, parents])])
+  }
+
+  #condition(rule: AccessRule, table: string, alias: string, mode: Mode): SqlCondition | null {
     if (this.#viewer.admin) return null
     switch (rule.rule) {
       case 'secAccess':
         return this.#listed(rule.column, table, alias, mode)
       case 'own':
-        return sql<SqlBool>`${column(alias, rule.column)} = ${this.#viewer.uid}`
+        return mode === writing ? null : sql<SqlBool>`${column(alias, rule.column)} = ${this.#viewer.uid}`
       case 'parent':
-        return this.#readable(rule.entity, alias, rule.column, alias)
+        return this.#leadsTo(rule.entity, alias, rule.column, alias, mode)
+      case 'hangsOn':
+        return mode === reading ? null : this.#hangsOn(rule, alias)
       case 'mixedParent':
-        return this.#mixedParent(rule.column, rule.entities, alias)
+        return this.#mixedParent(rule.column, rule.entities, alias, mode)
       case 'anyOf':
-        return any(rule.lists.map(list => this.#anyIn(list.table, list.entity, alias)))
+        return any(rule.lists.map(list => this.#anyIn(list.table, list.entity, alias, mode)))
     }
   }
 
+  /** Holds when the key leads to no record of the entity, or to one that the viewer may write. */
+  #hangsOn({ entity, column: key, kind }: HangsOn, alias: string): SqlCondition | null {
+    const writable = this.#leadsTo(entity, alias, key, alias, writing)
+    if (writable === null) return null
+    const empty = sql<SqlBool>`${column(alias, key)} is null`
+    const other = kind === undefined ? [] : [sql<SqlBool>`${column(alias, kind)} <> ${sql.lit(entity)}`]
+    return any([empty, ...other, writable])
+  }
+
   /** Records whose list for the mode is empty are open to everyone; the others name the principals that they admit. */
-  #listed(flag: string, table: string, alias: string, mode: 1 | 2): SqlCondition {
+  #listed(flag: string, table: string, alias: string, mode: Mode): SqlCondition {
     const list = this.#alias()
-    const open = sql<SqlBool>`${column(alias, `${flag}_${mode === 1 ? 'read' : 'write'}`)} = 0`
+    const open = sql<SqlBool>`${column(alias, `${flag}_${mode === reading ? 'read' : 'write'}`)} = 0`
     const named = rowOf(accessTable(table), list, [
       sameColumn(list, 'db', alias, 'db'),
       sameColumn(list, 'owner', alias, 'id'),
@@ -100,41 +127,41 @@ export class RowAccess {
 
   /**
    * Holds when `idColumn` of the row `holder` leads to a record of the entity that the viewer may read and that the reader
-   * of the row `child` finds. Null when every viewer may read every record of the entity.
+   * of the row `child` finds; for writing, to one whose own conditions for writing hold. Null when they hold for everyone.
    */
-  #readable(entity: string, holder: string, idColumn: string, child: string): SqlCondition | null {
+  #leadsTo(entity: string, holder: string, idColumn: string, child: string, mode: Mode): SqlCondition | null {
     const parent = this.#alias()
-    const mayRead = this.mayRead(entity, parent)
-    if (mayRead === null) return null
+    const allowed = mode === reading ? this.mayRead(entity, parent) : this.#writes(entity, parent)
+    if (allowed === null) return null
     return exists(snakeCase(entity), parent, [
       sameColumn(parent, 'db', holder, 'db'),
       sameColumn(parent, 'id', holder, idColumn),
-      this.there(parent, child),
-      mayRead,
+      mode === reading ? this.there(parent, child) : null,
+      allowed,
     ])
   }
 
   /** A mixed key names the entity of its record: the rule of that entity decides. */
-  #mixedParent(prefix: string, entities: readonly string[], alias: string): SqlCondition {
+  #mixedParent(prefix: string, entities: readonly string[], alias: string, mode: Mode): SqlCondition {
     const kind = column(alias, `${prefix}_kind`)
     const open: string[] = []
     const guarded: SqlCondition[] = []
     for (const entity of entities) {
-      const readable = this.#readable(entity, alias, `${prefix}_id`, alias)
-      if (readable === null) open.push(entity)
-      else guarded.push(sql<SqlBool>`(${kind} = ${sql.lit(entity)} and ${readable})`)
+      const allowed = this.#leadsTo(entity, alias, `${prefix}_id`, alias, mode)
+      if (allowed === null) open.push(entity)
+      else guarded.push(sql<SqlBool>`(${kind} = ${sql.lit(entity)} and ${allowed})`)
     }
     if (open.length > 0) guarded.push(sql<SqlBool>`${kind} in (${sql.join(open.map(entity => sql.lit(entity)))})`)
     return any(guarded)
   }
 
-  /** Some row of the side table belongs to the record and leads to a record that the viewer may read. */
-  #anyIn(table: string, entity: string, alias: string): SqlCondition {
+  /** Some row of the side table belongs to the record and leads to a record that the viewer may read, or write. */
+  #anyIn(table: string, entity: string, alias: string, mode: Mode): SqlCondition {
     const item = this.#alias()
     return exists(table, item, [
       sameColumn(item, 'db', alias, 'db'),
       sameColumn(item, 'owner', alias, 'id'),
-      this.#readable(entity, item, 'item', alias),
+      this.#leadsTo(entity, item, 'item', alias, mode),
     ])
   }
 

@@ -102,4 +102,12 @@ eachCrm('Hidden records', crm => {
     await sameAnswer('Update', 'Opportunity', keys, key => ({ Key: deal, ContactKey: key }))
     await sameAnswer('Update', 'Opportunity', keys, key => ({ Key: deal, AbEntryKey: key }))
   })
+  test('nothing is put on a hidden company through its open contact', async () => {
+    for (const [entity, text] of Object.entries({ Opportunity: { Objective: 'x' }, Case: { Subject: 'x' } })) {
+      const body = { [entity]: { Data: { AbEntryKey: contact, ...text } } }
+      const [problem] = await crm().refused('Create', body, crm().user)
+      assert.deepEqual([problem?.ErrorCode, problem?.Path], [-2003, `${entity}.Data.AbEntryKey`])
+      assert.equal((await crm().call('Create', body)).Code, 0)
+    }
+  })
 })

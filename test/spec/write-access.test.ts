@@ -114,4 +114,51 @@ eachCrm('Access when writing', crm => {
     const content = { Scope: { Fields: { Key: 1 } }, Criteria: { SearchQuery: { Subject: 'x' } } }
     assert.deepEqual((await crm().ok('Read', { Case: content })).Case.Data, [])
   })
+
+  test('what hangs on a read-only entry may be added, and changed by its creator; that of others needs write access', async () => {
+    const { admin, user } = crm()
+    const entry = await crm().create('AbEntry', { CompanyName: 'Read only', 'SecAccess/Write': [admin.key] })
+    const deal = await crm().create('Opportunity', { AbEntryKey: entry, Objective: 'x' })
+    const upload = async (as: typeof user): Promise<string> => {
+      const headers = { authorization: `Bearer ${as.token}` }
+      const answer = await fetch(`${crm().server.url}/api/BinaryUpload`, { method: 'POST', headers, body: 'bytes' })
+      return ((await answer.json()) as Json).BinaryData.Data.BinaryDataId
+    }
+    const date = '2026-01-01'
+    const made: [entity: string, data: Json, change: Json][] = [
+      ['Note', { ParentKey: entry, Text: 'x' }, { Text: 'y' }],
+      ['Note', { ParentKey: deal, Text: 'x' }, { Text: 'y' }],
+      ['Document', { ParentKey: entry, Name: 'x' }, { Name: 'y' }],
+      ['Interaction', { AbEntryKey: entry, Type: '60001' }, { Subject: 'y' }],
+      ['Opportunity', { AbEntryKey: entry, Objective: 'x' }, { Objective: 'y' }],
+      ['Task', { AbEntryKey: entry, Activity: 'x', DateTime: date }, { Activity: 'y' }],
+      ['Task', { WithKey: entry, Activity: 'x', DateTime: date }, { Activity: 'y' }],
+      ['Case', { AbEntryKey: entry, Subject: 'x' }, { Subject: 'y' }],
+    ]
+    for (const [entity, data, change] of made) {
+      const create = async (as: typeof user) => {
+        const bytes = entity === 'Document' ? { BinaryDataId: await upload(as) } : {}
+        return crm().create(entity, { ...data, ...bytes }, as)
+      }
+      const [own, others] = [await create(user), await create(admin)]
+      assert.deepEqual(await refused('Update', entity, { Key: others, ...change }), [-2003], entity)
+      assert.deepEqual(await refused('Delete', entity, { Key: others }), [-2003], entity)
+      await crm().ok('Update', { [entity]: { Data: { Key: own, ...change } } }, user)
+      await crm().ok('Delete', { [entity]: { Data: { Key: own } } }, user)
+      await crm().ok('Restore', { [entity]: { Data: { Key: own } } }, user)
+    }
+    assert.deepEqual(await refused('Update', 'AbEntry', { Key: entry, Division: 'x' }), [-2003])
+    await crm().ok('Update', { AbEntry: { Data: { Key: entry, 'SecAccess/Write': [user.key] } } })
+    await crm().ok('Update', { Opportunity: { Data: { Key: deal, Objective: 'z' } } }, user)
+  })
+  test('LastContactDate follows the interactions of those who may only read the entry', async () => {
+    const entry = await crm().create('AbEntry', { CompanyName: 'Seen', 'SecAccess/Write': [crm().admin.key] })
+    await crm().create('Interaction', { AbEntryKey: entry, Type: '60001', StartDate: '2026-03-04' }, crm().user)
+    assert.deepEqual(await crm().get('AbEntry', entry, { LastContactDate: 1 }), { LastContactDate: '2026-03-04' })
+  })
+  test('a task with a lead is written by everyone', async () => {
+    const lead = await crm().create('Lead', { LastName: 'Lead' })
+    const task = await crm().create('Task', { WithKey: lead, Activity: 'x', DateTime: '2026-01-01' })
+    await crm().ok('Update', { Task: { Data: { Key: task, Activity: 'y' } } }, crm().user)
+  })
 })

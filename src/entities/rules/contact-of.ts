@@ -1,4 +1,5 @@
 // Resolves the customer and contact of a record: a contact given as the customer means its company and itself.
+import type { Scalar } from '../../storage/store.ts'
 import type { RuleContext } from './types.ts'
 
 /** Sets the columns ab_entry_key and contact_key of an opportunity or a case. */
@@ -8,6 +9,7 @@ export async function settleContact(write: RuleContext): Promise<void> {
     const entry = await write.find('AbEntry', row.ab_entry_key)
     if (!entry) return
     if (entry.type === 'Contact') {
+      await requireParent(write, entry.parent_key)
       row.ab_entry_key = entry.parent_key ?? null
       if (row.contact_key === (before.contact_key ?? undefined) || row.contact_key === null)
         row.contact_key = entry.id ?? null
@@ -18,4 +20,11 @@ export async function settleContact(write: RuleContext): Promise<void> {
   const contact = await write.find('AbEntry', row.contact_key)
   if (!contact || (contact.type === 'Contact' && contact.parent_key === row.ab_entry_key)) return
   write.problem('RuleViolated', 'ContactKey', `${write.path}.ContactKey must be a contact of AbEntryKey.`)
+}
+
+/** A contact can be open while its company is hidden; nothing is put on a hidden company through it. */
+async function requireParent(write: RuleContext, parent: Scalar | undefined): Promise<void> {
+  if (typeof parent !== 'string' || (await write.mayRead('AbEntry', parent))) return
+  const message = `${write.path}.AbEntryKey: the contact belongs to an entry that you may not read.`
+  write.problem('AccessDenied', 'AbEntryKey', message)
 }

@@ -59,6 +59,8 @@ export interface RuleContext extends RuleStore {
   readonly before: Readonly<Row>
   /** The row that will be stored. Rules set columns here. */
   readonly row: Row
+  /** Whether the caller may read a live record. */
+  mayRead(entity: string, id: string): Promise<boolean>
   /** Whether the request has the field (by its canonical name). */
   sent(field: string): boolean
   /** The value as it was sent; undefined when it was not sent. */

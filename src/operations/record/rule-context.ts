@@ -4,6 +4,7 @@ import { snakeCase } from '../../base/names.ts'
 import type { RuleContext, RuleStore } from '../../entities/rules/types.ts'
 import { cursorAt, resolve } from '../../model/resolve.ts'
 import type { OperationContext } from '../context.ts'
+import { allowedIds } from '../rows/record-access.ts'
 import type { RowStore } from '../rows/row-store.ts'
 import { type Draft, listKey, problemAt } from './draft.ts'
 
@@ -66,6 +67,10 @@ export function ruleContext(draft: Draft, { rows, context, options, hashes }: Wr
     options,
     before: draft.before,
     row: draft.row,
+    mayRead: async (entity, id) => {
+      const access = { mode: 'read', lock: 'share' } as const
+      return (await allowedIds(rows, model, context.caller, model.entity(entity), [id], access)).has(id)
+    },
     sent: field => draft.members.fields.has(field),
     value: field => draft.members.fields.get(field)?.value,
     problem: (error, field, message) => problemAt(draft, error, field, message),
