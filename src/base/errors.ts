@@ -1,4 +1,5 @@
 // Registers every error code of the data API and declares the Refusal, the error that carries problems to a face.
+import { didYouMean } from './nearest.ts'
 
 /** Stable negative numbers for programs. The reference is generated from this table. */
 export const errorRegistry = {
@@ -57,45 +58,113 @@ export const errorRegistry = {
 
 type ErrorName = keyof typeof errorRegistry
 
+/** What an answer tells at most: a request with a hundred thousand wrong names must not cost as many searches. */
+export const problemLimits = { told: 100, suggestions: 20 } as const
+
+/** Gives ` Did you mean "x"?`, or an empty text. */
+export type Suggest = typeof didYouMean
+
+/** A function is called only when the problem is told; `suggest` gives nothing once the answer has its suggestions. */
+export type Message = string | ((suggest: Suggest) => string)
+
 /** One thing that is wrong with a request, with its path: `AbEntry.Data[3].Email`. */
 export interface Problem {
   readonly error: ErrorName
   readonly path: string
+  readonly message: Message
+}
+
+/** A problem as an answer tells it. */
+export interface ToldProblem extends Problem {
   readonly message: string
 }
 
-/** All problems of a request. */
+/** All problems of a request, as far as they are told; `more` counts the others. */
 export class Refusal extends Error {
   readonly problems: readonly Problem[]
-  constructor(problems: readonly Problem[]) {
-    super(problems.map(p => p.message).join(' '))
+  readonly more: number
+  constructor(problems: readonly Problem[], more = 0) {
+    super()
     this.name = 'Refusal'
     this.problems = problems
+    this.more = more
+    // Most refusals are collected and told as part of another one, so the text is made when somebody asks for it.
+    const get = () => messagesOf(this)
+    Object.defineProperty(this, 'message', { get, configurable: true })
+  }
+
+  /** The problems for an answer, with the suggestions that one request gets. */
+  told(): ToldProblem[] {
+    let left = problemLimits.suggestions
+    const suggest: Suggest = (name, known) => (left-- > 0 ? didYouMean(name, known) : '')
+    const told = this.problems.slice(0, problemLimits.told).map(problem => ({
+      ...problem,
+      message: typeof problem.message === 'string' ? problem.message : problem.message(suggest),
+    }))
+    const more = this.more + this.problems.length - told.length
+    if (more === 0) return told
+    return [...told, { error: 'LimitExceeded', path: '', message: `and ${more} more problems were found.` }]
   }
 }
 
-export function refuse(error: ErrorName, path: string, message: string): never {
+const messagesOf = (refusal: Refusal): string =>
+  refusal
+    .told()
+    .map(problem => problem.message)
+    .join(' ')
+
+export function refuse(error: ErrorName, path: string, message: Message): never {
   throw new Refusal([{ error, path, message }])
 }
 
 /** Collects problems, so that a request is told all of them and not only the first. */
 export class Problems {
-  readonly list: Problem[] = []
-  add(error: ErrorName, path: string, message: string): void {
-    this.list.push({ error, path, message })
+  readonly #list: Problem[] = []
+  #count = 0
+
+  /** The problems that will be told. */
+  get list(): readonly Problem[] {
+    return this.#list
   }
+
+  /** How many problems there are, those that will not be told among them. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** There are more problems than an answer tells, so that looking for further ones is no use. */
+  get full(): boolean {
+    return this.#count > problemLimits.told
+  }
+
+  add(error: ErrorName, path: string, message: Message): void {
+    this.#count++
+    if (this.#list.length < problemLimits.told) this.#list.push({ error, path, message })
+  }
+
+  /** Takes over the problems of a part of the request. */
+  addAll({ list, count }: Pick<Problems, 'list' | 'count'>): void {
+    for (const { error, path, message } of list) this.add(error, path, message)
+    this.#count += count - list.length
+  }
+
+  addRefusal({ problems, more }: Refusal): void {
+    this.addAll({ list: problems, count: problems.length + more })
+  }
+
   /** Runs a step and collects its refusal; undefined when the step was refused. */
   try<T>(step: () => T): T | undefined {
     try {
       return step()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      this.list.push(...error.problems)
+      this.addRefusal(error)
       return undefined
     }
   }
+
   throwIfAny(): void {
-    if (this.list.length > 0) throw new Refusal(this.list)
+    if (this.#count > 0) throw new Refusal(this.#list, this.#count - this.#list.length)
   }
 }
 

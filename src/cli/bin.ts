@@ -30,7 +30,12 @@ const restore = (context: CommandContext): Promise<number> =>
       await runWrites('Restore', [request], operation)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      throw new CommandError(error.problems.map(p => p.message.replaceAll(`${entity.name}.Data.`, '')).join('\n'))
+      throw new CommandError(
+        error
+          .told()
+          .map(p => p.message.replaceAll(`${entity.name}.Data.`, ''))
+          .join('\n'),
+      )
     }
     context.output.object({ key, entity: entity.name })
     context.output.line(`Restored the ${entity.name}, with all that was deleted with it.`)

@@ -25,7 +25,7 @@ export async function createRecord(
     return answer?.content.Data as Record<string, unknown>
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const lines = error.problems.map(problem => problem.message.replaceAll(`${entity}.Data.`, ''))
+    const lines = error.told().map(problem => problem.message.replaceAll(`${entity}.Data.`, ''))
     throw new CommandError(lines.join('\n'))
   }
 }

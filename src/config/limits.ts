@@ -15,12 +15,26 @@ export const fixedLimits = {
   selectedColumns: 1_500,
   /** Rows joined to each record: SQLite joins at most 64 tables. */
   joins: 40,
-  /** Characters of a text in a condition: word index and pattern matching pay for each. */
+  /** Characters of a text in a condition, alone or in a list: the word index pays for each. */
   conditionText: 10_000,
+  /** Characters of a pattern: matching may compare each with each character of a value. */
+  pattern: 1_000,
+  /** Functions inside one another: `$OFFSET(D-1, $OFFSET(D-1, $TODAY()))` has two. */
+  nestedOffsets: 3,
+  /** Steps of a path: each may join another row. */
+  pathSteps: 12,
+  /** Characters of a path, and of any other name. */
+  pathLength: 500,
   /** Members of a batch. */
   batchMembers: 100,
-  /** Levels of JSON in a request, before code that walks it would run out of stack. */
+  /** Levels of JSON in a body, before code that walks it would run out of stack. */
   jsonDepth: 100,
+  /** Members of an object: more than any record has fields. */
+  members: 1_000,
+  /** Elements of a list inside a record: records, principals, options. */
+  listElements: 1_000,
+  /** Bytes of a body of TokenValid, which has one token and comes from anybody. */
+  tokenValidBody: 4_096,
 } as const
 
 export interface Limits {

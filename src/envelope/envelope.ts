@@ -1,8 +1,7 @@
 // The members of a request: which entities it is about, and what it says about drivers, versions, language and time.
 import type { Caller } from '../accounts/caller.ts'
-import { Problems, refuse } from '../base/errors.ts'
+import { type Message, Problems, refuse } from '../base/errors.ts'
 import { isObject, member, nameOf } from '../base/json.ts'
-import { didYouMean } from '../base/nearest.ts'
 import { fixedLimits } from '../config/limits.ts'
 import { findCulture, findTimeZone } from '../locale/locale.ts'
 import type { Model } from '../model/model.ts'
@@ -58,7 +57,7 @@ function entityMembers(body: Record<string, unknown>, model: Model, problems: Pr
     const log = spelled.toLowerCase() !== entity.name.toLowerCase()
     ;(dot < 0 ? plain : batch).push({ member: name, entity, log, content })
   }
-  if (problems.list.length > 0) return []
+  if (problems.count > 0) return []
   if (batch.length > fixedLimits.batchMembers) {
     problems.add(
       'LimitExceeded',
@@ -84,11 +83,11 @@ function entityMembers(body: Record<string, unknown>, model: Model, problems: Pr
   return plain.length > 0 ? plain : batch
 }
 
-function noEntity(unknown: readonly string[], model: Model): ['UnknownEntity' | 'InvalidRequest', string, string] {
+function noEntity(unknown: readonly string[], model: Model): ['UnknownEntity' | 'InvalidRequest', string, Message] {
   const known = [...model.entities.map(entity => entity.name), 'Schema']
   const [first] = unknown
   if (first === undefined) return ['InvalidRequest', '', 'The request names no entity, such as AbEntry.']
-  return ['UnknownEntity', first, `There is no entity ${first}.${didYouMean(first, known)}`]
+  return ['UnknownEntity', first, suggest => `There is no entity ${first}.${suggest(first, known)}`]
 }
 
 const versions: ReadonlyMap<string, string> = new Map([

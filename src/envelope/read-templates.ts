@@ -60,7 +60,7 @@ function conditionOf({
   if (replaced) return replaced
   const problems = new Problems()
   const condition = parseSearchQuery(withTexts(query, holes, texts), reading.context.limits, problems)
-  return problems.list.length === 0 ? condition : null
+  return problems.count === 0 ? condition : null
 }
 
 /** Makes a template of a body whose Read was prepared without problems. */

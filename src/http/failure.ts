@@ -1,12 +1,12 @@
 // Converts any thrown error into one description, which every face formats.
-import { type Problem, QueryTimeout, Refusal, StoreUnavailable } from '../base/errors.ts'
+import { type Problem, QueryTimeout, Refusal, StoreUnavailable, type ToldProblem } from '../base/errors.ts'
 import type { Outcome } from './route.ts'
 
 export interface Failure {
   /** The HTTP status, unless the face sets its own; 200 is the envelope's status of a refused operation. */
   readonly status: number
   readonly outcome: Outcome
-  readonly problems: readonly Problem[]
+  readonly problems: readonly ToldProblem[]
   readonly retryAfterSeconds: number | null
   /** True for a fault of the server, whose details go to the log alone. */
   readonly fault: boolean
@@ -38,7 +38,7 @@ export function failureOf(error: unknown, requestId: string): Failure {
   if (error instanceof Refusal) {
     // One problem about the request as a whole decides the status; several are always those of an operation.
     const status = statusOf[error.problems[0]?.error ?? 'Internal'] ?? 200
-    return refused(status, error.problems, retryAfterOf(error))
+    return refused(status, error.told(), retryAfterOf(error))
   }
   if (error instanceof QueryTimeout) return refused(200, [{ error: 'QueryTimeout', path: '', message: error.message }])
   if (error instanceof StoreUnavailable) {
@@ -51,7 +51,7 @@ export function failureOf(error: unknown, requestId: string): Failure {
   return ownFault(requestId)
 }
 
-function refused(status: number, problems: readonly Problem[], retryAfter: number | null = null): Failure {
+function refused(status: number, problems: readonly ToldProblem[], retryAfter: number | null = null): Failure {
   const waits = status === 429 || status === 503
   return {
     status,

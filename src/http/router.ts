@@ -2,7 +2,6 @@
 import type { IncomingMessage } from 'node:http'
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 import { refuse } from '../base/errors.ts'
-import { didYouMean } from '../base/nearest.ts'
 import type { Settings } from '../config/settings.ts'
 import { BadRequest } from './failure.ts'
 import { corsHeaders, preflightHeaders, RouteHeaders, standingHeaders } from './headers.ts'
@@ -50,7 +49,11 @@ export function createRouter(routes: readonly Route[], settings: Settings, https
   const notFound =
     ({ url = '' }: IncomingMessage): Handler =>
     () =>
-      refuse('NotFound', '', `There is nothing at this path.${didYouMean(url.split('?', 1)[0] as string, paths)}`)
+      refuse(
+        'NotFound',
+        '',
+        suggest => `There is nothing at this path.${suggest(url.split('?', 1)[0] as string, paths)}`,
+      )
   return request => {
     const found = router.find(request.method as HTTPMethod, request.url as string)
     if (found?.store)

@@ -1,5 +1,5 @@
 // One frozen model for each database: the entities of the product and the fields that its administrators defined.
-import { didYouMean } from '../base/nearest.ts'
+import type { Message } from '../base/errors.ts'
 import { columnOf, type Entity } from '../entities/entity.ts'
 import { entities } from '../entities/index.ts'
 import type { Field } from '../fields/field.ts'
@@ -54,11 +54,12 @@ export class ModelEntity {
     return udf && this.fields.get(udfPath(udf).toLowerCase())
   }
 
-  suggest(name: string): string {
-    return didYouMean(
-      name,
-      this.all.map(f => f.name),
-    )
+  /** The message for a name that is no field of this entity. */
+  unknownField(name: string): Message {
+    return suggest => {
+      const known = this.all.map(f => f.name)
+      return `There is no field ${name} in ${this.name}.${suggest(name, known)}`
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 // From a path in a request (`Address/City`, `/AbEntry/Udf/$TYPEID(7)`) to the part of the model that it names.
 import { refuse } from '../base/errors.ts'
-import { didYouMean } from '../base/nearest.ts'
+import { fixedLimits } from '../config/limits.ts'
 import type { Join, ListPart, Part } from '../fields/part.ts'
 import { subParts } from '../fields/part-access.ts'
 import type { Model, ModelEntity, ModelField } from './model.ts'
@@ -20,6 +20,17 @@ export interface Resolved {
   readonly drivers: readonly string[]
   /** The field that the path begins with, and the one that it ends in (another, behind a record). */
   readonly field: ModelField
+}
+
+/** Says by which limit a path is too long; null when it is not. Every step may join another row. */
+export function pathFault(path: string): string | null {
+  const { pathLength, pathSteps } = fixedLimits
+  if (path.length > pathLength)
+    return `A name of ${path.length} characters is too long; at most ${pathLength} are allowed.`
+  if (!path.includes('/')) return null
+  // An absolute name begins with an empty step and the name of its entity.
+  const steps = splitPath(path).length - (path.startsWith('/') ? 2 : 0)
+  return steps > pathSteps ? `A path of ${steps} steps is too long; at most ${pathSteps} are allowed.` : null
 }
 
 /** Splits at slashes, but not inside the brackets of `$NAME(a/b)`; `Udf/$X(...)` stays one step. */
@@ -83,14 +94,14 @@ export function stepInto(model: Model, stand: PathCursor, name: string, where: s
   return refuse(
     'UnknownField',
     where,
-    `There is no sub-field ${name} in ${part.name}.${didYouMean(name, known)} ${has}`,
+    suggest => `There is no sub-field ${name} in ${part.name}.${suggest(name, known)} ${has}`,
   )
 }
 
 function intoField(entity: ModelEntity, stand: PathCursor, name: string, where: string): PathCursor {
   const field = entity.field(name)
   if (!field || field.field.traits.writeOnly) {
-    return refuse('UnknownField', where, `There is no field ${name} in ${entity.name}.${entity.suggest(name)}`)
+    return refuse('UnknownField', where, entity.unknownField(name))
   }
   const part = field.part(stand.join)
   const drivers = part.driver ? [...stand.drivers, part.driver] : stand.drivers
@@ -99,6 +110,8 @@ function intoField(entity: ModelEntity, stand: PathCursor, name: string, where: 
 
 /** The steps of a path from where one stands. An absolute name repeats the entity of the record that one stands in. */
 export function stepsOf(model: Model, from: PathCursor, path: string, where: string): string[] {
+  const fault = pathFault(path)
+  if (fault !== null) refuse('LimitExceeded', where, fault)
   const steps = splitPath(path)
   if (steps[0] !== '') return steps
   const here = from.entity?.name ?? (from.part?.shape === 'record' ? from.part.entity : undefined)

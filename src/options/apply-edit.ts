@@ -29,12 +29,12 @@ interface ListEdit {
 
 /** Returns the keys of the items sent, in the order sent. Writes nothing when there is a problem. */
 export async function applyEdit(place: ListPlace, edit: ListEdit, problems: Problems): Promise<readonly number[]> {
-  const before = problems.list.length
+  const before = problems.count
   const highest = await lockList(place)
   const plan = planList(edit.mode, edit.items, await readItemsOf(place), highest, edit.path, problems)
   await checkUses(place, plan, edit, problems)
   await checkCategories(place, edit.items, problems)
-  if (problems.list.length > before) return []
+  if (problems.count > before) return []
   await writePlan(place, plan, edit)
   return plan.keys
 }

@@ -1,7 +1,6 @@
 // Parses and checks an item of an option list as a request sends it, before the store is read.
 import type { Problems } from '../base/errors.ts'
 import { asList, isObject, member, nameOf } from '../base/json.ts'
-import { didYouMean } from '../base/nearest.ts'
 import { checkText, wrongType } from '../fields/checks.ts'
 
 /** `make` fills a new list, whose items may bring their own keys. */
@@ -66,8 +65,8 @@ function readItem(sent: Record<string, unknown>, path: string, hasCategories: bo
   const known = hasCategories ? [...members, 'AssociatedCategories'] : members
   for (const name of Object.keys(sent)) {
     if (known.some(m => m.toLowerCase() === name.toLowerCase())) continue
-    const hint = didYouMean(name, known)
-    problems.add('UnknownField', `${path}.${name}`, `An item has no ${name}.${hint} It has ${known.join(', ')}.`)
+    const has = `It has ${known.join(', ')}.`
+    problems.add('UnknownField', `${path}.${name}`, suggest => `An item has no ${name}.${suggest(name, known)} ${has}`)
   }
   const key = readItemKey(member(sent, 'Key'), `${path}.Key`, problems)
   return {

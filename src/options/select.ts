@@ -1,7 +1,6 @@
 // Applies selectors to plain objects: 1 includes a member, 0 omits it, an object selects within it.
 import type { Problems } from '../base/errors.ts'
 import { isObject, nameOf } from '../base/json.ts'
-import { didYouMean } from '../base/nearest.ts'
 import { decodeKey } from '../fields/record-key.ts'
 import type { Item, Shape } from './option-set.ts'
 
@@ -69,7 +68,8 @@ function readMember(
   const known = Object.keys(shape)
   const member = known.find(name => name.toLowerCase() === as.toLowerCase())
   if (member === undefined) {
-    problems.add('UnknownField', path, `There is no ${as} here.${didYouMean(as, known)} There are ${known.join(', ')}.`)
+    const there = `There are ${known.join(', ')}.`
+    problems.add('UnknownField', path, suggest => `There is no ${as} here.${suggest(as, known)} ${there}`)
     return null
   }
   if (leavesOut(selector)) return null

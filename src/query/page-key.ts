@@ -2,7 +2,6 @@
 import { digestOf } from '../base/digest.ts'
 import { refuse } from '../base/errors.ts'
 import type { Scalar } from '../storage/store.ts'
-import { plainJson } from './plain-json.ts'
 
 /** The position of the last record seen: its segment of the order, and its values there. */
 export interface PagePosition {
@@ -11,7 +10,7 @@ export interface PagePosition {
 }
 
 /** The fingerprint of a query: database, entity, criteria with their values, order. */
-export const queryMark = (...parts: readonly unknown[]): string => digestOf(plainJson(parts)).slice(0, 16)
+export const queryMark = (...parts: readonly unknown[]): string => digestOf(JSON.stringify(parts)).slice(0, 16)
 
 export const encodePageKey = (mark: string, position: PagePosition): string =>
   Buffer.from(JSON.stringify([mark, position.segment, ...position.values])).toString('base64url')

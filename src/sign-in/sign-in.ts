@@ -85,7 +85,8 @@ export function createSignIn(parts: SignInParts): SignIn {
     show: request => attemptOf(request, context => showStep(context)),
     step: request =>
       attemptOf(request, async context => {
-        const handler = steps[request.params.step ?? '']
+        const name = request.params.step ?? ''
+        const handler = Object.hasOwn(steps, name) ? steps[name] : undefined
         if (!handler) return errorPage(404, 'There is no such page', 'Go back to the application and begin again.')
         const form = new URLSearchParams(request.body)
         return isOwnForm(context, form) ? handler(context, form) : forgedPage()

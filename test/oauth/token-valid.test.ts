@@ -42,7 +42,9 @@ eachAuth('tokens', (world, engine) => {
     }
     const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'no content type' }
     assert.deepEqual(await ask(headers, '{}'), good)
-    assert.deepEqual(await ask({}, `{ /* mine */ "Token": "${access_token}", }`), good)
+    assert.deepEqual(await ask({}, `{ "token": "${access_token}" }`), good)
+    // Strict JSON, unlike the bodies of operations: anybody may ask.
+    assert.deepEqual(await ask({}, `{ /* mine */ "Token": "${access_token}", }`), invalid)
   })
 
   test('VerifyToken answers 200 or 401 with an empty body, and reads the header alone [C-4.2-04]', async () => {

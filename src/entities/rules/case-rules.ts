@@ -17,7 +17,7 @@ export const caseRules: EntityRules = {
     }
     // The number is taken last, when nothing else can refuse the case, since the counter's row stays locked until the
     // commit.
-    if (write.problems.list.length > 0) return
+    if (write.problems.count > 0) return
     const number = await write.next('Case')
     Object.assign(write.row, foldedPair('case_number', `CS-${String(number).padStart(5, '0')}`))
   },

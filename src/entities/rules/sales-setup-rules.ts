@@ -23,8 +23,7 @@ export const salesStageSetupRules: EntityRules = {
   },
   beforeDelete: async bin => {
     await refuseUsed(bin, { sales_stage_setup_key: bin.id })
-    if (bin.problems.list.length === 0 && (await bin.exists('sales_stage', { sales_stage_setup_key: bin.id })))
-      refuse(bin)
+    if (bin.problems.count === 0 && (await bin.exists('sales_stage', { sales_stage_setup_key: bin.id }))) refuse(bin)
   },
 }
 

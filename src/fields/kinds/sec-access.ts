@@ -97,16 +97,18 @@ interface Principal {
 }
 
 function readPrincipals(list: unknown, context: ParseContext): Principal[] | null {
-  const found: Principal[] = []
+  const found = new Map<string, Principal>()
   let fine = true
   asList(list).forEach((element, i) => {
     const here = Array.isArray(list) ? at(context, `[${i}]`) : context
     const key = readKey(element, kinds, here)
     if (key === undefined) fine = false
-    else if (key !== null && !found.some(p => p.kind === key.kind && p.id === key.id))
-      found.push({ ...key, path: here.path })
+    else if (key !== null) {
+      const name = plainKey(key.kind, key.id)
+      if (!found.has(name)) found.set(name, { ...key, path: here.path })
+    }
   })
-  return fine ? found : null
+  return fine ? [...found.values()] : null
 }
 
 function build(c: string, listTable: string, sent: { Read?: Principal[]; Write?: Principal[] }) {

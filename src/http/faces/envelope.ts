@@ -1,10 +1,10 @@
 // Formats a failure for the data API: Code -1, Msg for people, Errors for programs.
-import { errorRegistry, type Problem } from '../../base/errors.ts'
+import { errorRegistry, type ToldProblem } from '../../base/errors.ts'
 import { jsonType } from '../../base/web.ts'
 import type { Failure } from '../failure.ts'
 import type { FailureAnswer } from './answer.ts'
 
-function envelopeOf(problems: readonly Problem[]): string {
+function envelopeOf(problems: readonly ToldProblem[]): string {
   return JSON.stringify({
     Code: -1,
     Msg: problems.map(problem => problem.message),

@@ -5,6 +5,7 @@ import { refuse } from '../../base/errors.ts'
 import { whenReady } from '../../base/maybe-promise.ts'
 import { jsonAnswer } from '../../base/web.ts'
 import type { OperationName } from '../../entities/entity.ts'
+import { withinBudget } from '../../envelope/budget.ts'
 import { type OperationParts, runOperation } from '../../envelope/run.ts'
 import { requireScope } from '../../oauth/scope.ts'
 import { operations } from '../../operations/index.ts'
@@ -18,11 +19,13 @@ export const operation =
     const caller = request.caller as Caller
     const { access } = operations[name]
     requireScope(caller, access)
+    const parsed = () => withinBudget(parseBody(request.body), parts.limits)
+    const idempotency = access === 'write' ? idempotencyOf(name, request, parsed) : null
     const call = {
       operation: name,
-      body: { text: request.body, parsed: () => parseBody(request.body) },
+      body: { text: request.body, parsed },
       caller,
-      idempotency: access === 'write' ? idempotencyOf(name, request) : null,
+      idempotency,
       onEntity: (entity: string) => {
         request.entity = entity
       },
@@ -30,7 +33,7 @@ export const operation =
     return whenReady(runOperation(call, parts), text => jsonAnswer(text))
   }
 
-function idempotencyOf(name: string, { headers, body }: RouteRequest): Idempotency | null {
+function idempotencyOf(name: string, { headers }: RouteRequest, parsed: () => unknown): Idempotency | null {
   const key = headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key !== 'string' || key === '' || key.length > idempotencyKeyMaxLength) {
@@ -41,5 +44,5 @@ function idempotencyOf(name: string, { headers, body }: RouteRequest): Idempoten
     )
   }
   // Of the value, not of the text: a repeated request may be spaced differently.
-  return { key, bodyDigest: digestOf(`${name}\n${JSON.stringify(parseBody(body))}`) }
+  return { key, bodyDigest: digestOf(`${name}\n${JSON.stringify(parsed())}`) }
 }

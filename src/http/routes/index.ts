@@ -1,5 +1,6 @@
 // THE table of routes: everything that this server answers, in one place.
 import type { Clock } from '../../base/clock.ts'
+import { fixedLimits } from '../../config/limits.ts'
 import type { OperationName } from '../../entities/entity.ts'
 import type { OperationParts } from '../../envelope/run.ts'
 import type { AuthorizationServer } from '../../oauth/index.ts'
@@ -103,6 +104,7 @@ function dataRoutes({ settings, authorization, operations, clock }: RouteParts):
       method: 'POST',
       path: `${api}/TokenValid`,
       body: 'text',
+      bodyLimit: fixedLimits.tokenValidBody,
       operation: 'TokenValid',
       handler: token.valid,
     },

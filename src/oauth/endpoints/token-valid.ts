@@ -1,5 +1,4 @@
 // Answers TokenValid and VerifyToken, by which clients of the data API check a token.
-import { parseLenient } from '../../base/lenient-json.ts'
 import { bearerToken } from '../tokens/bearer.ts'
 import type { BearerTokens } from '../tokens/bearer-tokens.ts'
 
@@ -18,10 +17,10 @@ export function tokenValid(
   return judged ? valid : notValid
 }
 
-/** TokenValid always answers with HTTP 200: a body that is not JSON counts as a body without a token. */
+/** Strict JSON, since anybody may ask. TokenValid always answers with HTTP 200: a body that is not JSON counts as a body without a token. */
 function parsed(body: string): unknown {
   try {
-    return parseLenient(body)
+    return JSON.parse(body)
   } catch {
     return null
   }

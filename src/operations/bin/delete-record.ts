@@ -34,10 +34,10 @@ export async function deleteRecord(
     problems.add('AccessDenied', here, `${here}: ${what} not be written.`)
     return null
   }
-  const before = problems.list.length
+  const before = problems.count
   const bin = binContext(rows, context, id, path, problems, found.row)
   await entity.entity.rules?.beforeDelete?.(bin)
-  if (problems.list.length > before) return null
+  if (problems.count > before) return null
   const name = newId()
   for (const [member, ids] of unit) {
     const { table, searchWords } = catalog.model.entity(member).entity

@@ -47,12 +47,12 @@ export async function restoreRecord(
     problems.add('RuleViolated', here, `${here}: the ${missing} that it belongs to is deleted; restore that one.`)
     return null
   }
-  const before = problems.list.length
+  const before = problems.count
   for (const [member, ids] of unit) {
     for (const one of ids) back.add(`${member} ${one}`)
     await bringBack(context.catalog.model.entity(member), [...ids], path, { rows, context }, problems)
   }
-  return problems.list.length > before ? null : id
+  return problems.count > before ? null : id
 }
 
 async function mayRead(rows: RowStore, context: OperationContext, entity: ModelEntity, id: string): Promise<boolean> {
@@ -116,12 +116,12 @@ async function bringBack(
   problems: Problems,
 ): Promise<void> {
   const { table, searchWords, rules } = entity.entity
-  const before = problems.list.length
+  const before = problems.count
   for (const row of await rows.select(table, { id: ids })) {
     const id = row.id as string
     const bin = binContext(rows, context, id, path, problems, row as RecordRow)
     await rules?.beforeRestore?.(bin)
-    if (problems.list.length > before) continue
+    if (problems.count > before) continue
     if (searchWords) await rows.words(table, id, indexWords(searchWords(row)))
     await rules?.afterRestore?.(bin)
     await recordHistory(rows, context, entity.name, id, 'Restore')

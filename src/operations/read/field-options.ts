@@ -1,8 +1,6 @@
 // Reading FieldOptions: for each field of the request its options, as far as its selector shows them.
 import { Problems, Refusal, refuse } from '../../base/errors.ts'
 import { isObject, member } from '../../base/json.ts'
-import { nestsDeeperThan } from '../../base/nesting.ts'
-import { fixedLimits } from '../../config/limits.ts'
 import type { ModelEntity } from '../../model/model.ts'
 import { findSource } from '../../options/find-source.ts'
 import { optionsOf } from '../../options/index.ts'
@@ -15,13 +13,6 @@ export async function readFieldOptions(request: EntityRequest, context: Operatio
   const { entity } = request
   const asked = member(request.content, 'FieldOptions')
   if (!isObject(asked)) return refuse('InvalidRequest', path, `${path} takes an object that names fields.`)
-  if (nestsDeeperThan(request.content, fixedLimits.jsonDepth)) {
-    refuse(
-      'LimitExceeded',
-      request.member,
-      `${request.member} nests values deeper than ${fixedLimits.jsonDepth} levels.`,
-    )
-  }
   const sent = member(request.content, 'Options')
   const options = isObject(sent) ? sent : {}
   const problems = new Problems()
@@ -32,7 +23,7 @@ export async function readFieldOptions(request: EntityRequest, context: Operatio
       shown[name] = await listOptions(name, selector, entity, request, options, context, problems)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      problems.list.push(...error.problems)
+      problems.addRefusal(error)
     }
   }
   problems.throwIfAny()

@@ -3,7 +3,6 @@ import { BoundedMap } from '../../base/bounded-map.ts'
 import type { Problems } from '../../base/errors.ts'
 import type { Model } from '../../model/model.ts'
 import { type MemoryPlan, planMemoryRead } from '../../query/memory/memory-plan.ts'
-import { plainJson } from '../../query/plain-json.ts'
 import { type GroupPlan, planGroups, selectsAggregate } from '../../query/plan/group-plan.ts'
 import { type LatencyGuards, latencyGuardsOf } from '../../query/plan/latency-guard.ts'
 import { planRead, type ReadPlan } from '../../query/plan/read-plan.ts'
@@ -40,7 +39,7 @@ export function findPlan(
 ): { plan: Plan; keep: (() => void) | null } {
   const known = plansOf(context.catalog.model)
   const key = shapeOf(request, asked, context)
-  const cached = asked.problems.list.length === 0 ? known.get(key) : undefined
+  const cached = asked.problems.count === 0 ? known.get(key) : undefined
   if (cached) return { plan: cached, keep: null }
   const plan = makePlan(request, asked, context, asked.problems)
   const keep = () => {
@@ -52,7 +51,7 @@ export function findPlan(
 function shapeOf({ entity, log }: EntityRequest, asked: ReadRequest, { caller, drivers }: OperationContext): string {
   const flags = (caller.admin ? 1 : 0) + (asked.deleted ? 2 : 0) + (log ? 4 : 0)
   const sent = drivers.size === 0 ? '' : [...drivers.keys()].join()
-  const parts = plainJson([asked.fields, asked.order, asked.groups])
+  const parts = JSON.stringify([asked.fields, asked.order, asked.groups])
   return `${entity.name} ${flags} ${sent} ${parts} ${asked.condition.shape}`
 }
 

@@ -53,7 +53,7 @@ export function prepareAgain(before: Reading, condition: ParsedCondition, contex
   if (condition.shape !== before.asked.condition.shape) return null
   const asked = { ...before.asked, condition, problems: new Problems() }
   const converted = convert(before.plan.plan.conversions, asked, context)
-  return asked.problems.list.length > 0 ? null : { ...before, asked, context, converted }
+  return asked.problems.count > 0 ? null : { ...before, asked, context, converted }
 }
 
 /** The JSON text of what stands under the entity's name in the answer. */
@@ -83,7 +83,10 @@ function runPlan(reading: Reading, plan: Plan): MaybePromise<string> {
 
 function fail(error: unknown, request: EntityRequest): never {
   if (!(error instanceof Refusal)) throw error
-  throw new Refusal(error.problems.map(problem => respell(problem, request)))
+  throw new Refusal(
+    error.problems.map(problem => respell(problem, request)),
+    error.more,
+  )
 }
 
 const noValues: readonly Value[] = []

@@ -74,7 +74,13 @@ export function respell(problem: Problem, { member: entity, content }: EntityReq
   const steps = [entity, own, inner && isObject(holder) ? spelling(holder, inner) : inner].filter(step => step !== '')
   const path = steps.join('.') + rest
   if (problem.path === '') return { ...problem, path }
-  return { ...problem, path, message: problem.message.replaceAll(problem.path, path) }
+  const { message } = problem
+  const spelled = (text: string) => text.replaceAll(problem.path, path)
+  return {
+    ...problem,
+    path,
+    message: typeof message === 'string' ? spelled(message) : suggest => spelled(message(suggest)),
+  }
 }
 
 const spelling = (object: Readonly<Section>, name: string): string =>

@@ -42,8 +42,7 @@ export function readMembers(
     if (steps[0] === '' && steps[1]?.toLowerCase() === entity.name.toLowerCase()) steps.splice(0, 2)
     const field = entity.field(steps[0] ?? '')
     if (!field) {
-      const message = `There is no field ${spelling} in ${entity.name}.${entity.suggest(spelling)}`
-      problems.add('UnknownField', here, message)
+      problems.add('UnknownField', here, entity.unknownField(spelling))
       continue
     }
     const nested = steps.slice(1).reduceRight<unknown>((inner, step) => ({ [step]: inner }), value)

@@ -88,13 +88,26 @@ async function keep(
   // What is stored already need not be looked up again, and may have become unreadable for this caller.
   const unchanged = !draft.creating && lists.length === 0 && sameColumns(parsed.columns, draft.before)
   if (unchanged) return
-  const stored = lists.flatMap(list => list.stored)
-  draft.references.push(...(parsed.references ?? []).filter(use => !isStored(stored, use)))
-  draft.options.push(...(parsed.options ?? []).filter(use => !stored.some(row => row.item === use.key)))
+  const stored = valuesOf(lists)
+  for (const use of parsed.references ?? []) if (!isStored(stored, use)) draft.references.push(use)
+  for (const use of parsed.options ?? []) if (!stored.items.has(use.key)) draft.options.push(use)
 }
 
-const isStored = (rows: readonly RecordRow[], { entity, id }: ReferenceUse): boolean =>
-  rows.some(row => row.item === id || row.owner === id || row.principal === `${entity}\t${id}`)
+/** The values of stored list rows, as sets: a list of a thousand is compared with a list of a thousand. */
+interface StoredValues {
+  readonly items: ReadonlySet<unknown>
+  readonly owners: ReadonlySet<unknown>
+  readonly principals: ReadonlySet<unknown>
+}
+
+function valuesOf(lists: readonly ListChange[]): StoredValues {
+  const rows = lists.flatMap(list => list.stored)
+  const column = (name: string) => new Set<unknown>(rows.map(row => row[name]))
+  return { items: column('item'), owners: column('owner'), principals: column('principal') }
+}
+
+const isStored = ({ items, owners, principals }: StoredValues, { entity, id }: ReferenceUse): boolean =>
+  items.has(id) || owners.has(id) || principals.has(`${entity}\t${id}`)
 
 async function keepList(draft: Draft, list: ListRows, rows: RowStore): Promise<ListChange> {
   const key = listKey(list)
@@ -121,8 +134,8 @@ async function keepUdf(draft: Draft, { field }: Sent, parsed: Parsed, rows: RowS
   const typeId = field.udf?.typeId as number
   const lists: ListChange[] = []
   for (const list of parsed.lists ?? []) lists.push(await keepList(draft, list, rows))
-  const stored = lists.flatMap(list => list.stored)
-  draft.options.push(...(parsed.options ?? []).filter(use => !stored.some(row => row.item === use.key)))
+  const { items } = valuesOf(lists)
+  for (const use of parsed.options ?? []) if (!items.has(use.key)) draft.options.push(use)
   const found = draft.creating ? null : await rows.one('udf_value', { owner: draft.id, type_id: typeId })
   draft.udfs.set(typeId, { field, stored: found ?? {}, columns: { ...parsed.columns } })
 }

@@ -38,8 +38,8 @@ export async function writeRecord(
   const draft = await checkRecord(operation, request, setting, problems)
   if (!draft) return null
   requireMandatory(draft)
-  if (draft.problems.list.length > 0) {
-    problems.list.push(...draft.problems.list)
+  if (draft.problems.count > 0) {
+    problems.addAll(draft.problems)
     return null
   }
   await save(draft, setting)
@@ -61,7 +61,7 @@ export async function checkRecord(
       ? newDraft(request, members, own, context)
       : await storedDraft(request, members, own, setting)
   if (!draft) {
-    problems.list.push(...own.list)
+    problems.addAll(own)
     return null
   }
   const { caller, catalog } = context

@@ -54,7 +54,7 @@ type Step = (sent: Sent, path: string, write: SchemaWrite) => Promise<string | n
 
 const create: Step = async (sent, path, write) => {
   const { problems, catalog, context, rows } = write
-  const before = problems.list.length
+  const before = problems.count
   const entity = entityOf(sent, catalog.model, path, problems)
   const data = readUdfData(sent, path, null, entity, context.limits.writeRecords, problems)
   if (data.name === undefined) require(`${path}.Name`, problems)
@@ -78,7 +78,7 @@ const create: Step = async (sent, path, write) => {
     entity,
   )
   check(udf, data, entity, write)
-  if (problems.list.length > before) return null
+  if (problems.count > before) return null
   const defined = { ...udf, typeId: await rows.next('udf') }
   await rows.insert('udf', rowOf(defined))
   await makeItems(defined, data, write)
@@ -87,7 +87,7 @@ const create: Step = async (sent, path, write) => {
 
 const update: Step = async (sent, path, write) => {
   const { problems, context, rows } = write
-  const before = problems.list.length
+  const before = problems.count
   const found = findUdf(sent, path, write)
   if (!found) return null
   const { entity, udf: stored } = found
@@ -98,7 +98,7 @@ const update: Step = async (sent, path, write) => {
   const udf = completed(data, stored, entity)
   checkStorage(stored, udf, path, problems)
   check(udf, data, entity, write)
-  if (problems.list.length > before) return null
+  if (problems.count > before) return null
   const { type_id: _typeId, ...columns } = rowOf(udf)
   await rows.update('udf', columns, { type_id: stored.typeId })
   await changeItems(stored, udf, data, write)

@@ -1,7 +1,6 @@
 // Checks the Attributes of a user-defined field against those that its Type allows.
-import type { Problems } from '../../base/errors.ts'
+import type { Problems, Suggest } from '../../base/errors.ts'
 import { isObject, nameOf } from '../../base/json.ts'
-import { didYouMean } from '../../base/nearest.ts'
 
 type Rule = { readonly flag: true } | { readonly min: number; readonly max: number }
 
@@ -38,7 +37,7 @@ export function readAttributes(
     if (name === undefined || rule === undefined) {
       // A missing Type is a problem already.
       if (type !== '')
-        problems.add('UnknownField', here, `A ${type} has no attribute ${spelling}.${hint(spelling, known)}`)
+        problems.add('UnknownField', here, s => `A ${type} has no attribute ${spelling}.${hint(spelling, known, s)}`)
     } else if (given === null) continue
     else if (fits(given, rule)) attributes[name] = given
     else problems.add('InvalidValue', here, `${here} is ${expected(rule)}.`)
@@ -46,9 +45,9 @@ export function readAttributes(
   return attributes
 }
 
-const hint = (spelling: string, known: Readonly<Record<string, Rule>>): string => {
+const hint = (spelling: string, known: Readonly<Record<string, Rule>>, suggest: Suggest): string => {
   const names = Object.keys(known)
-  return names.length === 0 ? '' : `${didYouMean(spelling, names)} It has ${names.join(', ')}.`
+  return names.length === 0 ? '' : `${suggest(spelling, names)} It has ${names.join(', ')}.`
 }
 
 const fits = (value: unknown, rule: Rule): boolean =>

@@ -1,7 +1,6 @@
 // Parses and checks the definition of a user-defined field, before anything is stored.
 import type { Problems } from '../../base/errors.ts'
 import { asList, isObject, member, nameOf } from '../../base/json.ts'
-import { didYouMean } from '../../base/nearest.ts'
 import { checkText, wrongType } from '../../fields/checks.ts'
 import type { Model, ModelEntity } from '../../model/model.ts'
 import { udfTypes } from '../../model/udf.ts'
@@ -78,7 +77,7 @@ function checkMembers(sent: Sent, path: string, problems: Problems): void {
     if (isOneOf(members, name) || (isOneOf(readOnly, name) && value === null)) continue
     if (isOneOf(readOnly, name))
       problems.add('ReadOnlyField', here, `${here} follows from the rest and cannot be written.`)
-    else problems.add('UnknownField', here, `There is no ${name} in Schema.${didYouMean(name, members)}`)
+    else problems.add('UnknownField', here, suggest => `There is no ${name} in Schema.${suggest(name, members)}`)
   }
 }
 

@@ -66,11 +66,12 @@ async function validateAll(tx: Tx, requests: readonly RecordsRequest[], context:
   for (const { member, entity, records, many, options } of requests) {
     const validations: object[] = []
     for (const [i, data] of records.entries()) {
+      if (problems.full) break
       const request = { entity, data, path: recordPath(member, many, i) }
       // With a key it is the validation of an Update, without one that of a Create.
       const operation = isEmpty(readMembers(entity, data, '', new Problems()).key) ? 'Create' : 'Update'
       const draft = await checkRecord(operation, request, { rows, context, options, hashes: noHashes }, problems)
-      if (draft) problems.list.push(...draft.problems.list)
+      if (draft) problems.addAll(draft.problems)
       if (draft) validations.push(validationOf(draft))
     }
     const echoed = records.map(data => shown(entity, data))

@@ -1,8 +1,6 @@
 // What a write request asks for, before anything is read: records, items of option lists, or definitions of fields.
 import { Problems, refuse } from '../../base/errors.ts'
 import { isObject, member, nameOf } from '../../base/json.ts'
-import { nestsDeeperThan } from '../../base/nesting.ts'
-import { fixedLimits } from '../../config/limits.ts'
 import type { EntityOperation, WriteOperation } from '../../entities/entity.ts'
 import type { ModelEntity } from '../../model/model.ts'
 import type { EntityRequest, OperationContext } from '../context.ts'
@@ -59,9 +57,6 @@ function recordsOf({ member: spelling, content }: EntityRequest): { records: Dat
     const path = recordPath(spelling, many, i)
     if (record === undefined) problems.add('InvalidRequest', path, `${path} is missing.`)
     else if (!isObject(record)) problems.add('InvalidRequest', path, `${path} takes an object, not ${nameOf(record)}.`)
-    else if (nestsDeeperThan(record, fixedLimits.jsonDepth)) {
-      problems.add('LimitExceeded', path, `${path} nests values deeper than ${fixedLimits.jsonDepth} levels.`)
-    }
   })
   problems.throwIfAny()
   return { records: records as Data[], many }

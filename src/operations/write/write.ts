@@ -109,6 +109,7 @@ async function writeRecords(
   const setting = { ...shared, options }
   const written: unknown[] = []
   for (const [i, data] of records.entries()) {
+    if (problems.full) break
     const request = { entity, data, path: recordPath(member, many, i) }
     written.push(await writeOne(operation, request, setting, problems, moved))
   }
@@ -146,7 +147,7 @@ async function writeOther(
     return { member: request.member, content }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    problems.list.push(...error.problems)
+    problems.addRefusal(error)
     return { member: request.member, content: {} }
   }
 }

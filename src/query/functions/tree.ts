@@ -2,7 +2,6 @@
 import { refuse } from '../../base/errors.ts'
 import { fold } from '../../base/fold.ts'
 import { nameOf } from '../../base/json.ts'
-import { didYouMean } from '../../base/nearest.ts'
 import type { Model } from '../../model/model.ts'
 import { splitPath } from '../../model/resolve.ts'
 
@@ -16,11 +15,11 @@ export function treePrefix(literal: unknown, model: Model, path: string): string
   const entity = model.find(name)
   if (!entity) {
     const known = model.entities.map(e => e.name)
-    return refuse('UnknownEntity', path, `There is no entity ${name}.${didYouMean(name, known)}`)
+    return refuse('UnknownEntity', path, suggest => `There is no entity ${name}.${suggest(name, known)}`)
   }
   const [field] = rest
   if (field !== undefined && !/^udf$/i.test(field) && !entity.field(field)) {
-    refuse('UnknownField', path, `There is no field ${field} in ${entity.name}.${entity.suggest(field)}`)
+    refuse('UnknownField', path, entity.unknownField(field))
   }
   return fold(`/${[entity.name, ...rest].join('/')}/`)
 }

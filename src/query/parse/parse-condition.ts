@@ -1,7 +1,6 @@
 // From the JSON of Criteria.SearchQuery to the condition tree, with the shape that its compiled statement is kept under.
-import type { Problems } from '../../base/errors.ts'
+import type { Message, Problems } from '../../base/errors.ts'
 import { isObject, member, nameOf } from '../../base/json.ts'
-import { didYouMean } from '../../base/nearest.ts'
 import { fixedLimits } from '../../config/limits.ts'
 import { operatorNames, operators } from '../operators/index.ts'
 import type { Condition, Literal, ParsedCondition, Target } from './condition.ts'
@@ -18,6 +17,8 @@ const functionName = /^\$(YEAR|MONTH)\((.*)\)$/i
 const inboundName = /^\$INBOUND\((.*)\)$/is
 const existsName = /^\$EXISTS\((.*)\)$/i
 const udfName = /^\$(TYPEID|NAME|TAG)\(/i
+
+const patterns: ReadonlySet<string> = new Set(['$LIKE', '$NLIKE'])
 
 /** An empty text is no value. */
 export const isNothing = (value: unknown): boolean => value === null || value === ''
@@ -106,7 +107,7 @@ class ConditionParser {
       return { kind: 'all', of: parts }
     }
     const known = [...operatorNames, '$AND', '$OR', '$PHRASE', '$INBOUND(...)', '$YEAR(...)', '$MONTH(...)']
-    this.#problems.add('UnknownOperator', path, `There is no operator ${key}.${didYouMean(key, known)}`)
+    this.#problems.add('UnknownOperator', path, suggest => `There is no operator ${key}.${suggest(key, known)}`)
     return nothing
   }
 
@@ -139,7 +140,8 @@ class ConditionParser {
   #test(target: Target, name: string, value: unknown, path: string): Condition {
     const operator = operators.get(name)
     if (!operator) {
-      this.#problems.add('UnknownOperator', path, `There is no operator ${name}.${didYouMean(name, operatorNames)}`)
+      const message: Message = suggest => `There is no operator ${name}.${suggest(name, operatorNames)}`
+      this.#problems.add('UnknownOperator', path, message)
       return nothing
     }
     if (isNothing(value) && (name === '$EQ' || name === '$NE')) {
@@ -155,7 +157,7 @@ class ConditionParser {
       )
       return nothing
     }
-    if (this.#tooLong(value, path)) return nothing
+    if (this.#tooLong(value, path, patterns.has(name) ? fixedLimits.pattern : fixedLimits.conditionText)) return nothing
     const sort = operator.sort?.(value) ?? ''
     const lists = operator.name === '$IN' || operator.name === '$NIN'
     const orEmpty = lists && (Array.isArray(value) ? value.some(isNothing) : isNothing(value))
@@ -171,9 +173,14 @@ class ConditionParser {
     }))
   }
 
-  #tooLong(value: unknown, path: string): boolean {
-    if (typeof value !== 'string' || value.length <= fixedLimits.conditionText) return false
-    const message = `${path} is a text of ${value.length} characters; at most ${fixedLimits.conditionText} can be searched for.`
+  /** The value is a text over the limit, or a list with such a text. */
+  #tooLong(value: unknown, path: string, most: number = fixedLimits.conditionText): boolean {
+    if (Array.isArray(value)) {
+      const at = value.findIndex(element => typeof element === 'string' && element.length > most)
+      return at >= 0 && this.#tooLong(value[at], `${path}[${at}]`, most)
+    }
+    if (typeof value !== 'string' || value.length <= most) return false
+    const message = `${path} is a text of ${value.length} characters; at most ${most} can be searched for.`
     this.#problems.add('LimitExceeded', path, message)
     return true
   }

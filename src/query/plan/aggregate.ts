@@ -2,7 +2,6 @@
 import { type Expression, sql } from 'kysely'
 import { divideRounded, formatDecimal, moneyScale } from '../../base/decimal.ts'
 import { refuse } from '../../base/errors.ts'
-import { didYouMean } from '../../base/nearest.ts'
 import type { Operand, Output, Part } from '../../fields/part.ts'
 import { operandOfPart, outputOfPart, subParts } from '../../fields/part-access.ts'
 import type { RenderContext } from '../../fields/render-context.ts'
@@ -30,7 +29,7 @@ export function parseAggregate(text: string): AggregateCall | null {
 
 export function unknownAggregate(text: string, path: string): never {
   const known = aggregateNames.map(name => `$${name}()`)
-  return refuse('UnknownOperator', path, `There is no aggregate ${text}.${didYouMean(text, known)}`)
+  return refuse('UnknownOperator', path, suggest => `There is no aggregate ${text}.${suggest(text, known)}`)
 }
 
 export interface Aggregate {

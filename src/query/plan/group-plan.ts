@@ -37,7 +37,7 @@ export function planGroups(shape: GroupShape, problems: Problems): GroupPlan {
   const selection = new GroupSelection(plan, scope, groups)
   const emit = problems.try(() => selection.row(shape.fields, 'Scope.Fields')) ?? (() => 'null')
   const order = problems.try(() => selection.order(shape.order, 'OrderBy.Fields')) ?? []
-  const failed = problems.list.length > 0
+  const failed = problems.count > 0
   const { condition } = shape
   const quick = isQuick(condition, shape.entity, []) && !(condition.kind === 'all' && condition.of.length === 0)
   return {

@@ -211,7 +211,8 @@ eachCrm('Refusals', crm => {
         [{ $OR: Array.from({ length: 5000 }, () => ({})) }, /conditions/],
         [{ LastName: { $IN: Array.from({ length: 10_001 }, () => 'x') } }, /10000.*in-values/],
         [{ [square(1001)]: true }, /1000.*polygon-points/],
-        [{ LastName: { $LIKE: 'x'.repeat(10_001) } }, /at most 10000/],
+        [{ LastName: { $LIKE: 'x'.repeat(1_001) } }, /at most 1000 /],
+        [{ LastName: { $IN: ['x'.repeat(10_001)] } }, /at most 10000/],
         [{ $PHRASE: 'x '.repeat(10_001) }, /at most 10000/],
       ] as const) {
         const [problem, ...rest] = await criteria(query)

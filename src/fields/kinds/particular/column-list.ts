@@ -12,10 +12,10 @@ export function checkColumns(value: unknown, context: ParseContext): unknown[] |
     wrongType(context, 'an array of columns', value)
     return null
   }
-  const before = context.problems.list.length
+  const before = context.problems.count
   const seen = new Set<string>()
   const columns = value.map((element, i) => checkColumn(element, at(context, `[${i}]`), seen))
-  return context.problems.list.length === before ? columns : null
+  return context.problems.count === before ? columns : null
 }
 
 function checkColumn(element: unknown, context: ParseContext, seen: Set<string>): Record<string, unknown> {

@@ -1,0 +1,174 @@
+// Tests the budget of a request: what is over a limit is refused before any work, and nobody else waits for it.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Crm, drivers, eachCrm, type Json } from '../support/crm.ts'
+import { stalledBy } from '../support/stall.ts'
+
+/** Generous, since tests share the machine; without the limits these requests take seconds to minutes. */
+const mostMs = 1_000
+const limitExceeded = -1007
+
+const times = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i))
+
+const nest = (depth: number, inner: Json = 1): Json => {
+  let value = inner
+  for (let i = 0; i < depth; i++) value = [value]
+  return value
+}
+
+/** Sends a body as text, which JSON.stringify could not always make. */
+const send = async (crm: Crm, operation: string, body: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(`${crm.server.url}/api/${operation}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${crm.user.token}`, ...headers },
+    body,
+  })
+  return { status: response.status, answer: (await response.json()) as Json }
+}
+
+eachCrm('the budget of a request', crm => {
+  /** Refused with -1007 and nothing else, by a message that names the limit, while others are answered. */
+  const overBudget = async (operation: string, body: Json, limit: RegExp) => {
+    const { result, longestMs } = await stalledBy(crm().server.url, () => crm().refused(operation, body, crm().user))
+    assert.deepEqual(
+      result.map(problem => problem.ErrorCode),
+      [limitExceeded],
+    )
+    assert.match(result[0]?.Message ?? '', limit)
+    assert.ok(longestMs < mostMs, `another request waited ${longestMs} ms`)
+    return result[0]
+  }
+
+  describe('paths', () => {
+    const long = `${'Parent/'.repeat(20_000)}Key`
+    const deep = `${'Parent/'.repeat(12)}Key`
+    test('a path of many steps is refused wherever it stands', async () => {
+      for (const [path, limit] of [
+        [long, /at most 500/],
+        [deep, /13 steps.*at most 12/],
+      ] as const) {
+        for (const content of [
+          { Scope: { Fields: { [path]: 1 } } },
+          { Criteria: { SearchQuery: { [path]: 'x' } } },
+          { OrderBy: { Fields: [{ [path]: 'ASC' }] } },
+          { Scope: { Fields: { [`$COUNT(${path})`]: 1 } } },
+          { Scope: { Fields: { '$COUNT()': 1 } }, GroupBy: { Fields: [{ [path]: 1 }] } },
+        ])
+          await overBudget('Read', { AbEntry: content, Configuration: drivers }, limit)
+        await overBudget('Create', { AbEntry: { Data: { [path]: 1 } } }, limit)
+        await overBudget('Read', { AbEntry: { FieldOptions: { [path]: 1 } } }, limit)
+      }
+    })
+    test('a path of twelve steps is resolved', async () => {
+      const fields = { [`${'Parent/'.repeat(11)}Key`]: 1, [`/AbEntry/${'Parent/'.repeat(11)}Key`]: 1 }
+      await crm().ok('Read', { AbEntry: { Scope: { Fields: fields } }, Configuration: drivers })
+    })
+  })
+
+  describe('depth', () => {
+    test('a body of more than 100 levels is refused on every operation', async () => {
+      for (const body of [
+        { AbEntry: { Data: { LastName: nest(6_000) } } },
+        { AbEntry: {}, Compatibility: { AbEntryKey: nest(6_000) } },
+        { AbEntry: { Scope: { Fields: nest(6_000) } } },
+        { AbEntry: { FieldOptions: { Type: nest(6_000) } } },
+      ])
+        for (const operation of ['Create', 'Read', 'Update', 'Delete', 'Validate'])
+          await overBudget(operation, body, /deeper than 100 levels/)
+    })
+    test('a body that JSON.stringify cannot write is refused too, also with an Idempotency-Key', async () => {
+      const body = `{"AbEntry":{"Scope":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}}`
+      for (const [operation, headers] of [
+        ['Read', {}],
+        ['Create', { 'idempotency-key': 'deep' }],
+      ] as const) {
+        const { status, answer } = await send(crm(), operation, body, headers)
+        assert.equal(status, 200)
+        assert.equal(answer.Errors[0].ErrorCode, limitExceeded)
+      }
+    })
+  })
+
+  describe('names and problems', () => {
+    const unknown = (count: number) => Object.fromEntries(times(count, i => [`LastName${i.toString(36)}`, 1]))
+    test('a record of more than 1,000 members is refused without a look at its names', async () => {
+      for (const body of [
+        { AbEntry: { Data: unknown(20_000) } },
+        { AbEntry: { Data: { Udf: unknown(20_000) } } },
+        { AbEntry: { FieldOptions: unknown(20_000) } },
+      ])
+        await overBudget('Validate', body, /20000 members.*at most 1000/)
+      await overBudget('Create', { AbEntry: { Data: unknown(138_000) } }, /at most 1000/)
+      await overBudget('Read', { AbEntry: { FieldOptions: unknown(20_000) } }, /at most 1000/)
+    })
+    test('an answer tells 100 problems with 20 suggestions and counts the others', async () => {
+      const { result, longestMs } = await stalledBy(crm().server.url, () =>
+        crm().refused('Validate', { AbEntry: { Data: unknown(1_000) } }, crm().user),
+      )
+      assert.equal(result.length, 101)
+      assert.equal(result.filter(problem => /Did you mean/.test(problem.Message)).length, 20)
+      assert.match(result.at(-1)?.Message ?? '', /^and \d+ more problems/)
+      assert.ok(longestMs < mostMs, `another request waited ${longestMs} ms`)
+    })
+    test('so does a batch, however many members are wrong', async () => {
+      const fields = unknown(999)
+      const batch = Object.fromEntries(times(100, i => [`AbEntry.n${i}`, { Scope: { Fields: fields } }]))
+      const { result, longestMs } = await stalledBy(crm().server.url, () => crm().refused('Read', batch, crm().user))
+      assert.equal(result.length, 101)
+      assert.equal(result.filter(problem => /Did you mean/.test(problem.Message)).length, 20)
+      assert.ok(longestMs < mostMs, `another request waited ${longestMs} ms`)
+    })
+    test('few problems are all told', async () => {
+      const problems = await crm().refused('Validate', { AbEntry: { Data: unknown(15) } }, crm().user)
+      assert.equal(problems.filter(problem => /Did you mean "LastName/.test(problem.Message)).length, 15)
+    })
+  })
+
+  describe('lists and functions', () => {
+    test('a list of more than 1,000 principals or records is refused', async () => {
+      const principals = times(20_000, i => Buffer.from(`User\tU${i}`).toString('base64'))
+      const path = await overBudget(
+        'Validate',
+        { AbEntry: { Data: { SecAccess: { Read: principals } } } },
+        /20000.*1000/,
+      )
+      assert.equal(path?.Path, 'AbEntry.Data.SecAccess.Read')
+      await overBudget('Create', { Opportunity: { Data: [{ Products: principals }] } }, /20000.*1000/)
+    })
+    test('$OFFSET nests three times, in a list too', async () => {
+      const offsets = (depth: number) => `${'$OFFSET(D-1,'.repeat(depth)}$TODAY()${')'.repeat(depth)}`
+      const query = (value: string) => ({ AbEntry: { Criteria: { SearchQuery: { CreationDate: { $IN: [value] } } } } })
+      await crm().ok('Read', query(offsets(3)))
+      await overBudget('Read', query(offsets(4)), /more than 3 \$OFFSET/)
+      await overBudget('Read', query(offsets(200_000)), /at most 10000/)
+    })
+  })
+
+  describe('TokenValid', () => {
+    test('takes 4 KiB of strict JSON without a token', async () => {
+      const url = `${crm().server.url}/api/TokenValid`
+      const ask = (body: string) => fetch(url, { method: 'POST', body })
+      for (const filler of ['//\n', '/**/']) {
+        const { result, longestMs } = await stalledBy(crm().server.url, () => ask(filler.repeat(1_000_000)))
+        assert.equal(result.status, 413)
+        assert.ok(longestMs < mostMs, `another request waited ${longestMs} ms`)
+      }
+      const answer = async (body: string) => (await (await ask(body)).json()) as Json
+      assert.equal((await answer(JSON.stringify({ Token: crm().user.token }))).Code, 0)
+      assert.equal((await answer(`/* no */${JSON.stringify({ Token: crm().user.token })}`)).Code, -1)
+    })
+  })
+
+  describe('bodies', () => {
+    test('a body of comments is read in linear time', async () => {
+      for (const filler of ['//\n', '/**/', '/**/ \n']) {
+        const body = filler.repeat(Math.floor(4_000_000 / filler.length))
+        const { result, longestMs } = await stalledBy(crm().server.url, () =>
+          send(crm(), 'Read', `${body}{"AbEntry":{"Scope":{"Fields":{"Key":1}}}}`),
+        )
+        assert.equal(result.answer.Code, 0)
+        assert.ok(longestMs < mostMs, `another request waited ${longestMs} ms`)
+      }
+    })
+  })
+})
