@@ -14,6 +14,7 @@ import { text } from '../fields/kinds/text.ts'
 import { user } from '../fields/kinds/user.ts'
 import { items } from './default-items.ts'
 import { entity, type RecordRow } from './entity.ts'
+import { favoriteCriteria, favoriteListsField } from './favorites.ts'
 import { abEntryRules } from './rules/ab-entry-rules.ts'
 
 const persons = ['Individual', 'Contact']
@@ -104,7 +105,9 @@ export const abEntry = entity({
     ReportsTo: record({ doc: 'The Contact that this Contact reports to.', to: 'AbEntry', via: 'reports_to_key' }),
     SecAccess: secAccess({ doc: 'Who may read and who may write the entry.' }),
     SecStatus: secStatus({ doc: 'What the caller may do with the entry.' }),
+    FavoriteLists: favoriteListsField,
   },
+  criteria: favoriteCriteria,
   indexes: [
     { name: 'parent', columns: ['db', 'parent_key', 'id'] },
     { name: 'company', columns: ['db', 'company_name_f', 'id'] },

@@ -7,6 +7,7 @@ import { text } from '../fields/kinds/text.ts'
 import { user } from '../fields/kinds/user.ts'
 import { items } from './default-items.ts'
 import { entity } from './entity.ts'
+import { favoriteCriteria, favoriteListsField } from './favorites.ts'
 import { caseRules } from './rules/case-rules.ts'
 import { categoryField, productField } from './shared-lists.ts'
 
@@ -44,7 +45,9 @@ export const caseEntity = entity({
       status: 'status',
       closed: closedCaseStatus,
     }),
+    FavoriteLists: favoriteListsField,
   },
+  criteria: favoriteCriteria,
   indexes: [
     { name: 'entry', columns: ['db', 'ab_entry_key', 'id'] },
     { name: 'number', columns: ['db', 'case_number_f'] },

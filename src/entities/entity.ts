@@ -83,6 +83,8 @@ interface EntitySpec {
   readonly functionDriver?: string
   /** The driver interface that Validate needs. */
   readonly validateDriver?: string
+  /** Members of Criteria that stand for a condition on a path: `FavoriteList` for `FavoriteLists/Key`. */
+  readonly criteria?: Readonly<Record<string, string>>
   /** A Read needs a condition on one of these paths. */
   readonly readNeeds?: readonly string[]
   /** The order of records when the request has none; by key when absent. */

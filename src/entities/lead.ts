@@ -9,6 +9,7 @@ import { text } from '../fields/kinds/text.ts'
 import { user } from '../fields/kinds/user.ts'
 import { items } from './default-items.ts'
 import { entity, type RecordRow } from './entity.ts'
+import { favoriteCriteria, favoriteListsField } from './favorites.ts'
 import { leadRules } from './rules/lead-rules.ts'
 
 const name = (row: RecordRow) => [row.first_name, row.middle_name, row.last_name].filter(Boolean).join(' ')
@@ -42,7 +43,9 @@ export const lead = entity({
     }),
     AbEntryKey: keyTo({ doc: 'The entry that it became.', to: 'AbEntry' }),
     AbEntry: record({ doc: 'The entry that it became, as a record.', to: 'AbEntry', via: 'ab_entry_key' }),
+    FavoriteLists: favoriteListsField,
   },
+  criteria: favoriteCriteria,
   indexes: [
     { name: 'opportunity', columns: ['db', 'opportunity_key'] },
     { name: 'entry', columns: ['db', 'ab_entry_key'] },

@@ -12,6 +12,7 @@ import { user } from '../fields/kinds/user.ts'
 import { column } from '../storage/table.ts'
 import { items } from './default-items.ts'
 import { entity } from './entity.ts'
+import { favoriteCriteria, favoriteListsField } from './favorites.ts'
 import { opportunityRules } from './rules/opportunity-rules.ts'
 import { categoryField, productField } from './shared-lists.ts'
 
@@ -124,7 +125,9 @@ export const opportunity = entity({
     }),
     SecAccess: secAccess({ doc: 'Who may read and who may write it.' }),
     SecStatus: secStatus({ doc: 'What the caller may do with it.' }),
+    FavoriteLists: favoriteListsField,
   },
+  criteria: favoriteCriteria,
   hiddenColumns: [
     column(currencyColumn, 'text'),
     column('currency_rate', 'exact'),

@@ -66,8 +66,15 @@ function conditionOf({
 /** Makes a template of a body whose Read was prepared without problems. */
 export function learnRead(text: string, body: unknown, reading: Reading): void {
   const { planned, asked, request, context } = reading
-  // A plan that is used for the first time may be used only once; a page key is; and the language depends on the caller.
-  if (!planned || asked.pageKey !== null || (isObject(body) && member(body, 'Globalization') !== undefined)) return
+  // A plan that is used for the first time may be used only once; a page key is; the language depends on the caller; and
+  // a condition outside the SearchQuery is not among the texts that may differ.
+  if (
+    !planned ||
+    asked.hasShortcut ||
+    asked.pageKey !== null ||
+    (isObject(body) && member(body, 'Globalization') !== undefined)
+  )
+    return
   const query = searchQueryOf(request)
   const texts: string[] = []
   collectTexts(query, texts)

@@ -5,8 +5,18 @@ import type { Scalar } from '../../storage/store.ts'
 import type { Column } from '../../storage/table.ts'
 import { at } from '../checks.ts'
 import type { Field, ParseContext, ReferenceUse, Traits } from '../field.ts'
-import { joinById, type ListPart, type Part, partsOf, type RecordPart, rootJoin, type Source } from '../part.ts'
+import {
+  joinById,
+  type ListPart,
+  type Part,
+  partsOf,
+  type RecordPart,
+  rootJoin,
+  type Source,
+  type ValuePart,
+} from '../part.ts'
 import { outputOfPart } from '../part-access.ts'
+import { keyType } from '../types.ts'
 import { itemTable } from './options.ts'
 import { readKey, referencePart } from './reference.ts'
 import { readUid, userPart } from './user.ts'
@@ -33,34 +43,42 @@ export interface ElementMember {
 
 /**
  * `asKeys`: selector 1 gives the key of an element alone. `inverse` names the side table of another field
- * (`security_group_members`), which is read from its other end.
+ * (`security_group_members`), which is read from its other end. `live`: a criterion on the key of an element finds only
+ * records that the caller may read, and none in the recycle bin.
  */
 interface RecordsSpec {
   readonly to: string
   readonly inverse?: string
   readonly member?: ElementMember
   readonly asKeys?: boolean
+  readonly live?: boolean
 }
 
 /** The columns of the side table with the record's own identifier and with those of the records in its list. */
 const ends = (inverse: string | undefined): readonly [string, string] =>
   inverse === undefined ? ['owner', 'item'] : ['item', 'owner']
 
+/** The key of an element, compared through the record that it leads to. */
+const liveKey = ({ join, entity, parts }: RecordPart): Part => ({
+  ...(parts.get('key') as ValuePart),
+  operand: { type: keyType([entity]), sources: [{ join, column: 'id' }] },
+})
+
 export function recordsPart(name: string, listTable: string, spec: RecordsSpec): ListPart {
-  const { to, inverse, member, asKeys = false } = spec
+  const { to, inverse, member, asKeys = false, live = false } = spec
   const [owner, item] = ends(inverse)
   const table = inverse ?? listTable
   const root = rootJoin(table)
   const whole = elementPart(name, { join: root, column: item }, to)
-  const key = whole.parts.get('key')
+  const key = live ? liveKey(whole) : whole.parts.get('key')
   const output = (asKeys && key && outputOfPart(key)) || whole.output
   const extra = member ? [member.part({ join: root, column: member.column.name })] : []
-  const element = { ...whole, output, parts: partsOf(...whole.parts.values(), ...extra) }
+  const element = { ...whole, output, parts: partsOf(...whole.parts.values(), ...(key ? [key] : []), ...extra) }
   return { shape: 'list', name, table, root, owner, element }
 }
 
 export function records(spec: Traits & RecordsSpec): Field {
-  const { to, inverse, member, asKeys: _, ...traits } = spec
+  const { to, inverse, member, asKeys: _, live: __, ...traits } = spec
   const [owner, item] = ends(inverse)
   return {
     traits,

@@ -3,12 +3,14 @@ import { type Problem, Problems } from '../../base/errors.ts'
 import { isObject, member, nameOf } from '../../base/json.ts'
 import type { Limits } from '../../config/limits.ts'
 import type { ParsedCondition } from '../../query/parse/condition.ts'
-import { parseCondition } from '../../query/parse/parse-condition.ts'
+import { type GivenCondition, parseCondition } from '../../query/parse/parse-condition.ts'
 import type { EntityRequest, OperationContext } from '../context.ts'
 
 export interface ReadRequest {
   readonly fields: unknown
   readonly condition: ParsedCondition
+  /** The condition has more than the SearchQuery: a member of Criteria that stands for a condition. */
+  readonly hasShortcut: boolean
   readonly order: unknown
   readonly groups: unknown
   readonly top: number | null
@@ -18,6 +20,8 @@ export interface ReadRequest {
   /** The problems so far; the plan adds to them, so that one answer names all. */
   readonly problems: Problems
 }
+
+const searchQueryPath = 'Criteria.SearchQuery'
 
 type Section = Record<string, unknown>
 
@@ -41,14 +45,16 @@ function countOf(holder: Section, name: string, path: string, most: number, prob
 }
 
 /** Paths have the documented spelling and begin inside the entity member; `respell` adapts them to the request. */
-export function parseRead({ content }: EntityRequest, { limits }: OperationContext): ReadRequest {
+export function parseRead({ entity, content }: EntityRequest, { limits }: OperationContext): ReadRequest {
   const problems = new Problems()
   const criteria = section(content, 'Criteria', problems)
   const order = section(content, 'OrderBy', problems)
+  const given = shortcutsIn(criteria, entity.entity.criteria ?? nothing)
   const groups = member(section(content, 'GroupBy', problems), 'Fields')
   return {
     fields: member(section(content, 'Scope', problems), 'Fields'),
-    condition: parseSearchQuery(member(criteria, 'SearchQuery'), limits, problems),
+    condition: parseCondition(member(criteria, 'SearchQuery'), searchQueryPath, limits, problems, given),
+    hasShortcut: given.length > 0,
     order: member(order, 'Fields'),
     groups: groups === null || (Array.isArray(groups) && groups.length === 0) ? undefined : groups,
     top: countOf(criteria, 'Top', 'Criteria.Top', limits.readRecords, problems),
@@ -60,7 +66,16 @@ export function parseRead({ content }: EntityRequest, { limits }: OperationConte
 }
 
 export const parseSearchQuery = (query: unknown, limits: Limits, problems: Problems): ParsedCondition =>
-  parseCondition(query, 'Criteria.SearchQuery', limits, problems)
+  parseCondition(query, searchQueryPath, limits, problems)
+
+/** The conditions that other members of Criteria stand for; null asks for nothing. */
+function shortcutsIn(criteria: Section, known: Readonly<Record<string, unknown>>): GivenCondition[] {
+  return Object.entries(known).flatMap(([name, path]) => {
+    const value = member(criteria, name)
+    if (value === undefined || value === null || value === '') return []
+    return [{ name: path as string, value, path: `Criteria.${name}` }]
+  })
+}
 
 /** The SearchQuery as it was sent. */
 export const searchQueryOf = ({ content }: EntityRequest): unknown =>

@@ -29,10 +29,20 @@ export function parseCondition(
   path: string,
   limits: ConditionLimits,
   problems: Problems,
+  given: readonly GivenCondition[] = [],
 ): ParsedCondition {
   const parser = new ConditionParser(path, limits, problems)
-  const root = query === undefined || query === null ? nothing : parser.object(query, null, path, 0)
+  const asked = query === undefined || query === null ? nothing : parser.object(query, null, path, 0)
+  const root =
+    given.length === 0 ? asked : { kind: 'all' as const, of: [asked, ...given.map(one => parser.given(one))] }
   return { root, literals: parser.literals, shape: parser.shape }
+}
+
+/** A condition that the request has outside its SearchQuery: a field equals a value. */
+export interface GivenCondition {
+  readonly name: string
+  readonly value: unknown
+  readonly path: string
 }
 
 class ConditionParser {
@@ -72,6 +82,11 @@ class ConditionParser {
     }
     this.shape += '}'
     return parts.length === 1 ? (parts[0] as Condition) : { kind: 'all', of: parts }
+  }
+
+  given({ name, value, path }: GivenCondition): Condition {
+    this.shape += JSON.stringify(name)
+    return this.#test({ name, call: null }, '$EQ', value, path)
   }
 
   #member(key: string, value: unknown, within: Target | null, path: string, depth: number): Condition {
