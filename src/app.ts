@@ -14,6 +14,7 @@ import { documentJobs } from './documents/cleanup.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { routeTable } from './http/routes/index.ts'
 import { createServer } from './http/server.ts'
+import { createStoreHealth } from './http/store-health.ts'
 import { Catalogs } from './model/catalog.ts'
 import { tables as modelTables } from './model/tables.ts'
 import { createAuthorizationServer } from './oauth/index.ts'
@@ -50,7 +51,8 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
   const { loopbackRedirects } = settings
   const newId = identifierMaker(clock)
   const operations = { store, catalogs, clock, limits: limitsOf(settings), newId, loopbackRedirects }
-  const whyNotReady = async () => (state === 'ready' ? await whyUnreachable(store) : state)
+  const storeHealth = createStoreHealth(store, log, metrics)
+  const health = async () => (state === 'ready' ? await storeHealth.check() : { read: state, write: state })
   metrics.tokenLookups(() => authorization.bearerTokens.counts)
   const shared = { settings, metrics, origin: () => origin }
   const server = createServer({
@@ -60,11 +62,11 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
     tls: tlsOf(settings),
     ready: () => state !== 'starting',
     bearer: (request, again) => bearer(authorization.bearerTokens, header(request, 'authorization'), again),
-    routes: routeTable({ ...shared, version, whyNotReady, authorization, operations, clock }),
+    routes: routeTable({ ...shared, version, health, authorization, operations, clock }),
   })
 
   const stopJobs = startJobs(
-    [...tokenJobs(store, clock), ...documentJobs(store, clock), ...housekeepingJobs(operations)],
+    [...tokenJobs(store, clock), ...documentJobs(store, clock), ...housekeepingJobs(operations), storeHealth.job],
     log,
   )
 
@@ -107,22 +109,6 @@ const openStoreOf = (settings: Settings, clock: Clock, metrics: Metrics): Promis
     statementTimeoutMs: settings.statementTimeout * 1000,
     readers: settings.scanProcesses,
   })
-
-async function whyUnreachable(store: Store): Promise<string | null> {
-  try {
-    await Promise.race([store.ping(), failAfter(readyTimeoutMs)])
-    return null
-  } catch {
-    return 'the store cannot be reached'
-  }
-}
-
-/** A readiness probe is answered even when the store does not respond. */
-const readyTimeoutMs = 2000
-
-function failAfter(ms: number): Promise<never> {
-  return new Promise((_resolve, reject) => setTimeout(() => reject(new Error('too slow')), ms).unref())
-}
 
 export const product: Product = { version, tables, createApp }
 

@@ -168,11 +168,14 @@ export class Problems {
   }
 }
 
-/** The store cannot be reached; a retry may succeed. */
+/** The store cannot be reached or written; a retry may succeed. */
 export class StoreUnavailable extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  /** Why, in words that anybody may read: without addresses, names or values. */
+  readonly reason: string
+  constructor(message: string, options: ErrorOptions & { readonly reason?: string } = {}) {
     super(message, options)
     this.name = 'StoreUnavailable'
+    this.reason = options.reason ?? 'the store cannot be reached'
   }
 }
 

@@ -7,6 +7,8 @@ import { withoutPassword } from '../config/mask.ts'
 import type { SettingName, Settings } from '../config/settings.ts'
 import { migrationStatus } from '../storage/migrate.ts'
 import { parseStoreUrl } from '../storage/open.ts'
+import { probeWrite } from '../storage/probe-write.ts'
+import type { Store } from '../storage/store.ts'
 import type { Table } from '../storage/table.ts'
 import { withStore } from './with-store.ts'
 
@@ -47,13 +49,15 @@ export const checks: Record<string, Check> = {
     try {
       return await withStore(settings, async store => {
         await store.ping()
-        if (storePath(settings) !== null) return [ok(`${shown} can be opened`)]
+        const migrated = await store.schema.exists(store, 'schema_version')
+        const written = migrated ? await whyNotWritten(store) : []
+        if (storePath(settings) !== null) return [ok(`${shown} can be opened`), ...written]
         const [row] = await store.rows<{ number: number; text: string }>({
           sql: "select current_setting('server_version_num')::int4 as number, current_setting('server_version') as text",
           params: [],
         })
         const text = `${shown} answers, PostgreSQL ${row?.text}`
-        return [(row?.number ?? 0) < oldestPostgres ? fail(text, 'Use PostgreSQL 15 or newer.') : ok(text)]
+        return [(row?.number ?? 0) < oldestPostgres ? fail(text, 'Use PostgreSQL 15 or newer.') : ok(text), ...written]
       })
     } catch (error) {
       return [fail(`${shown}: ${reasonOf(error)}`, 'Check the setting store, that the server runs, and the password.')]
@@ -133,7 +137,8 @@ export const checks: Record<string, Check> = {
     try {
       const answer = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(4000), redirect: 'manual' })
       const body = await answer.text()
-      if (answer.ok && body === '{"status":"ok"}') findings.push(ok(`${publicUrl} answers`))
+      if (answer.ok && body === '{"status":"ok"}')
+        findings.push(ok(`${publicUrl} answers`), ...(await whyNotReady(publicUrl)))
       else
         findings.push(
           fail(`${publicUrl} is answered by something else (HTTP ${answer.status})`, 'Check public-url and the proxy.'),
@@ -171,6 +176,24 @@ export const checks: Record<string, Check> = {
     }
     return findings.length > 0 ? findings : [ok('permissions are as they should be')]
   },
+}
+
+async function whyNotWritten(store: Store): Promise<Finding[]> {
+  try {
+    await probeWrite(store)
+    return []
+  } catch (error) {
+    return [fail(reasonOf(error), 'Until then the server reads but does not write.')]
+  }
+}
+
+/** What the running server says of itself: it may have another file open than the one at the path of the store. */
+async function whyNotReady(publicUrl: string): Promise<Finding[]> {
+  const answer = await fetch(`${publicUrl}/readyz`, { signal: AbortSignal.timeout(4000), redirect: 'manual' })
+  const { status, reason } = (await answer.json()) as { status: string; reason?: string }
+  return status === 'ready'
+    ? []
+    : [fail(`the server is ${status}: ${reason}`, 'The log of the server has the details.')]
 }
 
 /** The file of a SQLite store; null for PostgreSQL, or when the setting names no file. */

@@ -8,6 +8,7 @@ export interface Metrics {
   /** Sets the function that gives the counts of token look-ups at each scrape. */
   tokenLookups(read: () => { readonly hits: number; readonly misses: number }): void
   ready(state: boolean): void
+  storeHealth(read: boolean, write: boolean): void
   contentType: string
   text(): Promise<string>
 }
@@ -51,6 +52,12 @@ export function createMetrics(): Metrics {
     help: '1 while the server takes requests, 0 while it starts or drains',
     registers: [registry],
   })
+  const storeHealth = new Gauge({
+    name: 'clientele_store_available',
+    help: '1 while the store can be used in this way (read, write), else 0',
+    labelNames: ['use'],
+    registers: [registry],
+  })
   return {
     request: (operation, entity, outcome, seconds) => requests.observe({ operation, entity, outcome }, seconds),
     store: (kind, ms) => store.observe({ kind }, ms / 1000),
@@ -58,6 +65,10 @@ export function createMetrics(): Metrics {
       lookups = read
     },
     ready: state => ready.set(state ? 1 : 0),
+    storeHealth: (read, write) => {
+      storeHealth.set({ use: 'read' }, read ? 1 : 0)
+      storeHealth.set({ use: 'write' }, write ? 1 : 0)
+    },
     contentType: registry.contentType,
     text: () => registry.metrics(),
   }

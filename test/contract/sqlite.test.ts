@@ -96,6 +96,7 @@ function loneWriter(file: string) {
   connection.database.exec('CREATE TABLE filler (id INTEGER PRIMARY KEY, text TEXT UNIQUE)')
   let commits = 0
   const writer = new GroupCommit({
+    check: () => {},
     connection,
     announce: () => {},
     committed: () => void commits++,
@@ -168,6 +169,7 @@ test('when the disk is full the writers hear it, nothing is half done, and it go
   const connection = new Connection(join(folder, 'full.db'), { busyTimeoutMs: 0 })
   connection.database.exec('CREATE TABLE filler (id INTEGER PRIMARY KEY, text TEXT); PRAGMA max_page_count = 40')
   const writer = new GroupCommit({
+    check: () => {},
     connection,
     announce: () => {},
     committed: () => {},

@@ -66,6 +66,8 @@ interface CrmOptions {
   readonly currency?: string
   /** A store that exists; it is kept at the end. */
   readonly storeUrl?: string
+  /** Keep the log lines of the server. */
+  readonly logged?: boolean
 }
 
 export async function startCrm({ currency = 'USD', ...options }: CrmOptions): Promise<Crm> {

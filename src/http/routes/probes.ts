@@ -1,10 +1,11 @@
 // Answers the probes of operators (health, readiness, metrics) and the first page.
-import { jsonAnswer } from '../../base/web.ts'
+import { jsonAnswer, type WebAnswer } from '../../base/web.ts'
 import type { Settings } from '../../config/settings.ts'
 import { htmlType, pagePolicy } from '../../pages/frame.ts'
 import type { Metrics } from '../metrics.ts'
 import { homePage } from '../pages/home.ts'
 import type { Handler } from '../route.ts'
+import type { Health } from '../store-health.ts'
 
 export interface ProbeParts {
   readonly settings: Settings
@@ -12,22 +13,25 @@ export interface ProbeParts {
   readonly version: string
   /** The address under which the service is reached; known when it listens. */
   readonly origin: () => string
-  /** Null when requests can be answered, else why not. */
-  readonly whyNotReady: () => Promise<string | null>
+  /** Null when requests of a kind can be answered, else why not. */
+  readonly health: () => Promise<Health>
 }
 
-export function probes({ settings, metrics, version, origin, whyNotReady }: ProbeParts) {
+export function probes({ settings, metrics, version, origin, health: healthOfStore }: ProbeParts) {
   const home: Handler = () => ({
     status: 200,
     headers: { 'content-security-policy': pagePolicy(), 'content-type': htmlType },
     body: homePage({ ...settings, origin: origin(), version }),
   })
   const health: Handler = () => jsonAnswer('{"status":"ok"}')
-  const ready: Handler = async () => {
-    const reason = await whyNotReady()
-    if (reason === null) return jsonAnswer('{"status":"ready"}')
-    const { headers, ...rest } = jsonAnswer(JSON.stringify({ status: 'not ready', reason }), 503)
-    return { ...rest, headers: { ...headers, 'retry-after': '5' } }
+  const ready: Handler = async ({ query }) => {
+    const { read, write } = await healthOfStore()
+    if (read !== null) return unavailable({ status: 'not ready', reason: read })
+    if (write === null) return jsonAnswer('{"status":"ready"}')
+    const degraded = { status: 'degraded', write: false, reason: write }
+    return new URLSearchParams(query).get('write') === '1'
+      ? unavailable(degraded)
+      : jsonAnswer(JSON.stringify(degraded))
   }
   const scrape: Handler = async () => ({
     status: 200,
@@ -35,4 +39,9 @@ export function probes({ settings, metrics, version, origin, whyNotReady }: Prob
     body: await metrics.text(),
   })
   return { home, health, ready, scrape }
+}
+
+function unavailable(state: object): WebAnswer {
+  const { headers, ...rest } = jsonAnswer(JSON.stringify(state), 503)
+  return { ...rest, headers: { ...headers, 'retry-after': '5' } }
 }

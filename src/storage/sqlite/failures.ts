@@ -29,7 +29,7 @@ export function translate(error: unknown): unknown {
   if (code === 'ERR_INVALID_STATE') return new StoreUnavailable('The store is closed.', { cause: error })
   if (errcode === undefined) return error
   const text = trouble[errcode & 0xff]
-  if (text !== undefined) return new StoreUnavailable(text, { cause: error })
+  if (text !== undefined) return new StoreUnavailable(text, { cause: error, reason: text })
   // STRICT tables report a value of the wrong type as a constraint too (3091), which is a bug of the calling code.
   if ((errcode & 0xff) === 19 && errcode !== 3091) return violation(error, errcode)
   return error

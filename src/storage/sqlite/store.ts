@@ -9,6 +9,7 @@ import type { Query, Row, Scalar, SchemaPort, SlowReadOptions, Store, Tx, Value,
 import type { Topic } from '../topics.ts'
 import { bind } from './bind.ts'
 import { Connection } from './connection.ts'
+import { FileIdentity } from './file-identity.ts'
 import { Notifications } from './notifications.ts'
 import { ReadSnapshot } from './reads/read-snapshot.ts'
 import { ScanPool } from './reads/scan-pool.ts'
@@ -29,6 +30,7 @@ export class SqliteStore implements Store {
   readonly quickReadMs = 4
   readonly #onTiming: NonNullable<StoreOptions['onTiming']>
   readonly #timeoutMs: number
+  readonly #file: FileIdentity
   readonly #reader: Connection
   readonly #writer: Connection
   readonly #writes: GroupCommit
@@ -48,8 +50,10 @@ export class SqliteStore implements Store {
     this.#reader = new Connection(path, { busyTimeoutMs: 1_000 })
     this.#snapshot = new ReadSnapshot(this.#reader)
     this.#notifications = new Notifications(this.#reader, this.#writer, this.#listeners)
+    this.#file = new FileIdentity(path)
     this.#writes = new GroupCommit({
       connection: this.#writer,
+      check: () => this.#file.check(),
       announce: this.#notifications.announce,
       committed: () => this.#snapshot.end(),
       deliver: publication => this.#listeners.deliver(publication),
@@ -83,6 +87,8 @@ export class SqliteStore implements Store {
 
   async readSlow(query: Query, options: SlowReadOptions = {}): Promise<Scalar[][]> {
     const started = performance.now()
+    // A process that is started now would open another file.
+    this.#file.check()
     // Bound here, so that a value that cannot be bound is refused like that of any other query.
     const bound = { sql: query.sql, params: bind(query.params) as Value[] }
     const kept: Scalar[][] = []

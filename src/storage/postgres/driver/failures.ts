@@ -19,6 +19,10 @@ const networkCodes = new Set([
 ])
 /** Shutdown, crash, starting up, too many connections, disk full, read-only standby, idle in a transaction. */
 const serverTrouble = new Set(['57P01', '57P02', '57P03', '53300', '53100', '25006', '25P03'])
+const unwritable: Readonly<Record<string, string>> = {
+  '25006': 'The store cannot be written: it is read-only.',
+  '53100': 'The store cannot be written: the disk is full.',
+}
 const pgTexts =
   /connection terminated|connection error|not queryable|timeout exceeded when trying to connect|client was closed|after calling end|stream was destroyed/i
 
@@ -56,6 +60,8 @@ export function translate(error: unknown): unknown {
 /** A host name with several addresses fails once for each; the first failure is enough. */
 export function unavailable(error: unknown): StoreUnavailable {
   const cause = (error instanceof AggregateError ? error.errors[0] : error) as Error
+  const reason = unwritable[codeOf(cause)]
+  if (reason !== undefined) return new StoreUnavailable(`${reason} (${cause.message})`, { cause, reason })
   return new StoreUnavailable(`PostgreSQL cannot be reached: ${cause.message || codeOf(cause)}`, { cause })
 }
 

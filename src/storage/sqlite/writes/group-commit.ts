@@ -37,6 +37,8 @@ interface Done {
 
 interface GroupCommitOptions {
   readonly connection: Connection
+  /** Throws when what is written would be lost. Called before a group and again before its writers are answered. */
+  readonly check: () => void
   /** Tells other processes, as part of the transaction. */
   readonly announce: (publication: Publication) => void
   readonly committed: () => void
@@ -117,6 +119,7 @@ export class GroupCommit {
       this.#dismissLate()
       if (this.#queue.length === 0) return false
       try {
+        this.#options.check()
         this.#options.connection.control('BEGIN IMMEDIATE')
         return true
       } catch (error) {
@@ -211,7 +214,7 @@ export class GroupCommit {
   }
 
   #commit(done: readonly Done[]): void {
-    const { connection, announce, committed, deliver, onTiming } = this.#options
+    const { connection, check, announce, committed, deliver, onTiming } = this.#options
     const started = this.#now()
     const published = new Map<string, Publication>()
     for (const { publications } of done) {
@@ -220,6 +223,7 @@ export class GroupCommit {
     try {
       for (const publication of published.values()) announce(publication)
       connection.control('COMMIT')
+      check()
     } catch (error) {
       if (connection.database.isTransaction) connection.control('ROLLBACK')
       for (const { job } of done) job.reject(translate(error))

@@ -1,0 +1,105 @@
+// Faults of the store under a running server: the file deleted or replaced, a store that can be read but not written.
+import assert from 'node:assert/strict'
+import { copyFileSync, renameSync, rmSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import pg from 'pg'
+import { runCli } from '../support/cli.ts'
+import { type Crm, startCrm } from '../support/crm.ts'
+import { until } from '../support/until.ts'
+
+const ready = async ({ server }: Crm, query = '') => {
+  const answer = await fetch(`${server.url}/readyz${query}`)
+  return { ...((await answer.json()) as { write?: boolean; reason?: string }), status: answer.status }
+}
+
+const create = ({ server, user }: Crm) =>
+  fetch(`${server.url}/api/Create`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${user.token}` },
+    body: JSON.stringify({ AbEntry: { Data: { CompanyName: 'Faulty' } } }),
+  })
+
+const pathOf = ({ server }: Crm) => server.settings.store.slice('sqlite:'.length)
+
+/** What holds while the store cannot be written. */
+async function degraded(crm: Crm, key: string, reason: RegExp): Promise<void> {
+  const refused = await create(crm)
+  assert.equal(refused.status, 503)
+  assert.equal(refused.headers.get('retry-after'), '5')
+  assert.equal((await crm.get('AbEntry', key, { CompanyName: 1 })).CompanyName, 'Before')
+  await until(async () => (await ready(crm)).write === false, 'degraded')
+  const told = await ready(crm)
+  assert.equal(told.status, 200)
+  assert.match(told.reason ?? '', reason)
+  assert.equal((await ready(crm, '?write=1')).status, 503)
+  const metrics = await (await fetch(`${crm.server.url}/metrics`)).text()
+  assert.match(metrics, /clientele_store_available\{use="read"\} 1/)
+  assert.match(metrics, /clientele_store_available\{use="write"\} 0/)
+  assert.ok(crm.server.logLines.some(line => line.includes('the store cannot be written')))
+}
+
+describe('the file of a SQLite store', () => {
+  for (const [how, change] of [
+    ['deleted', (path: string) => rmSync(path)],
+    [
+      'replaced',
+      (path: string) => {
+        copyFileSync(path, `${path}.copy`)
+        renameSync(`${path}.copy`, path)
+      },
+    ],
+  ] as const) {
+    test(`${how} under a running server: no write is acknowledged, and log, readiness and metrics say so`, async () => {
+      const crm = await startCrm({ engine: 'sqlite', logged: true })
+      try {
+        const key = await crm.create('AbEntry', { CompanyName: 'Before' })
+        change(pathOf(crm))
+        await degraded(crm, key, new RegExp(`its file was ${how}`))
+        const doctor = await runCli(['doctor', '--store', crm.server.settings.store, '--public-url', crm.server.url])
+        assert.match(doctor.stdout, new RegExp(`FAIL  public address  the server is degraded: .*its file was ${how}`))
+      } finally {
+        await crm.close()
+      }
+    })
+  }
+
+  test('the log of the store deleted under a running server is noticed too', async () => {
+    const crm = await startCrm({ engine: 'sqlite', logged: true })
+    try {
+      const key = await crm.create('AbEntry', { CompanyName: 'Before' })
+      rmSync(`${pathOf(crm)}-wal`)
+      await degraded(crm, key, /its file was deleted/)
+    } finally {
+      await crm.close()
+    }
+  })
+})
+
+describe('a PostgreSQL store that can only be read', () => {
+  test('writes are refused with 503, reads go on, and all is well as soon as it can be written again', async () => {
+    const crm = await startCrm({ engine: 'postgres', logged: true })
+    const admin = new pg.Client(crm.server.settings.store)
+    await admin.connect()
+    const readOnly = async (state: 'on' | 'off') => {
+      const name = new URL(crm.server.settings.store).pathname.slice(1)
+      await admin.query(`alter database "${name}" set default_transaction_read_only = ${state}`)
+      await admin.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+        [name],
+      )
+    }
+    try {
+      const key = await crm.create('AbEntry', { CompanyName: 'Before' })
+      await readOnly('on')
+      await degraded(crm, key, /cannot be written/)
+      await admin.query('set default_transaction_read_only = off')
+      await readOnly('off')
+      await until(async () => (await create(crm)).status === 200, 'writing')
+      await until(async () => (await ready(crm)).write === undefined, 'ready')
+      assert.ok(crm.server.logLines.some(line => line.includes('can be read and written again')))
+    } finally {
+      await admin.end()
+      await crm.close()
+    }
+  })
+})
