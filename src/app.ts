@@ -7,6 +7,7 @@ import { startJobs } from './base/jobs.ts'
 import { version } from './base/version.ts'
 import { header } from './base/web.ts'
 import type { App, AppOptions, Product } from './cli/product.ts'
+import { commonKey } from './config/installation-key.ts'
 import { limitsOf } from './config/limits.ts'
 import { SettingError } from './config/load.ts'
 import type { Settings } from './config/settings.ts'
@@ -50,7 +51,8 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
   const catalogs = new Catalogs(store)
   const { loopbackRedirects } = settings
   const newId = identifierMaker(clock)
-  const operations = { store, catalogs, clock, limits: limitsOf(settings), newId, loopbackRedirects }
+  const limits = limitsOf(settings)
+  const operations = { store, catalogs, clock, limits, newId, commonKey: commonKey(settings, store), loopbackRedirects }
   const storeHealth = createStoreHealth(store, log, metrics)
   const health = async () => (state === 'ready' ? await storeHealth.check() : { read: state, write: state })
   metrics.tokenLookups(() => authorization.bearerTokens.counts)

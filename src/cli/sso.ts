@@ -1,5 +1,6 @@
 // Adds `clientele sso`, which sets, shows and removes the single sign-on of a database.
 import { systemClock } from '../base/clock.ts'
+import { installationKey } from '../config/installation-key.ts'
 import type { Settings } from '../config/settings.ts'
 import { forgetIdentity } from '../sso/identities.ts'
 import { type SecretBox, secretBox } from '../sso/secret-box.ts'
@@ -30,7 +31,7 @@ export const addSso: AddCommand = (parent, product) => {
 }
 
 /** Uses the same key as a server with the same settings. */
-const boxOf = (settings: Settings): SecretBox => secretBox(settings.secretKey, settings.dataDir)
+const boxOf = (settings: Settings): SecretBox => secretBox(installationKey(settings))
 
 async function set(context: CommandContext): Promise<undefined> {
   const { options, output, loaded } = context

@@ -108,7 +108,7 @@ export const settings = {
   secretKey: signIn(
     optional(text('at least 32 characters', /^.{32,}$/)),
     null,
-    'Seals the secrets that must be readable again (single sign-on clients). Without it a key file in data-dir is used.',
+    'Seals the secrets that must be readable again: those of single sign-on, and answers kept for an Idempotency-Key. Without it a key file in data-dir is used; nodes of a PostgreSQL store need the setting, the same on all.',
     'all',
   ),
   refreshReuse: signIn(

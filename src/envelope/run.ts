@@ -22,6 +22,8 @@ export interface OperationParts {
   readonly clock: Clock
   readonly limits: Limits
   readonly newId: () => string
+  /** The key that all nodes of the store have, and the store has not; null when there is none. */
+  readonly commonKey: () => string | null
   /** Applications may register http on the loopback address. */
   readonly loopbackRedirects: boolean
 }

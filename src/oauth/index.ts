@@ -7,6 +7,7 @@ import { identifierMaker } from '../base/identifier.ts'
 import type { Log } from '../base/log.ts'
 import { systemRandom } from '../base/secret.ts'
 import type { WebHandler } from '../base/web.ts'
+import { installationKey } from '../config/installation-key.ts'
 import type { Settings } from '../config/settings.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { createSignIn, type SignIn } from '../sign-in/sign-in.ts'
@@ -60,7 +61,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
   const bearerTokens = createBearerTokens({ store, clock, callers, applications, onFault })
   const throttle = createThrottle(store, clock, settings.throttleMinutes * 60)
   const mailer = createMailer(settings.mail, settings.mailFrom, log)
-  const sso = createSso(store, secretBox(settings.secretKey, settings.dataDir))
+  const sso = createSso(store, secretBox(installationKey(settings)))
   const shared: EndpointParts = {
     store,
     clock,

@@ -1,7 +1,4 @@
-// Encrypts the secrets that must be readable again, under the setting secret-key or under a key file.
-import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+// Encrypts the secrets that must be readable again under the key of the installation.
 import { seal, unseal } from '../base/seal.ts'
 
 export interface SecretBox {
@@ -12,10 +9,7 @@ export interface SecretBox {
 
 const purpose = 'clientele stored secret'
 
-/** Without the setting, a key file that only its owner can read is created in the data folder on first use. */
-export function secretBox(secretKey: string | null, dataDir: string): SecretBox {
-  const file = join(dataDir, 'secret.key')
-  const key = (): string => secretKey ?? keyFrom(file)
+export function secretBox(key: () => string): SecretBox {
   return {
     seal: text => seal(text, key(), purpose),
     open: sealed => {
@@ -26,17 +20,4 @@ export function secretBox(secretKey: string | null, dataDir: string): SecretBox 
       return text
     },
   }
-}
-
-function keyFrom(file: string): string {
-  if (!existsSync(file)) {
-    mkdirSync(dirname(file), { recursive: true })
-    try {
-      writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
-    } catch (error) {
-      // Another process created the key file in between; its key is used.
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-  }
-  return readFileSync(file, 'utf8').trim()
 }

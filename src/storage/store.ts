@@ -39,6 +39,8 @@ export interface Store extends Reader {
   readSlow(query: Query, options?: SlowReadOptions): Promise<Scalar[][]>
   readonly dialect: Dialect
   readonly clock: Clock
+  /** Whether nodes on several machines may serve the store; a file of one machine is then not common to them. */
+  readonly shared: boolean
   /**
    * Runs `work` in one transaction and answers after the durable commit. It may run again (SQLite: another writer of its
    * group has failed; PostgreSQL: serialization failure, deadlock, a connection lost before the commit was sent), so it

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { systemClock } from '../../src/base/clock.ts'
+import { installationKey } from '../../src/config/installation-key.ts'
 import { secretBox } from '../../src/sso/secret-box.ts'
 import { setSso } from '../../src/sso/settings.ts'
 import type { TestApplication } from '../support/accounts.ts'
@@ -53,7 +54,7 @@ describe('sign-in in a browser', () => {
     const third = await world.accounts.database('contoso')
     await world.accounts.user(third, 'SUE', 'sue@example.com', null, { ssoOnly: true })
     const sso = { issuer: provider.issuer, clientId: providerClient.id, clientSecret: providerClient.secret }
-    const box = secretBox(null, world.server.settings.dataDir)
+    const box = secretBox(installationKey(world.server.settings))
     await setSso(world.server.store, third, { ...sso, claim: 'email', only: true, trustEmail: false }, box, systemClock)
   })
   after(async () => {

@@ -28,6 +28,7 @@ export function countingStore(store: Store): Counted {
     schema: store.schema,
     rows: heard(query => store.rows(query)) as Store['rows'],
     quickReadMs: store.quickReadMs,
+    shared: store.shared,
     read: heard((query, took?: (ms: number) => void) => store.read(query, took)),
     readSlow: heard((query, options?: SlowReadOptions) => store.readSlow(query, options)),
     write: (work, options) => store.write(tx => work(inside(tx)), options),

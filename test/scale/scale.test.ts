@@ -58,6 +58,7 @@ eachEngine('scale', (engine, fresh) => {
       clock: systemClock,
       limits: limitsOf(settings),
       newId: identifierMaker(systemClock),
+      commonKey: () => null,
       loopbackRedirects: false,
     }
     ask = async (operation, body) =>

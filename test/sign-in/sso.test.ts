@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { systemClock } from '../../src/base/clock.ts'
+import { installationKey } from '../../src/config/installation-key.ts'
 import { forgetIdentity } from '../../src/sso/identities.ts'
 import { secretBox } from '../../src/sso/secret-box.ts'
 import { removeSso, setSso, showSso, ssoSecret } from '../../src/sso/settings.ts'
@@ -23,7 +24,7 @@ eachAuth(
       await provider.close()
     })
 
-    const box = () => secretBox(null, world().server.settings.dataDir)
+    const box = () => secretBox(installationKey(world().server.settings))
     const setUp = (more: { claim?: string; only?: boolean; trustEmail?: boolean; issuer?: string; secret?: string }) =>
       setSso(
         world().server.store,
@@ -249,7 +250,14 @@ eachAuth(
         hasSecret: true,
       })
       assert.equal(await ssoSecret(store, world().db, box()), providerClient.secret)
-      await assert.rejects(ssoSecret(store, world().db, secretBox('x'.repeat(32), '.')), /another key/)
+      await assert.rejects(
+        ssoSecret(
+          store,
+          world().db,
+          secretBox(() => 'x'.repeat(32)),
+        ),
+        /another key/,
+      )
     })
 
     test('an SSO-only user of a database without single sign-on is told so, and still sees no password form', async () => {

@@ -18,3 +18,6 @@ export function newSecret(kind: SecretKind, random: Random = systemRandom, mark 
 /** The credentials of an application, of the lengths that clients of the API expect. */
 export const newClientId = (random?: Random): string => randomLetters(20, random)
 export const newClientSecret = (random?: Random): string => randomLetters(64, random)
+
+/** The members of answers that show a new secret, once. */
+export const shownOnce: ReadonlySet<string> = new Set(['Token', 'ClientSecret'])

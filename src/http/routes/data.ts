@@ -20,7 +20,7 @@ export const operation =
     const { access } = operations[name]
     requireScope(caller, access)
     const parsed = () => withinBudget(parseBody(request.body), parts.limits)
-    const idempotency = access === 'write' ? idempotencyOf(name, request, parsed) : null
+    const idempotency = access === 'write' ? idempotencyOf(name, request, parsed, parts.commonKey) : null
     const call = {
       operation: name,
       body: { text: request.body, parsed },
@@ -33,7 +33,12 @@ export const operation =
     return whenReady(runOperation(call, parts), text => jsonAnswer(text))
   }
 
-function idempotencyOf(name: string, { headers }: RouteRequest, parsed: () => unknown): Idempotency | null {
+function idempotencyOf(
+  name: string,
+  { headers }: RouteRequest,
+  parsed: () => unknown,
+  commonKey: OperationParts['commonKey'],
+): Idempotency | null {
   const key = headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key !== 'string' || key === '' || key.length > idempotencyKeyMaxLength) {
@@ -44,5 +49,5 @@ function idempotencyOf(name: string, { headers }: RouteRequest, parsed: () => un
     )
   }
   // Of the value, not of the text: a repeated request may be spaced differently.
-  return { key, bodyDigest: digestOf(`${name}\n${JSON.stringify(parsed())}`) }
+  return { key, bodyDigest: digestOf(`${name}\n${JSON.stringify(parsed())}`), commonKey: commonKey() }
 }

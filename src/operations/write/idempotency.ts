@@ -2,6 +2,7 @@
 import { digestOf } from '../../base/digest.ts'
 import { refuse } from '../../base/errors.ts'
 import { seal, unseal } from '../../base/seal.ts'
+import { shownOnce } from '../../entities/rules/credentials.ts'
 import { type Args, statementsOn } from '../../storage/statement.ts'
 import type { OperationContext } from '../context.ts'
 import type { RowStore } from '../rows/row-store.ts'
@@ -13,6 +14,8 @@ export interface Idempotency {
   readonly key: string
   /** Stands for the operation and the body. */
   readonly bodyDigest: string
+  /** The key that all nodes have and the store has not; null when there is none. */
+  readonly commonKey: string | null
 }
 
 export const idempotencyKeyMaxLength = 255
@@ -56,9 +59,10 @@ const keep = statement((db, p: Args<Named & { answer: string }>) =>
 export async function once<T>(
   rows: RowStore,
   { caller, now, limits }: OperationContext,
-  { key, bodyDigest }: Idempotency,
+  idempotency: Idempotency,
   work: () => Promise<T>,
 ): Promise<T> {
+  const { key, bodyDigest } = idempotency
   if (key.length === 0 || key.length > idempotencyKeyMaxLength) {
     refuse('InvalidValue', 'Idempotency-Key', `An Idempotency-Key has 1 to ${idempotencyKeyMaxLength} characters.`)
   }
@@ -73,10 +77,27 @@ export async function once<T>(
     if (row?.body !== bodyDigest) {
       refuse('IdempotencyMismatch', 'Idempotency-Key', 'The Idempotency-Key was used before, with another body.')
     }
-    const text = row.answer === null ? null : unseal(row.answer, key, purpose)
-    if (text !== null) return JSON.parse(text) as T
+    if (row.answer !== null) return openAnswer<T>(row.answer, idempotency)
   }
   const answer = await work()
-  await tx.run(keep(dialect, { ...named, answer: seal(JSON.stringify(answer), key, purpose) }))
+  const kept = JSON.stringify(answer, idempotency.commonKey === null ? withoutSecrets : undefined)
+  await tx.run(keep(dialect, { ...named, answer: seal(kept, sealedUnder(idempotency), purpose) }))
   return answer
+}
+
+/**
+ * A client may choose a key that is easily guessed, so an answer is sealed under a key that the store does not have, too.
+ * Without such a key the answer is kept without secrets.
+ */
+const sealedUnder = ({ key, commonKey }: Idempotency): string => (commonKey === null ? key : `${commonKey}\n${key}`)
+
+/** A replacer of JSON.stringify. */
+const withoutSecrets = (name: string, value: unknown): unknown => (shownOnce.has(name) ? undefined : value)
+
+function openAnswer<T>(sealed: string, idempotency: Idempotency): T {
+  // An answer of a node without the common key is sealed under the client's key alone.
+  const text = unseal(sealed, sealedUnder(idempotency), purpose) ?? unseal(sealed, idempotency.key, purpose)
+  if (text !== null) return JSON.parse(text) as T
+  const message = 'The Idempotency-Key was used before, and its answer was kept under another secret-key.'
+  return refuse('IdempotencyMismatch', 'Idempotency-Key', message)
 }

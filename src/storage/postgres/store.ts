@@ -24,6 +24,7 @@ const migrationLock = 0x436c69656e74
 
 export class PostgresStore implements Store {
   readonly dialect = postgresDialect
+  readonly shared = true
   readonly clock: Clock
   readonly schema: SchemaPort
   /** A read holds up those on the same shared connection. */

@@ -24,6 +24,7 @@ const migrationWaitMs = 600_000
 
 export class SqliteStore implements Store {
   readonly dialect = sqliteDialect
+  readonly shared = false
   readonly clock: Clock
   readonly schema: SchemaPort
   /** A read holds up this thread, and with it every other request. */
