@@ -8,6 +8,7 @@ import { text } from '../fields/kinds/text.ts'
 import { items } from './default-items.ts'
 import { entity } from './entity.ts'
 import { noteRules } from './rules/note-rules.ts'
+import { richTextMax } from './rules/rich-text.ts'
 
 /** The entities that notes and documents can be attached to. */
 export const attachable = ['AbEntry', 'Opportunity', 'Lead', 'Case', 'Campaign']
@@ -33,7 +34,7 @@ export const note = entity({
       max: 64_000,
       multiline: true,
     }),
-    RichText: text({ doc: 'HTML, sanitised; Text follows from it.', max: 128_000, multiline: true }),
+    RichText: text({ doc: 'HTML, sanitised; Text follows from it.', max: richTextMax, multiline: true }),
     DateTime: dateTime({ doc: 'Date of the note; now when it is left out.' }),
     Type: option({ doc: 'What sort of note it is.', list: 'Note.Type', defaults: items.noteType }),
     Category: text({ doc: 'Any text.', max: 80 }),

@@ -1,6 +1,6 @@
 // Tests the budget of a request: what is over a limit is refused before any work, and nobody else waits for it.
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { type Crm, drivers, eachCrm, type Json } from '../support/crm.ts'
 import { stalledBy } from '../support/stall.ts'
 
@@ -141,6 +141,56 @@ eachCrm('the budget of a request', crm => {
       await crm().ok('Read', query(offsets(3)))
       await overBudget('Read', query(offsets(4)), /more than 3 \$OFFSET/)
       await overBudget('Read', query(offsets(200_000)), /at most 10000/)
+    })
+  })
+
+  describe('rich text', () => {
+    const note = (RichText: Json) => ({ Note: { Data: { RichText, ParentKey: parent } } })
+    let parent = ''
+    before(async () => {
+      parent = await crm().create('AbEntry', { Type: 'Company', CompanyName: 'Notes' })
+    })
+    test('is refused over its length or depth before it is sanitized', async () => {
+      for (const [html, code] of [
+        ['<b>'.repeat(100_000), -3005],
+        ['<'.repeat(4_000_000), -3005],
+        ['<'.repeat(120_000), -3005],
+        ['<b>'.repeat(40_000), limitExceeded],
+        ['<x>'.repeat(40_000), limitExceeded],
+      ] as const) {
+        for (const RichText of [html, { Value: html }]) {
+          const { result, longestMs } = await stalledBy(crm().server.url, () =>
+            crm().refused('Validate', note(RichText), crm().user),
+          )
+          assert.deepEqual(
+            result.map(problem => problem.ErrorCode),
+            [code],
+          )
+          assert.ok(longestMs < mostMs, `another request waited ${longestMs} ms`)
+        }
+      }
+    })
+    test('is sanitized note by note, and others are answered in between', async () => {
+      const notes = times(30, i => ({ ParentKey: parent, RichText: `${i}${'<b>a</b>'.repeat(15_000)}` }))
+      const { longestMs } = await stalledBy(crm().server.url, () =>
+        crm().ok('Validate', { Note: { Data: notes } }, crm().user),
+      )
+      assert.ok(longestMs < mostMs, `another request waited ${longestMs} ms`)
+    })
+    test('keeps its text, and its elements down to the fiftieth', async () => {
+      const deep = await crm().create('Note', {
+        ParentKey: parent,
+        RichText: `${'<b>'.repeat(60)}deep${'</b>'.repeat(60)}`,
+      })
+      const kept = await crm().get('Note', deep, { Text: 1, RichText: 1 })
+      assert.equal(kept.Text, 'deep')
+      assert.equal(kept.RichText, `${'<b>'.repeat(50)}deep${'</b>'.repeat(50)}`)
+      const object = await crm().create('Note', {
+        ParentKey: parent,
+        RichText: { Value: '<p>1 &lt; 2<script>x</script></p><p title="a>b">two</p>' },
+      })
+      const { Text, RichText } = await crm().get('Note', object, { Text: 1, RichText: 1 })
+      assert.deepEqual([Text, RichText], ['1 < 2\ntwo', '<p>1 &lt; 2</p><p>two</p>'])
     })
   })
 

@@ -1,7 +1,7 @@
-// Derives a note's plain and rich text from each other and sanitizes the rich text.
-import sanitize from 'sanitize-html'
+// Derives a note's plain and rich text from each other and stores the rich text sanitized.
 import { foldedPair } from '../../fields/kinds/text.ts'
-import type { EntityRules } from './types.ts'
+import { mostOpen, richOf, richTextMax } from './rich-text.ts'
+import type { EntityRules, RuleContext } from './types.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
@@ -9,40 +9,35 @@ export const noteRules: EntityRules = {
   before: write => {
     const { row } = write
     row.date_time ??= write.now
-    const [plain, rich] = [write.value('Text'), write.value('RichText')]
-    if (isText(rich)) {
-      const clean = sanitize(rich)
-      Object.assign(row, foldedPair('rich_text', clean === '' ? null : clean))
-      if (!isText(plain)) Object.assign(row, foldedPair('text', plainOf(clean) || null))
-    } else if (isText(plain)) Object.assign(row, foldedPair('rich_text', richOf(plain.normalize('NFC'))))
+    const [plain, rich] = [accepted(write, 'Text', 'text'), accepted(write, 'RichText', 'rich_text')]
+    if (isText(rich)) storeRich(write, rich, isText(plain))
+    else if (isText(plain)) Object.assign(row, foldedPair('rich_text', richOf(plain)))
     else if (write.sent('Text') || write.sent('RichText')) {
       Object.assign(row, foldedPair('text', null), foldedPair('rich_text', null))
     }
     // One of the two texts is enough; a refused one already has its own problem.
-    const there = isText(plain) || isText(rich) || (row.text ?? null) !== null || (row.rich_text ?? null) !== null
-    if (!isText(rich)) write.mandatory('Text', there)
+    const [sentPlain, sentRich] = [isText(write.value('Text')), isText(write.value('RichText'))]
+    const there = sentPlain || sentRich || (row.text ?? null) !== null || (row.rich_text ?? null) !== null
+    if (!sentRich) write.mandatory('Text', there)
   },
 }
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const unescapes: Readonly<Record<string, string>> = {
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-  '&nbsp;': ' ',
-  '&amp;': '&',
-}
+/** The text that the field has accepted, so one that was refused for its length costs nothing more. */
+const accepted = ({ row, sent }: RuleContext, field: string, column: string): unknown =>
+  sent(field) ? row[column] : undefined
 
-const richOf = (text: string): string =>
-  text
-    .split(/\r?\n/)
-    .map(line => line.replace(/[&<>"]/g, char => escapes[char] as string))
-    .join('<br />')
-
-/** Converts HTML blocks to lines. */
-function plainOf(html: string): string {
-  const lines = html.replace(/<br\s*\/?>|<\/(p|div|li|tr|h[1-6]|blockquote)>/gi, '\n')
-  const bare = sanitize(lines, { allowedTags: [], allowedAttributes: {} })
-  return bare.replace(/&(lt|gt|quot|#39|nbsp|amp);/g, entity => unescapes[entity] as string).trim()
+function storeRich(write: RuleContext, rich: string, hasPlain: boolean): void {
+  const clean = write.richText(rich)
+  if (clean === null) {
+    const message = `${write.path}.RichText has more than ${mostOpen} elements inside one another.`
+    write.problem('LimitExceeded', 'RichText', message)
+    return
+  }
+  if (clean.html.length > richTextMax) {
+    const message = `${write.path}.RichText is ${clean.html.length} characters long after it was sanitized; at most ${richTextMax} are allowed.`
+    write.problem('TooLong', 'RichText', message)
+    return
+  }
+  Object.assign(write.row, foldedPair('rich_text', clean.html === '' ? null : clean.html))
+  if (!hasPlain) Object.assign(write.row, foldedPair('text', clean.plain || null))
 }

@@ -4,6 +4,7 @@ import type { Problems } from '../../base/errors.ts'
 import type { ListRows } from '../../fields/field.ts'
 import type { Row, Scalar } from '../../storage/store.ts'
 import type { Topic } from '../../storage/topics.ts'
+import type { CleanText } from './rich-text.ts'
 
 /** Access to rows of the same database for rules. Exact columns are bigints in both directions. */
 export interface RuleStore {
@@ -79,6 +80,8 @@ export interface RuleContext extends RuleStore {
   answer(name: string, value: unknown): void
   /** The hash of a password in the request, computed before the transaction, since it takes long. */
   hashed(password: string): string
+  /** Sanitizes a rich text, or finds it sanitized before the transaction; null when its elements nest too deep. */
+  richText(html: string): CleanText | null
   /** The reason why a path names no field of an entity; null when it names one. */
   whyNoField(entity: string, path: string): string | null
 }

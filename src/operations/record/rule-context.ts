@@ -1,6 +1,7 @@
 // Gives the rules of an entity their context: the draft, and access to rows of the same transaction.
 import { Refusal } from '../../base/errors.ts'
 import { snakeCase } from '../../base/names.ts'
+import { type CleanText, cleanRichText } from '../../entities/rules/rich-text.ts'
 import type { RuleContext, RuleStore } from '../../entities/rules/types.ts'
 import { cursorAt, resolve } from '../../model/resolve.ts'
 import type { OperationContext } from '../context.ts'
@@ -16,6 +17,8 @@ export interface WriteSetting {
   readonly options: Readonly<Record<string, unknown>>
   /** Password -> its hash. */
   readonly hashes: ReadonlyMap<string, string>
+  /** Rich text -> its sanitized form, where it was made before the transaction. */
+  readonly richTexts?: ReadonlyMap<string, CleanText | null>
 }
 
 export function ruleStore(rows: RowStore, newId: () => string): RuleStore {
@@ -45,7 +48,7 @@ export function ruleStore(rows: RowStore, newId: () => string): RuleStore {
   }
 }
 
-export function ruleContext(draft: Draft, { rows, context, options, hashes }: WriteSetting): RuleContext {
+export function ruleContext(draft: Draft, { rows, context, options, hashes, richTexts }: WriteSetting): RuleContext {
   const { model, currency } = context.catalog
   const store = ruleStore(rows, context.newId)
   return {
@@ -85,6 +88,10 @@ export function ruleContext(draft: Draft, { rows, context, options, hashes }: Wr
       draft.answers[name] = value
     },
     hashed: password => hashes.get(password) ?? '',
+    richText: html => {
+      const known = richTexts?.get(html)
+      return known === undefined ? cleanRichText(html) : known
+    },
     whyNoField: (entity, path) => {
       try {
         resolve(model, cursorAt(model.entity(entity)), path, path)

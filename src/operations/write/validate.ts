@@ -8,10 +8,13 @@ import type { Draft } from '../record/draft.ts'
 import { isEmpty, readMembers } from '../record/members.ts'
 import { checkRecord, type Data } from '../record/record-write.ts'
 import { RowStore } from '../rows/row-store.ts'
+import { cleanTexts } from './clean-texts.ts'
 import { checkCount, planRecords, type RecordsRequest, recordPath } from './write-plan.ts'
 
 /** Validate writes nothing, so it hashes no password. */
 const noHashes: ReadonlyMap<string, string> = new Map()
+
+type RichTexts = Awaited<ReturnType<typeof cleanTexts>>
 
 /** Carries the answer out of a transaction that must not be committed. */
 class Undone extends Error {
@@ -35,10 +38,11 @@ export async function validate(
     known.reduce((sum, { records }) => sum + records.length, 0),
     context,
   )
+  const richTexts = await cleanTexts(known)
   try {
     // Rules may write (a case takes its number), so they run in a transaction that is then given up.
     return await context.store.write(async tx => {
-      throw new Undone(await validateAll(tx, known, context))
+      throw new Undone(await validateAll(tx, known, context, richTexts))
     })
   } catch (error) {
     if (error instanceof Undone) return error.answers
@@ -59,7 +63,12 @@ function checkDriver({ name, entity }: ModelEntity, member: string, context: Ope
   problems.throwIfAny()
 }
 
-async function validateAll(tx: Tx, requests: readonly RecordsRequest[], context: OperationContext): Promise<object[]> {
+async function validateAll(
+  tx: Tx,
+  requests: readonly RecordsRequest[],
+  context: OperationContext,
+  richTexts: RichTexts,
+): Promise<object[]> {
   const rows = new RowStore(tx, context.store.dialect, context.caller.db)
   const problems = new Problems()
   const answers: object[] = []
@@ -70,7 +79,12 @@ async function validateAll(tx: Tx, requests: readonly RecordsRequest[], context:
       const request = { entity, data, path: recordPath(member, many, i) }
       // With a key it is the validation of an Update, without one that of a Create.
       const operation = isEmpty(readMembers(entity, data, '', new Problems()).key) ? 'Create' : 'Update'
-      const draft = await checkRecord(operation, request, { rows, context, options, hashes: noHashes }, problems)
+      const draft = await checkRecord(
+        operation,
+        request,
+        { rows, context, options, hashes: noHashes, richTexts },
+        problems,
+      )
       if (draft) problems.addAll(draft.problems)
       if (draft) validations.push(validationOf(draft))
     }

@@ -13,6 +13,7 @@ import { echo, type RecordRequest, writeRecord } from '../record/record-write.ts
 import type { WriteSetting } from '../record/rule-context.ts'
 import { RowStore } from '../rows/row-store.ts'
 import { writeSchema } from '../schema/schema-write.ts'
+import { cleanTexts } from './clean-texts.ts'
 import { hashPasswords } from './hash-passwords.ts'
 import { type Idempotency, once } from './idempotency.ts'
 import { checkCount, type PlannedWrite, planWrite, type RecordsRequest, recordPath } from './write-plan.ts'
@@ -33,10 +34,11 @@ export async function runWrites(
   const hashes = await hashPasswords(
     planned.flatMap(write => (write.kind === 'records' ? write.records.map(data => ({ ...write, data })) : [])),
   )
+  const richTexts = await cleanTexts(planned.filter(write => write.kind === 'records'))
   const { store, caller } = context
   const work = (tx: Tx): Promise<WriteAnswer[]> => {
     const rows = new RowStore(tx, store.dialect, caller.db)
-    const run = () => writeAll(operation, planned, { rows, context, hashes })
+    const run = () => writeAll(operation, planned, { rows, context, hashes, richTexts })
     return idempotency ? once(rows, context, idempotency, run) : run()
   }
   try {

@@ -1,0 +1,58 @@
+// Sanitizes the HTML of rich text and derives plain text and HTML from each other.
+import sanitize from 'sanitize-html'
+
+/** Characters of a rich text. Nothing longer is sanitized. */
+export const richTextMax = 128_000
+
+/** Elements deeper than this are dropped, with their text kept. */
+const nestingLimit = 50
+/** The sanitizer takes quadratic time in the number of open elements, so a text with more of them is refused. */
+export const mostOpen = 200
+
+export interface CleanText {
+  readonly html: string
+  readonly plain: string
+}
+
+class TooDeep extends Error {}
+
+/** Null when elements nest too deep. */
+export function cleanRichText(dirty: string): CleanText | null {
+  let open = 0
+  const onOpenTag = () => {
+    if (++open > mostOpen) throw new TooDeep()
+  }
+  const onCloseTag = () => {
+    open--
+  }
+  try {
+    const html = sanitize(dirty, { nestingLimit, onOpenTag, onCloseTag })
+    return { html, plain: plainOf(html) }
+  } catch (error) {
+    if (error instanceof TooDeep) return null
+    throw error
+  }
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const unescapes: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': ' ',
+  '&amp;': '&',
+}
+
+export const richOf = (text: string): string =>
+  text
+    .split(/\r?\n/)
+    .map(line => line.replace(/[&<>"]/g, char => escapes[char] as string))
+    .join('<br />')
+
+/** Converts the blocks of sanitized HTML to lines. Its text and attributes have no angle brackets, so a tag ends at one. */
+function plainOf(html: string): string {
+  const lines = html.replace(/<br\s*\/?>|<\/(p|div|li|tr|h[1-6]|blockquote)>/gi, '\n')
+  const bare = lines.replace(/<[^<>]*>/g, '')
+  return bare.replace(/&(lt|gt|quot|#39|nbsp|amp);/g, entity => unescapes[entity] as string).trim()
+}
