@@ -7,21 +7,20 @@ interface PostgresError extends Error {
   readonly detail?: string
 }
 
-const networkCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EHOSTUNREACH',
-  'EAI_AGAIN',
-  'ENOENT',
-])
-/** Shutdown, crash, starting up, too many connections, disk full, read-only standby, idle in a transaction. */
-const serverTrouble = new Set(['57P01', '57P02', '57P03', '53300', '53100', '25006', '25P03'])
-const unwritable: Readonly<Record<string, string>> = {
+/**
+ * Classes of SQLSTATE, and two codes of another class, by which the statement itself is at fault: a bug of ours. Every
+ * other failure is one of the store.
+ */
+const ownFaults = ['0A', '20', '21', '22', '24', '2F', '34', '38', '39', '3B', '3F', '42', '44', '54', 'P0']
+const noPrivilege = '42501'
+const sqlState = /^[0-9A-Z]{5}$/
+/** An earlier statement of the transaction has failed; that failure is the one to report. */
+const afterFailure = '25P02'
+const reasons: Readonly<Record<string, string>> = {
   '25006': 'The store cannot be written: it is read-only.',
   '53100': 'The store cannot be written: the disk is full.',
+  '53200': 'The store is out of memory.',
+  '53300': 'The store has too many connections.',
 }
 const pgTexts =
   /connection terminated|connection error|not queryable|timeout exceeded when trying to connect|client was closed|after calling end|stream was destroyed/i
@@ -32,7 +31,8 @@ const codeOf = (error: unknown): string => String((error as PostgresError | unde
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof StoreUnavailable) return false
   const code = codeOf(error)
-  if (networkCodes.has(code) || code.startsWith('08') || ['57P01', '57P02', '57P03'].includes(code)) return true
+  // Node's own failures of a socket or a name name their system call.
+  if ('syscall' in error || code.startsWith('08') || ['57P01', '57P02', '57P03'].includes(code)) return true
   return code === '' && pgTexts.test(error.message)
 }
 
@@ -43,25 +43,42 @@ export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].inclu
 const isStalePlan = (error: unknown): boolean =>
   codeOf(error) === '0A000' && (error as Error).message.includes('cached plan')
 
+/** The connection does not have the prepared statement that the driver believes it has. */
+const isUnknownStatement = (error: unknown): boolean => codeOf(error) === '26000'
+
+/** The statement was refused only because one before it in the transaction has failed. */
+export const isAfterFailure = (error: unknown): boolean => codeOf(error) === afterFailure
+
 /** The statement may succeed on another connection; this one must be discarded. */
-export const isUnusable = (error: unknown): boolean => isConnectionLoss(error) || isStalePlan(error)
+export const isUnusable = (error: unknown): boolean =>
+  isConnectionLoss(error) || isStalePlan(error) || isUnknownStatement(error)
 
 export function translate(error: unknown): unknown {
   if (error instanceof StoreUnavailable || error instanceof Refusal || !(error instanceof Error)) return error
   const code = codeOf(error)
   if (code === '57014') return new QueryTimeout('The query ran longer than the limit and was ended.', { cause: error })
-  if (code === '55P03')
-    return new StoreUnavailable('The store is busy: others hold what is to be written.', { cause: error })
-  if (isConnectionLoss(error) || serverTrouble.has(code)) return unavailable(error)
+  if (code === '55P03' || isRetryable(error)) {
+    const reason = 'The store is busy: others hold what is to be written.'
+    return new StoreUnavailable(reason, { cause: error, reason })
+  }
   if (code.startsWith('23')) return violation(error)
-  return error
+  return isConnectionLoss(error) || isStoreTrouble(code) ? unavailable(error) : error
 }
+
+const isStoreTrouble = (code: string): boolean =>
+  code === noPrivilege || (sqlState.test(code) && !ownFaults.includes(code.slice(0, 2)))
 
 /** A host name with several addresses fails once for each; the first failure is enough. */
 export function unavailable(error: unknown): StoreUnavailable {
   const cause = (error instanceof AggregateError ? error.errors[0] : error) as Error
-  const reason = unwritable[codeOf(cause)]
+  const reason = reasons[codeOf(cause)]
   if (reason !== undefined) return new StoreUnavailable(`${reason} (${cause.message})`, { cause, reason })
+  if (!isConnectionLoss(cause) && sqlState.test(codeOf(cause))) {
+    return new StoreUnavailable(`PostgreSQL reports an error: ${cause.message}`, {
+      cause,
+      reason: 'The store reports an error.',
+    })
+  }
   return new StoreUnavailable(`PostgreSQL cannot be reached: ${cause.message || codeOf(cause)}`, { cause })
 }
 

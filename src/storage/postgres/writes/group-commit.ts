@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import { StoreUnavailable } from '../../../base/errors.ts'
 import type { Query } from '../../store.ts'
 import type { Connections } from '../driver/connections.ts'
-import { isConnectionLoss, isUnusable } from '../driver/failures.ts'
+import { isUnusable, translate } from '../driver/failures.ts'
 import { type DeferredStatement, type MergedStatement, mergeStatements, sendMerged } from './merge-statements.ts'
 
 interface Job {
@@ -68,7 +68,7 @@ export class GroupCommit {
       await this.#commit(jobs)
       for (const job of jobs) job.resolve()
     } catch (error) {
-      if (jobs.length === 1 || isConnectionLoss(error) || error instanceof StoreUnavailable) {
+      if (jobs.length === 1 || translate(error) instanceof StoreUnavailable) {
         for (const job of jobs) job.reject(error)
       }
       // Each transaction is committed by itself, so that the fault of one is not that of the others.
@@ -83,7 +83,7 @@ export class GroupCommit {
     try {
       await this.#send(client, statements)
     } catch (error) {
-      lost = isUnusable(error)
+      lost = isUnusable(error) || !(await isRolledBack(client))
       throw error
     } finally {
       client.release(lost)
@@ -107,6 +107,19 @@ export class GroupCommit {
     for (const [i, { of }] of statements.entries()) {
       for (const [j, { resolve }] of of.entries()) resolve(counts[i]?.[j] as number)
     }
+  }
+}
+
+/**
+ * Ends the transaction that a failure may have left open: COMMIT itself may have been refused, and whoever used the
+ * connection next would be inside that transaction.
+ */
+export async function isRolledBack(client: PoolClient): Promise<boolean> {
+  try {
+    await client.query('ROLLBACK')
+    return true
+  } catch {
+    return false
   }
 }
 

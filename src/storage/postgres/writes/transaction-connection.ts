@@ -4,7 +4,8 @@ import type { PoolClient } from 'pg'
 import type { Query, Row, Scalar } from '../../store.ts'
 import type { Executor } from '../../transaction.ts'
 import type { Connections } from '../driver/connections.ts'
-import { begin, type GroupCommit } from './group-commit.ts'
+import { isAfterFailure } from '../driver/failures.ts'
+import { begin, type GroupCommit, isRolledBack } from './group-commit.ts'
 import { type DeferredStatement, mergeNeighbours, sendMerged } from './merge-statements.ts'
 
 interface TransactionConnectionOptions {
@@ -50,8 +51,10 @@ export class TransactionConnection implements Executor {
     else if (this.#deferred.length > 0) await group.commit(this.#deferred)
   }
 
-  async rollback(): Promise<void> {
-    await (await this.#client)?.query('ROLLBACK')
+  /** False when the connection is of no more use. */
+  async rollback(): Promise<boolean> {
+    const client = await this.#client
+    return client === undefined || isRolledBack(client)
   }
 
   /** A connection that is `lost` is of no more use to anybody. */
@@ -67,11 +70,18 @@ export class TransactionConnection implements Executor {
     this.#client ??= this.#begin()
     const client = await this.#client
     const { connections } = this.#options
-    for (const merged of mergeNeighbours(deferred)) {
+    const sent = mergeNeighbours(deferred).map(merged => {
       const counts = sendMerged(connections, client, merged)
       for (const [i, { resolve }] of merged.of.entries()) resolve(counts.then(all => all[i] as number))
+      return counts
+    })
+    try {
+      return await step(connections, client)
+    } catch (error) {
+      // A deferred statement has failed before the step: its failure is the one to report.
+      if (isAfterFailure(error)) await Promise.all(sent)
+      throw error
     }
-    return step(connections, client)
   }
 
   async #begin(): Promise<PoolClient> {

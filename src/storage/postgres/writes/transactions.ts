@@ -55,11 +55,7 @@ export class Transactions {
       return outcome
     } catch (error) {
       lost = isUnusable(error) || error instanceof StoreUnavailable
-      if (!lost) {
-        await connection.rollback().catch(() => {
-          lost = true
-        })
-      }
+      if (!lost) lost = !(await connection.rollback().catch(() => false))
       throw error
     } finally {
       connection.release(lost)
