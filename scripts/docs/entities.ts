@@ -115,6 +115,7 @@ function optionsText(source: OptionSource): string {
   if ('items' in source)
     return `Options: ${source.items.map(item => (item.key === item.name ? item.name : `${item.key} ${item.name}`)).join(', ')}.`
   if ('provider' in source) return `Options: ${providers[source.provider]}.`
+  if ('records' in source) return `Options: the records of ${source.records} that the caller may read.`
   return source.free ? `Suggestions: the list ${source.list}.` : `Options: the list ${source.list}.`
 }
 

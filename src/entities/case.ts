@@ -1,4 +1,5 @@
 // Declares cases of customer service.
+import { ageBetween } from '../fields/kinds/age.ts'
 import { dateTime } from '../fields/kinds/date.ts'
 import { option } from '../fields/kinds/option.ts'
 import { overdue } from '../fields/kinds/particular/overdue.ts'
@@ -38,6 +39,13 @@ export const caseEntity = entity({
     Status: option({ doc: 'How far it has come.', list: 'Case.Status', defaults: items.caseStatus }),
     Priority: option({ doc: 'Priority.', list: 'Case.Priority', defaults: items.priority }),
     Severity: option({ doc: 'Severity.', list: 'Case.Severity', defaults: items.caseSeverity }),
+    ResolvedDate: dateTime({ doc: 'When its Status became one that closes it.', readOnly: true }),
+    ResolvedBy: user({ doc: 'Who closed it.', readOnly: true }),
+    Age: ageBetween({
+      doc: 'Days since it was created, until it was closed.',
+      from: 'created',
+      until: 'resolved_date',
+    }),
     FollowUpDate: dateTime({ doc: 'When to come back to it.' }),
     Overdue: overdue({
       doc: 'FollowUpDate has passed and the case is still open.',

@@ -1,6 +1,9 @@
 // Declares leads, people and companies that may become address book entries.
 import { address } from '../fields/kinds/address.ts'
+import { ageBetween } from '../fields/kinds/age.ts'
+import { dateTime } from '../fields/kinds/date.ts'
 import { emailMax, emailPattern } from '../fields/kinds/email.ts'
+import { integer } from '../fields/kinds/number.ts'
 import { option } from '../fields/kinds/option.ts'
 import { digitsOf, phone } from '../fields/kinds/phone.ts'
 import { keyTo, record } from '../fields/kinds/reference.ts'
@@ -29,11 +32,30 @@ export const lead = entity({
     Position: suggestedText({ doc: 'Position or job title.', max: 80, list: 'AbEntry.Position' }),
     Email: text({ doc: 'E-mail address.', max: emailMax, pattern: emailPattern }),
     Phone1: phone({ doc: 'Telephone number.' }),
+    Phone2: phone({ doc: 'Another telephone number.' }),
     WebSite: text({ doc: 'Web address.', max: 500, aliases: ['Website'] }),
     Address: address({ doc: 'Address.' }),
     Status: option({ doc: 'How far it has come.', list: 'Lead.Status', defaults: items.leadStatus }),
     Source: option({ doc: 'Where it came from.', list: 'Lead.Source', defaults: items.leadSource }),
     Industry: option({ doc: 'Industry.', list: 'Lead.Industry', defaults: items.industry }),
+    NoEmployees: integer({ doc: 'How many people work there.', min: 0 }),
+    SourceUrl: text({ doc: 'The web page that it came from.', max: 2_000 }),
+    CampaignKey: keyTo({ doc: 'The campaign that it came from.', to: 'Campaign' }),
+    Campaign: record({ doc: 'The campaign that it came from, as a record.', to: 'Campaign', via: 'campaign_key' }),
+    PartnerKey: keyTo({ doc: 'The partner who brought it.', to: 'AbEntry', optionSource: { records: 'AbEntry' } }),
+    Partner: record({
+      doc: 'The partner who brought it, as a record.',
+      to: 'AbEntry',
+      via: 'partner_key',
+      writable: true,
+      optionSource: { records: 'AbEntry' },
+    }),
+    ArchivedDate: dateTime({ doc: 'When it was archived.' }),
+    Age: ageBetween({
+      doc: 'Days since it was created, until it was archived.',
+      from: 'created',
+      until: 'archived_date',
+    }),
     AssignedTo: user({ doc: 'The user who follows it up.' }),
     OpportunityKey: keyTo({ doc: 'The opportunity that it became.', to: 'Opportunity' }),
     Opportunity: record({
@@ -49,6 +71,8 @@ export const lead = entity({
   indexes: [
     { name: 'opportunity', columns: ['db', 'opportunity_key'] },
     { name: 'entry', columns: ['db', 'ab_entry_key'] },
+    { name: 'partner', columns: ['db', 'partner_key'] },
+    { name: 'campaign', columns: ['db', 'campaign_key'] },
     { name: 'email', columns: ['db', 'email_f'] },
     { name: 'deleted', columns: ['db', 'deleted'] },
   ],
@@ -61,7 +85,7 @@ export const lead = entity({
     text: [],
     names: [row.first_name, row.middle_name, row.last_name, row.company_name] as (string | null)[],
     emails: [row.email as string | null],
-    phones: [digitsOf(row.phone1_number)],
+    phones: [digitsOf(row.phone1_number), digitsOf(row.phone2_number)],
   }),
   owns: [
     { entity: 'Interaction', list: 'interaction_leads' },

@@ -19,8 +19,7 @@ export const personalAccessToken = entity({
   fields: {
     Name: text({ doc: 'What the token is for.', max: 120, required: true }),
     ExpirationDate: dateTime({
-      doc: 'When it ends; at most, and unless it is given, a year from now.',
-      fixed: true,
+      doc: 'When it ends; at most, and unless it is given, a year from now. An Update may bring it forward.',
       column: 'expires',
     }),
     Scope: codeText({
@@ -39,6 +38,7 @@ export const personalAccessToken = entity({
       expires: 'expires',
       revoked: 'revoked',
     }),
+    RevokeDate: dateTime({ doc: 'When it was revoked.', readOnly: true }),
   },
   // The chain of the application's token through which the token was made: it ends with that chain.
   hiddenColumns: [column('digest', 'text'), required('revoked', 'flag', 0), column('chain', 'text')],

@@ -1,10 +1,12 @@
 // Declares sales teams, the users who work on opportunities together.
 
 import { isObject, member } from '../base/json.ts'
+import { snakeCase } from '../base/names.ts'
 import { at } from '../fields/checks.ts'
 import { option } from '../fields/kinds/option.ts'
 import { type ElementMember, records } from '../fields/kinds/records.ts'
 import { text } from '../fields/kinds/text.ts'
+import type { FixedItem } from '../fields/option-source.ts'
 import { required } from '../storage/table.ts'
 import { entity } from './entity.ts'
 import { salesTeamRules } from './rules/sales-team-rules.ts'
@@ -14,18 +16,26 @@ const roles = [
   { key: 1, name: 'Leader' },
 ]
 
-const role: ElementMember = {
-  name: 'Role',
-  column: required('role', 'integer', 0),
-  part: source => option({ doc: '', numeric: true, items: roles }).part({ ...source, name: 'Role', listTable: '' }),
-  read: (element, context) => {
-    const sent = isObject(element) ? member(element, 'Role') : undefined
-    if (sent === undefined || sent === null || sent === 0 || sent === '0') return 0
-    if (sent === 1 || sent === '1') return 1
-    const here = at(context, 'Role')
-    here.problems.add('UnknownOption', here.path, `${here.path} is 1 for a leader or 0 for a member.`)
-    return undefined
-  },
+const rights = [
+  { key: 0, name: 'Edit' },
+  { key: 1, name: 'Audit' },
+  { key: 2, name: 'Standard' },
+]
+
+/** One of some items, which each member of a team has; `fallback` when it is left out. */
+const choiceOf = (name: string, items: readonly FixedItem[], fallback: number): ElementMember => {
+  const column = snakeCase(name)
+  const field = option({ doc: '', numeric: true, items })
+  return {
+    name,
+    column: required(column, 'integer', fallback),
+    part: source => field.part({ ...source, name, listTable: '' }),
+    read: (element, context) => {
+      const sent = isObject(element) ? member(element, name) : undefined
+      if (sent === undefined || sent === null) return fallback
+      return field.parse?.(sent, column, '', at(context, name))?.columns[column]
+    },
+  }
 }
 
 export const salesTeam = entity({
@@ -35,7 +45,11 @@ export const salesTeam = entity({
   adminWrites: true,
   fields: {
     DisplayName: text({ doc: 'Name of the team.', max: 120, required: true }),
-    Members: records({ doc: 'Its members, each with a Role: 1 leader, 0 member.', to: 'User', member: role }),
+    Members: records({
+      doc: 'Its members, each with a Role (1 leader, 0 member) and a Right (0 edit, 1 audit, 2 standard). With `Options.Append` an Update adds members, with `Options.Remove` it removes them.',
+      to: 'User',
+      members: [choiceOf('Role', roles, 0), choiceOf('Right', rights, 2)],
+    }),
   },
   display: row => row.display_name as string | null,
   rules: salesTeamRules,

@@ -4,6 +4,7 @@ import { isCommonPassword } from '../base/common-passwords.ts'
 import { emailMax, emailPattern } from '../fields/kinds/email.ts'
 import { flag } from '../fields/kinds/flag.ts'
 import { localeTag, timeZoneName } from '../fields/kinds/particular/locale-names.ts'
+import { permissions } from '../fields/kinds/particular/permissions.ts'
 import { uid } from '../fields/kinds/particular/uid.ts'
 import { records } from '../fields/kinds/records.ts'
 import { secret } from '../fields/kinds/secret.ts'
@@ -11,6 +12,34 @@ import { text } from '../fields/kinds/text.ts'
 import { required } from '../storage/table.ts'
 import { entity } from './entity.ts'
 import { userRules } from './rules/user-rules.ts'
+
+/** The entities that every user may write. */
+const openAreas = [
+  'AbEntry',
+  'Opportunity',
+  'Lead',
+  'Case',
+  'Campaign',
+  'Interaction',
+  'Appointment',
+  'Task',
+  'Note',
+  'Document',
+  'RelatedEntry',
+  'FavoriteList',
+]
+
+/** The entities that administrators alone may write. */
+const adminAreas = [
+  'User',
+  'SecurityGroup',
+  'Territory',
+  'SalesTeam',
+  'SalesProcessSetup',
+  'SalesStageSetup',
+  'CurrencyRate',
+  'Application',
+]
 
 export const user = entity({
   name: 'User',
@@ -44,6 +73,13 @@ export const user = entity({
       asKeys: true,
     }),
     SsoOnly: flag({ doc: 'The user signs in by single sign-on alone.', fallback: false }),
+    Permissions: permissions({
+      doc: 'What the user may do in each area, as Create, Read, Update and Delete. SecAccess of a record may allow less.',
+      everybody: openAreas,
+      administrators: adminAreas,
+      admin: 'admin',
+      enabled: 'enabled',
+    }),
     Password: secret({
       doc: 'Sets the password; at least 8 characters, and none of the common ones. It ends the grants and the remembered browsers of the user, unless `Options.EndSessions` is false.',
       min: 8,

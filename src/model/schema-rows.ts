@@ -156,6 +156,7 @@ const faces = new Set([
   'icon',
   'bidirectional',
   'external',
+  'group',
   'corporatevalue',
 ])
 

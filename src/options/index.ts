@@ -26,7 +26,7 @@ const providers: Record<
 
 /** `options` is the `Options` member of the request. */
 export function optionsOf(
-  source: OptionSource,
+  source: Exclude<OptionSource, { records: string }>,
   context: OptionsContext,
   request: OptionsRequest,
   options: Record<string, unknown>,

@@ -25,7 +25,7 @@ export interface ItemEdit {
 }
 
 const nameMax = 160
-const extras = { Icon: 'string', BiDirectional: 'boolean', External: 'boolean' } as const
+const extras = { Icon: 'string', BiDirectional: 'boolean', External: 'boolean', Group: 'string' } as const
 const members = ['Key', 'Name', 'Value', 'DisplayValue', 'Inactive', ...Object.keys(extras)]
 
 /** The key from a number or numeric text; null when there is none; undefined when it was refused. */

@@ -12,6 +12,7 @@ export const itemShape: Shape = {
   Icon: true,
   BiDirectional: true,
   External: true,
+  Group: true,
   Inactive: true,
 }
 
@@ -23,6 +24,7 @@ export const itemOf = ({ key, name, inactive, extra }: OptionName): Item => ({
   Icon: extra.Icon ?? null,
   BiDirectional: extra.BiDirectional ?? null,
   External: extra.External ?? null,
+  Group: extra.Group ?? null,
   Inactive: inactive,
 })
 

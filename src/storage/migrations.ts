@@ -16,4 +16,22 @@ export interface Release {
 }
 
 /** Additive changes need no step: they are derived from the declared tables. */
-export const release: Release = { number: 1, steps: [] }
+export const release: Release = {
+  number: 2,
+  steps: [
+    {
+      number: 2,
+      name: 'give the items of Case.Status their Group',
+      run: async tx => {
+        for (const [group, items] of [
+          ['open', '1, 2, 3, 4'],
+          ['resolved', '5'],
+          ['abandoned', '6'],
+        ]) {
+          const sql = `update option_item set extra = '{"Group":"${group}"}' where list = 'Case.Status' and item in (${items}) and extra is null`
+          await tx.run({ sql, params: [] })
+        }
+      },
+    },
+  ],
+}

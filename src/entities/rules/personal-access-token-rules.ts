@@ -12,12 +12,30 @@ const longestLife = 366 * day
 
 export const personalAccessTokenRules: EntityRules = {
   before: write => {
-    if (write.creating) makeToken(write)
+    if (write.creating) return makeToken(write)
+    if (write.row.revoked !== write.before.revoked) write.row.revoke_date = write.now
+    if (write.row.expires !== write.before.expires) checkSooner(write)
   },
   after: async write => {
-    if (!write.creating && write.row.revoked !== write.before.revoked) await write.publish(topics.token, write.id)
+    const { creating, row, before } = write
+    if (!creating && (row.revoked !== before.revoked || row.expires !== before.expires))
+      await write.publish(topics.token, write.id)
   },
   afterDelete: bin => bin.publish(topics.token, bin.id),
+}
+
+/** A token may end sooner, never later. */
+function checkSooner({ row, before, now, path, problem }: RuleContext): void {
+  if (row.expires === null) problem('Required', 'ExpirationDate', `${path}.ExpirationDate cannot be cleared.`)
+  else if (Number(row.expires) > Number(before.expires)) {
+    problem('InvalidValue', 'ExpirationDate', `${path}.ExpirationDate can be brought forward, not put off.`)
+  } else if (Number(row.expires) <= now) {
+    problem(
+      'InvalidValue',
+      'ExpirationDate',
+      `${path}.ExpirationDate must be in the future; Status 2 revokes the token.`,
+    )
+  }
 }
 
 function makeToken(write: RuleContext): void {

@@ -1,10 +1,12 @@
-// Keeps the default sales team, and teams that opportunities have, from being deleted.
+// Edits the members of a sales team; keeps the default sales team, and teams that opportunities have, from being deleted.
+import { editList } from './edit-list.ts'
 import type { EntityRules } from './types.ts'
 
 /** The team of an opportunity when the request names none. */
 export const singleUserTeam = '65535'
 
 export const salesTeamRules: EntityRules = {
+  before: write => editList(write, 'sales_team_members'),
   beforeDelete: async bin => {
     const here = `${bin.path}.Key`
     if (bin.id === singleUserTeam) {

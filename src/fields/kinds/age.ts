@@ -1,5 +1,5 @@
 // Defines the kind for days that count while a record is open: stored as seconds so far and the start of the current run.
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Scalar } from '../../storage/store.ts'
 import { column, required } from '../../storage/table.ts'
 import type { Field, Traits } from '../field.ts'
@@ -14,20 +14,32 @@ const daysAt = (passed: Scalar | undefined, since: Scalar | undefined, now: numb
   )
 
 /** `presence` is a column that has a value where there is an age at all. */
-export function agePart(name: string, passed: Source, since: Source, presence: Source): ValuePart {
-  const sources = [passed, since, presence]
+export const agePart = (name: string, passed: Source, since: Source, presence: Source): ValuePart =>
+  daysPart(name, [passed, since], presence, {
+    days: ([seconds, start], now) => daysAt(seconds, start, now),
+    sql: ([seconds, start], now) => sql`(coalesce(${seconds}, 0) + coalesce(${now} - ${start}, 0)) / ${sql.lit(day)}`,
+  })
+
+/** How days follow from columns and the current time, in memory and in SQL. */
+interface DayCount {
+  days(columns: readonly (Scalar | undefined)[], now: number): number
+  sql(columns: readonly unknown[], now: Expression<unknown>): Expression<unknown>
+}
+
+function daysPart(name: string, columns: readonly Source[], presence: Source, count: DayCount): ValuePart {
+  const sources = [presence, ...columns]
   const days = (render: (count: number, context: Parameters<Output['json']>[2]) => string): Output => ({
     sources,
     json: (row, at, context) => {
-      if (row[at[2] as number] === null) return 'null'
-      return render(daysAt(row[at[0] as number], row[at[1] as number], context.now), context)
+      const [there, ...values] = at.map(index => row[index])
+      return there === null ? 'null' : render(count.days(values, context.now), context)
     },
   })
   const operand = {
     type: integerType,
     sources,
-    sql: (columns: readonly unknown[], { now }: BoundFacts) =>
-      sql`case when ${columns[2]} is not null then (coalesce(${columns[0]}, 0) + coalesce(${now} - ${columns[1]}, 0)) / ${sql.lit(day)} end`,
+    sql: ([there, ...values]: readonly unknown[], { now }: BoundFacts) =>
+      sql`case when ${there} is not null then ${count.sql(values, now)} end`,
   }
   const output = days(String)
   const display = days((count, context) => JSON.stringify(context.locale.days(count)))
@@ -46,5 +58,22 @@ export function age(spec: Traits): Field {
     columns: c => [required(`${c}_seconds`, 'integer', 0), column(`${c}_since`, 'integer')],
     part: ({ name, join, column: c }) =>
       agePart(name, { join, column: `${c}_seconds` }, { join, column: `${c}_since` }, { join, column: 'id' }),
+  }
+}
+
+/** The days from one date-time column to another, or until now while the other is empty. */
+export function ageBetween(spec: Traits & { from: string; until: string }): Field {
+  const { from, until, ...traits } = spec
+  return {
+    traits: { ...traits, readOnly: true },
+    schema: { type: 'IntegerField' },
+    columns: () => [],
+    part: ({ name, join }) => {
+      const sources = [from, until].map(column => ({ join, column }))
+      return daysPart(name, sources, sources[0] as Source, {
+        days: ([start, end], now) => Math.max(0, Math.floor((Number(end ?? now) - Number(start)) / day)),
+        sql: ([start, end], now) => sql`(coalesce(${end}, ${now}) - ${start}) / ${sql.lit(day)}`,
+      })
+    },
   }
 }

@@ -77,6 +77,7 @@ export function optionPart(name: string, source: Source, items: Items, numeric: 
     extra('Icon'),
     extra('BiDirectional'),
     extra('External'),
+    extra('Group'),
   )
 }
 

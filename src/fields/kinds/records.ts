@@ -49,7 +49,7 @@ export interface ElementMember {
 interface RecordsSpec {
   readonly to: string
   readonly inverse?: string
-  readonly member?: ElementMember
+  readonly members?: readonly ElementMember[]
   readonly asKeys?: boolean
   readonly live?: boolean
 }
@@ -65,20 +65,20 @@ const liveKey = ({ join, entity, parts }: RecordPart): Part => ({
 })
 
 export function recordsPart(name: string, listTable: string, spec: RecordsSpec): ListPart {
-  const { to, inverse, member, asKeys = false, live = false } = spec
+  const { to, inverse, members = [], asKeys = false, live = false } = spec
   const [owner, item] = ends(inverse)
   const table = inverse ?? listTable
   const root = rootJoin(table)
   const whole = elementPart(name, { join: root, column: item }, to)
   const key = live ? liveKey(whole) : whole.parts.get('key')
   const output = (asKeys && key && outputOfPart(key)) || whole.output
-  const extra = member ? [member.part({ join: root, column: member.column.name })] : []
+  const extra = members.map(member => member.part({ join: root, column: member.column.name }))
   const element = { ...whole, output, parts: partsOf(...whole.parts.values(), ...(key ? [key] : []), ...extra) }
   return { shape: 'list', name, table, root, owner, element }
 }
 
 export function records(spec: Traits & RecordsSpec): Field {
-  const { to, inverse, member, asKeys: _, live: __, ...traits } = spec
+  const { to, inverse, members = [], asKeys: _, live: __, ...traits } = spec
   const [owner, item] = ends(inverse)
   return {
     traits,
@@ -87,7 +87,12 @@ export function records(spec: Traits & RecordsSpec): Field {
     ...(inverse === undefined
       ? {
           list: (table: string, ownerTable: string) =>
-            itemTable(table, 'text', ownerTable, member ? [member.column] : []),
+            itemTable(
+              table,
+              'text',
+              ownerTable,
+              members.map(member => member.column),
+            ),
           keys: (_column: string, table: string) => [{ table, column: item, entity: to }],
         }
       : {}),
@@ -99,13 +104,13 @@ export function records(spec: Traits & RecordsSpec): Field {
       asList(value).forEach((element, i) => {
         const here = Array.isArray(value) ? at(context, `[${i}]`) : context
         const id = readId(element, to, here)
-        const extra = member?.read(element, here)
-        if (id === undefined || (member && extra === undefined)) fine = false
+        const extra = members.map(member => [member.column.name, member.read(element, here)] as const)
+        if (id === undefined || extra.some(([, value]) => value === undefined)) fine = false
         else if (id !== null && !rows.has(id)) {
           rows.set(id, {
             position: rows.size,
             [item]: id,
-            ...(member ? { [member.column.name]: extra ?? null } : {}),
+            ...Object.fromEntries(extra.map(([column, value]) => [column, value ?? null])),
           })
           references.push({ entity: to, id, path: here.path })
         }

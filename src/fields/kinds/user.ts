@@ -61,7 +61,7 @@ export function user(spec: Traits): Field {
     keys: c => [{ column: c, entity: 'User' }],
     part: ({ name, join, column: c }) => userPart(name, { join, column: c }),
     parse: (value, c, _list, context) => {
-      const uid = readUid(value, context)
+      const uid = readUid(Array.isArray(value) && value.length === 1 ? value[0] : value, context)
       if (uid === undefined) return null
       const references = uid === null ? [] : [{ entity: 'User', id: uid, path: context.path }]
       return { columns: { [c]: uid }, references }

@@ -76,9 +76,9 @@ const aliasOf = ({ entity, path }: SchemaRow, alias: string, absolute: boolean):
 const spellings = (row: SchemaRow, paths: readonly string[]): string[] =>
   paths.flatMap(path => [absolutePath(row, path), relativePath(row, path)]).map(fold)
 
-/** Null where the field has no list of options: those of a provider are read through FieldOptions alone. */
+/** Null where the field has no list of options: those of a provider and records are read through FieldOptions alone. */
 function itemsOf({ source }: SchemaRow, catalog: Catalog): string | null {
-  if (source === null || 'provider' in source) return null
+  if (source === null || 'provider' in source || 'records' in source) return null
   const { items } = 'list' in source ? itemList(catalog, source.list) : fixedList(source.items)
   return JSON.stringify(items.map(shownItem))
 }
