@@ -6,6 +6,9 @@ import type { Json } from '../support/crm.ts'
 import { eachEngine } from '../support/engines.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
+/** The date some days from now. */
+const isoDay = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
 eachEngine('data commands', (engine, fresh) => {
   let server: TestServer
   let token = ''
@@ -60,7 +63,7 @@ eachEngine('data commands', (engine, fresh) => {
       '--scope',
       'data.readonly',
       '--expires',
-      '2099-01-01',
+      isoDay(30),
     ])
     token = answer.token as string
     const fields = { FirstName: 1, LastName: 1, Admin: 1, Groups: [{ Key: 1 }] }
