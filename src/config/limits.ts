@@ -19,6 +19,9 @@ export const fixedLimits = {
   conditionText: 10_000,
   /** Characters of a pattern: matching may compare each with each character of a value. */
   pattern: 1_000,
+  /** Conditions that are judged in memory, in the thread of all requests, and the values of $IN there. */
+  memoryConditions: 50,
+  memoryInValues: 1_000,
   /** Functions inside one another: `$OFFSET(D-1, $OFFSET(D-1, $TODAY()))` has two. */
   nestedOffsets: 3,
   /** Steps of a path: each may join another row. */
@@ -50,6 +53,13 @@ export interface Limits {
   readonly binSeconds: number
   readonly idempotencySeconds: number
 }
+
+/** The limits on conditions that are judged in memory: those on Schema, and rules of user-defined fields. */
+export const inMemoryLimits = <L extends Pick<Limits, 'conditions' | 'inValues'>>(limits: L): L => ({
+  ...limits,
+  conditions: Math.min(limits.conditions, fixedLimits.memoryConditions),
+  inValues: Math.min(limits.inValues, fixedLimits.memoryInValues),
+})
 
 export const limitsOf = (s: Settings): Limits => ({
   conditionDepth: s.conditionDepth,

@@ -194,6 +194,32 @@ eachCrm('the budget of a request', crm => {
     })
   })
 
+  describe('conditions on Schema', () => {
+    const read = (query: Json) => ({ Schema: { Scope: { Fields: { Key: 1 } }, Criteria: { SearchQuery: query } } })
+    test('50 conditions, and 1,000 values in a list', async () => {
+      const lists = times(30, i => ({ Name: { $IN: times(10_000, j => `n${i + j}`) } }))
+      const { result } = await stalledBy(crm().server.url, () =>
+        crm().refused('Read', read({ $OR: lists }), crm().user),
+      )
+      for (const problem of result)
+        assert.deepEqual([problem.ErrorCode, /1000.*in-values/.test(problem.Message)], [limitExceeded, true])
+      await overBudget('Read', read({ $OR: times(51, i => ({ Name: `n${i}` })) }), /more than 50 conditions/)
+    })
+    test('within the limits nobody waits for them', async () => {
+      const values = times(1_000, i => `name ${i}`)
+      for (const condition of [
+        { Name: { $IN: values } },
+        { Name: { $LIKE: '%_'.repeat(500) } },
+        { Key: { $LIKE: `%${'a%'.repeat(499)}` } },
+      ]) {
+        const { longestMs } = await stalledBy(crm().server.url, () =>
+          crm().ok('Read', read({ $OR: times(50, () => condition) }), crm().user),
+        )
+        assert.ok(longestMs < mostMs, `another request waited ${longestMs} ms`)
+      }
+    })
+  })
+
   describe('TokenValid', () => {
     test('takes 4 KiB of strict JSON without a token', async () => {
       const url = `${crm().server.url}/api/TokenValid`

@@ -1,7 +1,7 @@
 // Parses the members of a Read: scope, criteria, order, page, groups.
 import { type Problem, Problems } from '../../base/errors.ts'
 import { isObject, member, nameOf } from '../../base/json.ts'
-import type { Limits } from '../../config/limits.ts'
+import { inMemoryLimits, type Limits } from '../../config/limits.ts'
 import type { ParsedCondition } from '../../query/parse/condition.ts'
 import { type GivenCondition, parseCondition } from '../../query/parse/parse-condition.ts'
 import type { EntityRequest, OperationContext } from '../context.ts'
@@ -45,15 +45,16 @@ function countOf(holder: Section, name: string, path: string, most: number, prob
 }
 
 /** Paths have the documented spelling and begin inside the entity member; `respell` adapts them to the request. */
-export function parseRead({ entity, content }: EntityRequest, { limits }: OperationContext): ReadRequest {
+export function parseRead({ entity, content }: EntityRequest, { limits, catalog }: OperationContext): ReadRequest {
   const problems = new Problems()
+  const within = entity === catalog.model.schema ? inMemoryLimits(limits) : limits
   const criteria = section(content, 'Criteria', problems)
   const order = section(content, 'OrderBy', problems)
   const given = shortcutsIn(criteria, entity.entity.criteria ?? nothing)
   const groups = member(section(content, 'GroupBy', problems), 'Fields')
   return {
     fields: member(section(content, 'Scope', problems), 'Fields'),
-    condition: parseCondition(member(criteria, 'SearchQuery'), searchQueryPath, limits, problems, given),
+    condition: parseCondition(member(criteria, 'SearchQuery'), searchQueryPath, within, problems, given),
     hasShortcut: given.length > 0,
     order: member(order, 'Fields'),
     groups: groups === null || (Array.isArray(groups) && groups.length === 0) ? undefined : groups,

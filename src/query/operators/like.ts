@@ -82,24 +82,47 @@ export const like: Operator = {
     if (sort === 'exact') return value === bound[0]
     if (sort === 'prefix')
       return compareValues(value, bound[0] as string) >= 0 && compareValues(value, bound[1] as string) < 0
-    return matches([...String(value)], piecesOf(bound[0] as string))
+    return matches([...String(value)], glyphsOf(bound))
   },
 }
 
-function matches(text: readonly string[], pieces: readonly Piece[]): boolean {
-  // The positions of the pattern that the text may have matched so far.
-  let places = new Set([0])
-  for (const piece of pieces) {
-    const next = new Set<number>()
-    for (const at of places) {
-      if ('text' in piece) {
-        const part = [...piece.text]
-        if (part.every((char, i) => text[at + i] === char)) next.add(at + part.length)
-      } else if (piece.wild === '_') {
-        if (at < text.length) next.add(at + 1)
-      } else for (let i = at; i <= text.length; i++) next.add(i)
-    }
-    places = next
+/** A pattern character by character; null for `%`, and `any` for `_`. */
+type Glyph = string | null | typeof any
+
+const any = Symbol('_')
+const patterns = new WeakMap<readonly unknown[], readonly Glyph[]>()
+
+/** The characters of a bound pattern, made once: in memory each row is compared with the same pattern. */
+function glyphsOf(bound: readonly unknown[]): readonly Glyph[] {
+  let glyphs = patterns.get(bound)
+  if (!glyphs) {
+    glyphs = piecesOf(bound[0] as string).flatMap((piece): Glyph[] =>
+      'text' in piece ? [...piece.text] : [piece.wild === '%' ? null : any],
+    )
+    patterns.set(bound, glyphs)
   }
-  return places.has(text.length)
+  return glyphs
+}
+
+/** Goes back to the last `%` only: a match that an earlier `%` allows, the last one allows too. */
+function matches(text: readonly string[], glyphs: readonly Glyph[]): boolean {
+  let at = 0
+  let next = 0
+  let run = -1
+  let resume = 0
+  while (at < text.length) {
+    const glyph = glyphs[next]
+    if (next < glyphs.length && glyph === null) {
+      run = next++
+      resume = at
+    } else if (next < glyphs.length && (glyph === any || glyph === text[at])) {
+      at++
+      next++
+    } else if (run >= 0) {
+      next = run + 1
+      at = ++resume
+    } else return false
+  }
+  while (next < glyphs.length && glyphs[next] === null) next++
+  return next === glyphs.length
 }

@@ -39,10 +39,21 @@ export const isPeriod = (bound: Scalar | Period): bound is Period =>
 
 /** The order of stored values: numbers by size, texts by code points, which is the order of their UTF-8 bytes. */
 export function compareValues(a: Scalar | Value, b: Scalar | Value): number {
-  if (typeof a === 'string' && typeof b === 'string')
-    return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b))
+  if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b)
   const [x, y] = [BigIntOrNumber(a), BigIntOrNumber(b)]
   return x < y ? -1 : x > y ? 1 : 0
 }
+
+function compareTexts(a: string, b: string): number {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)]
+    if (x !== y) return codePointOrder(x) - codePointOrder(y)
+  }
+  return a.length - b.length
+}
+
+/** UTF-16 has the halves of surrogate pairs below U+E000, although their characters come after U+FFFF. */
+const codePointOrder = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x2000 : unit)
 
 const BigIntOrNumber = (value: unknown): number | bigint => (typeof value === 'bigint' ? value : Number(value))
