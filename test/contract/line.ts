@@ -8,6 +8,9 @@ export interface Line {
   /** Ends all connections and takes no new ones. */
   cut(): Promise<void>
   restore(): Promise<void>
+  /** Drops all bytes, those of new connections too, without ending any; `thaw` forwards what is sent from then on. */
+  freeze(): void
+  thaw(): void
   /** Cuts the connection that next sends this text, after the server has got it and before its answer comes back. */
   cutAfter(text: string): void
   close(): Promise<void>
@@ -17,6 +20,7 @@ export async function openLine(target: string): Promise<Line> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
   let trap: string | undefined
+  let frozen = false
   const relay = (near: Socket) => {
     const far = connect(Number(port), hostname)
     let muted = false
@@ -32,6 +36,7 @@ export async function openLine(target: string): Promise<Line> {
       })
     }
     near.on('data', data => {
+      if (frozen) return
       far.write(data)
       if (trap === undefined || !data.includes(trap)) return
       trap = undefined
@@ -39,7 +44,7 @@ export async function openLine(target: string): Promise<Line> {
       setTimeout(() => near.destroy(), 100)
     })
     far.on('data', data => {
-      if (!muted) near.write(data)
+      if (!muted && !frozen) near.write(data)
     })
   }
   let server: Server = createServer(relay)
@@ -61,6 +66,12 @@ export async function openLine(target: string): Promise<Line> {
     url: url.href,
     cut,
     restore: () => listen(own),
+    freeze: () => {
+      frozen = true
+    },
+    thaw: () => {
+      frozen = false
+    },
     cutAfter: text => {
       trap = text
     },

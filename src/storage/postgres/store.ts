@@ -5,9 +5,10 @@ import { Listeners } from '../listeners.ts'
 import { defaultPoolSize, defaultStatementTimeoutMs, type StoreOptions } from '../options.ts'
 import type { Query, Row, Scalar, SchemaPort, SlowReadOptions, Store, Tx, WriteOptions } from '../store.ts'
 import type { Topic } from '../topics.ts'
-import { Connections } from './driver/connections.ts'
+import { Connections, openTimeoutMs } from './driver/connections.ts'
 import { isUnusable } from './driver/failures.ts'
 import { Notifications } from './driver/notifications.ts'
+import { Watchdog } from './driver/watchdog.ts'
 import { ReadBatcher } from './reads/read-batcher.ts'
 import { repeatRead } from './reads/repeat-read.ts'
 import { postgresDialect } from './sql/dialect.ts'
@@ -15,8 +16,8 @@ import { postgresSchema } from './sql/schema.ts'
 import { GroupCommit } from './writes/group-commit.ts'
 import { Transactions } from './writes/transactions.ts'
 
-/** Also how long a request waits for its turn in the pool, so it must outlast a burst on a busy machine. */
-const connectTimeoutMs = 15_000
+/** How long a request waits for its turn in the pool: it must outlast a burst on a busy machine. */
+const turnTimeoutMs = 15_000
 /** A node that hangs in a transaction must not keep its locks from the others for longer. */
 const idleTransactionMs = 60_000
 /** The key of the advisory lock that migrations hold, chosen once. */
@@ -31,6 +32,7 @@ export class PostgresStore implements Store {
   readonly quickReadMs = 25
   readonly #onTiming: NonNullable<StoreOptions['onTiming']>
   readonly #timeoutMs: number
+  readonly #watchdog: Watchdog
   readonly #reads: ReadBatcher
   readonly #writers: Connections
   /** For slow reads that are planned for their values, and for those that one plan serves. */
@@ -48,10 +50,11 @@ export class PostgresStore implements Store {
     const connection: PoolConfig = {
       connectionString: url,
       application_name: 'clientele',
-      connectionTimeoutMillis: connectTimeoutMs,
+      connectionTimeoutMillis: openTimeoutMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     }
+    this.#watchdog = new Watchdog(connection, this.#timeoutMs)
     const pool: PoolConfig = {
       ...connection,
       pipeline: true,
@@ -61,16 +64,21 @@ export class PostgresStore implements Store {
     // Planning a statement takes longer than running it, and the plan of a short read does not depend on its values. A
     // generic plan looks costly where a limit is not known while planning, and compiling it would take longer still.
     const generic = { ...pool, options: '-c plan_cache_mode=force_generic_plan -c jit=off' }
-    this.#reads = new ReadBatcher(generic, Math.max(1, Math.ceil(poolSize / 2)), ms => this.#onTiming('read', ms))
+    this.#reads = new ReadBatcher(generic, Math.max(1, Math.ceil(poolSize / 2)), this.#watchdog, ms =>
+      this.#onTiming('read', ms),
+    )
     // Writers find rows by keys, and a plan that was made while a table was small has to serve when it is large.
     const byKeys = `${generic.options} -c enable_seqscan=off`
-    this.#writers = new Connections({ ...generic, options: byKeys, max: poolSize })
+    this.#writers = new Connections(
+      { ...generic, options: byKeys, max: poolSize, connectionTimeoutMillis: turnTimeoutMs },
+      this.#watchdog,
+    )
     // A slow read may wait for its turn as long as it may run.
     const slow = { max: Math.max(1, Math.floor(poolSize / 2)), connectionTimeoutMillis: this.#timeoutMs }
-    this.#slow = new Connections({ ...pool, ...slow })
+    this.#slow = new Connections({ ...pool, ...slow }, this.#watchdog)
     // A read that was short until the machine got busy would make it busier if it were planned each time.
-    this.#slowGeneric = new Connections({ ...generic, ...slow })
-    this.#notifications = new Notifications(connection, this.#listeners)
+    this.#slowGeneric = new Connections({ ...generic, ...slow }, this.#watchdog)
+    this.#notifications = new Notifications(connection, this.#listeners, this.#watchdog)
     this.#transactions = new Transactions({
       connections: this.#writers,
       group: new GroupCommit(this.#writers),
@@ -81,10 +89,12 @@ export class PostgresStore implements Store {
     this.schema = {
       ...postgresSchema,
       exclusively: work =>
-        this.#transactions.run(work, [
-          setting('statement_timeout', 0),
-          { sql: 'SELECT pg_advisory_xact_lock($1)', params: [migrationLock] },
-        ]),
+        this.#watchdog.withoutLimit(() =>
+          this.#transactions.run(work, [
+            setting('statement_timeout', 0),
+            { sql: 'SELECT pg_advisory_xact_lock($1)', params: [migrationLock] },
+          ]),
+        ),
     }
   }
 
@@ -136,6 +146,7 @@ export class PostgresStore implements Store {
   }
 
   async close(): Promise<void> {
+    this.#watchdog.stop()
     const open = [this.#reads, this.#writers, this.#slow, this.#slowGeneric]
     await Promise.all([this.#notifications.stop(), ...open.map(connections => connections.close())])
   }

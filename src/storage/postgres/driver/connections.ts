@@ -1,20 +1,34 @@
 // Pools connections for transactions and for long reads; each connection serves one user at a time.
-import { Pool, type PoolClient, type PoolConfig } from 'pg'
+import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } from 'pg'
 import { StoreUnavailable } from '../../../base/errors.ts'
 import { unavailable } from './failures.ts'
 import { PreparedStatements } from './prepared-statements.ts'
+import type { Watchdog } from './watchdog.ts'
+
+/** How long a connection may take to open. A packet of it that is lost is sent again after one second and after three. */
+export const openTimeoutMs = 4_000
+
+class QuicklyOpened extends Client {
+  constructor(config?: ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: openTimeoutMs })
+  }
+}
 
 export class Connections extends PreparedStatements {
   readonly #pool: Pool
   #closed = false
 
-  constructor(config: PoolConfig) {
+  /** `config.connectionTimeoutMillis` is how long to wait for a turn; opening a connection has its own limit. */
+  constructor(config: PoolConfig, watchdog: Watchdog) {
     super()
-    this.#pool = new Pool(config)
+    this.#pool = new Pool({ ...config, Client: QuicklyOpened })
     // A connection lost while idle is replaced when next needed, and a loss between two statements fails the second
     // one; without listeners either event would end the process.
     this.#pool.on('error', () => {})
-    this.#pool.on('connect', client => client.on('error', () => {}))
+    this.#pool.on('connect', client => {
+      client.on('error', () => {})
+      watchdog.watch(client)
+    })
   }
 
   async take(): Promise<PoolClient> {

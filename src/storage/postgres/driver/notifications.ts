@@ -3,23 +3,28 @@ import { randomBytes } from 'node:crypto'
 import { Client, type ClientConfig } from 'pg'
 import type { Listeners } from '../../listeners.ts'
 import type { Query } from '../../store.ts'
+import type { Watchdog } from './watchdog.ts'
 
 const channel = 'clientele'
 const firstDelayMs = 100
 const longestDelayMs = 5_000
+/** A connection on which nobody asks would not be noticed to be lost. */
+const heartbeatMs = 5_000
 
 export class Notifications {
   readonly #origin = randomBytes(9).toString('base64url')
   readonly #config: ClientConfig
   readonly #listeners: Listeners
+  readonly #watchdog: Watchdog
   #client: Client | undefined
   #timer: NodeJS.Timeout | undefined
   #delayMs = firstDelayMs
   #started = false
   #stopped = false
 
-  constructor(config: ClientConfig, listeners: Listeners) {
+  constructor(config: ClientConfig, listeners: Listeners, watchdog: Watchdog) {
     this.#config = config
+    this.#watchdog = watchdog
     this.#listeners = listeners
   }
 
@@ -48,7 +53,12 @@ export class Notifications {
     try {
       await client.connect()
       await client.query(`LISTEN ${channel}`)
-      client.once('end', () => this.#again())
+      const heartbeat = setInterval(() => void client.query('SELECT 1').catch(() => {}), heartbeatMs).unref()
+      client.once('end', () => {
+        clearInterval(heartbeat)
+        this.#again()
+      })
+      this.#watchdog.watch(client)
       this.#delayMs = firstDelayMs
       // Publications before this moment were missed.
       this.#listeners.tellMissed()

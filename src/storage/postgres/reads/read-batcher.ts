@@ -4,6 +4,7 @@ import { StoreUnavailable } from '../../../base/errors.ts'
 import type { Query, Row, Scalar } from '../../store.ts'
 import { PreparedStatements } from '../driver/prepared-statements.ts'
 import { bind } from '../driver/values.ts'
+import type { Watchdog } from '../driver/watchdog.ts'
 import { type BatchableRead, BatchPolicy } from './batch-policy.ts'
 import type { BoundQuery } from './batched-sql.ts'
 import { SharedConnections } from './shared-connections.ts'
@@ -25,8 +26,8 @@ export class ReadBatcher {
   #waiting: Read[] = []
 
   /** `config` asks for pipelines; `onTook` hears how long each read took. */
-  constructor(config: ClientConfig, most: number, onTook: (ms: number) => void) {
-    this.#connections = new SharedConnections(config, most)
+  constructor(config: ClientConfig, most: number, watchdog: Watchdog, onTook: (ms: number) => void) {
+    this.#connections = new SharedConnections(config, most, watchdog)
     this.#onTook = onTook
   }
 

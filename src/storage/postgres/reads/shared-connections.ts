@@ -2,6 +2,7 @@
 import { Client, type ClientConfig } from 'pg'
 import { StoreUnavailable } from '../../../base/errors.ts'
 import { isUnusable, unavailable } from '../driver/failures.ts'
+import type { Watchdog } from '../driver/watchdog.ts'
 import { repeatRead } from './repeat-read.ts'
 
 /** When every connection has this many statements under way, another connection is opened. */
@@ -18,15 +19,17 @@ interface SharedConnection {
 export class SharedConnections {
   readonly #config: ClientConfig
   readonly #most: number
+  readonly #watchdog: Watchdog
   #connections: SharedConnection[] = []
   #opening: Promise<SharedConnection> | null = null
   #answers = 0
   #closed = false
 
   /** `config` asks for pipelines; `most` connections are opened. */
-  constructor(config: ClientConfig, most: number) {
+  constructor(config: ClientConfig, most: number, watchdog: Watchdog) {
     this.#config = config
     this.#most = most
+    this.#watchdog = watchdog
   }
 
   /** No statement is under way. */
@@ -89,6 +92,7 @@ export class SharedConnections {
     } catch (error) {
       throw unavailable(error)
     }
+    this.#watchdog.watch(client)
     if (this.#closed) {
       await client.end()
       throw new StoreUnavailable('The store is closed.')
