@@ -30,6 +30,7 @@ import { tables as ssoTables } from './sso/tables.ts'
 import { migrate } from './storage/migrate.ts'
 import { openStore } from './storage/open.ts'
 import type { Store } from './storage/store.ts'
+import { StoreClock } from './storage/store-clock.ts'
 import type { Table } from './storage/table.ts'
 
 /** The tables of every room, to which the store is migrated. */
@@ -47,7 +48,8 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
   const store = await openStoreOf(settings, clock, metrics)
   let state: 'starting' | 'ready' | 'draining' = 'starting'
   let origin = settings.publicUrl
-  const authorization = createAuthorizationServer({ store, clock, log, settings, origin: () => origin })
+  const storeClock = new StoreClock(store, clock, log)
+  const authorization = createAuthorizationServer({ store, clock, log, settings, storeClock, origin: () => origin })
   const catalogs = new Catalogs(store)
   const { loopbackRedirects } = settings
   const newId = identifierMaker(clock)
@@ -68,7 +70,13 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
   })
 
   const stopJobs = startJobs(
-    [...tokenJobs(store, clock), ...documentJobs(store, clock), ...housekeepingJobs(operations), storeHealth.job],
+    [
+      ...tokenJobs(store, clock, { storeClock, retrySeconds: settings.refreshRetry }),
+      ...documentJobs(store, clock),
+      ...housekeepingJobs(operations),
+      storeHealth.job,
+      storeClock.job,
+    ],
     log,
   )
 
@@ -80,6 +88,7 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
     prepare: async () => {
       await migrate(store, tables)
       await addMissingLists(store)
+      await storeClock.measure()
       state = 'ready'
       metrics.ready(true)
     },

@@ -9,6 +9,7 @@ import { migrationStatus } from '../storage/migrate.ts'
 import { parseStoreUrl } from '../storage/open.ts'
 import { probeWrite } from '../storage/probe-write.ts'
 import type { Store } from '../storage/store.ts'
+import { aheadOf } from '../storage/store-clock.ts'
 import type { Table } from '../storage/table.ts'
 import { withStore } from './with-store.ts'
 
@@ -82,13 +83,10 @@ export const checks: Record<string, Check> = {
     const now = systemClock.now()
     const shown = new Date(now).toISOString()
     if (now < oldestTime) return [fail(`it says ${shown}`, 'Set the clock; tokens and codes live by it.')]
-    if (!settings.store.startsWith('postgres')) return [ok(shown)]
+    if (isMissing(settings)) return [ok(shown)]
     try {
       return await withStore(settings, async store => {
-        const asked = systemClock.now()
-        const sql = 'select cast(extract(epoch from clock_timestamp()) * 1000 as int8) as ms'
-        const [row] = await store.rows<{ ms: number }>({ sql, params: [] })
-        const apart = Math.round(Math.abs((row?.ms ?? asked) - (asked + systemClock.now()) / 2))
+        const apart = Math.round(Math.abs(await aheadOf(store, systemClock)))
         if (apart < 5000) return [ok(`${shown}, ${apart} ms from the store's`)]
         return [
           warn(

@@ -108,8 +108,13 @@ export const settings = {
   secretKey: signIn(
     optional(text('at least 32 characters', /^.{32,}$/)),
     null,
-    'Seals the secrets that must be readable again: those of single sign-on, and answers kept for an Idempotency-Key. Without it a key file in data-dir is used; nodes of a PostgreSQL store need the setting, the same on all.',
+    'Seals the secrets that must be readable again (those of single sign-on, answers kept for an Idempotency-Key), and is part of what refreshed tokens are derived from. Without it a key file in data-dir is used; nodes of a PostgreSQL store need the setting, the same on all.',
     'all',
+  ),
+  refreshRetry: signIn(
+    integer(1, 600, 'seconds'),
+    60,
+    'How long a used refresh token gives the same answer again, for clients that lost it.',
   ),
   refreshReuse: signIn(
     oneOf('revoke', 'refuse'),

@@ -5,6 +5,7 @@ import type { BoundedMap } from '../base/bounded-map.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Random } from '../base/secret.ts'
 import type { Store } from '../storage/store.ts'
+import type { StoreClock } from '../storage/store-clock.ts'
 import type { Applications } from './applications.ts'
 import type { BearerTokens } from './tokens/bearer-tokens.ts'
 import type { NewPair } from './tokens/pair-statements.ts'
@@ -17,6 +18,8 @@ interface OAuthPolicy {
   readonly refreshReuse: 'revoke' | 'refuse'
   /** The longest life of a chain of refreshes in days; 0 for no limit. */
   readonly refreshChainDays: number
+  /** How long a used refresh token gives the same answer again. */
+  readonly retrySeconds: number
   readonly loopbackRedirects: boolean
   /** Wrong client credentials that one network address may send per window. */
   readonly failuresPerAddress: number
@@ -37,6 +40,9 @@ export interface EndpointParts {
    */
   readonly issued: BoundedMap<NewPair>
   readonly retrySalts: RetrySalts
+  readonly storeClock: StoreClock
+  /** The key that all nodes of the store have, and the store has not; null when there is none. */
+  readonly commonKey: () => string | null
   readonly newId: () => string
   /** The public URL of the authorization server, without a slash at the end. */
   readonly issuer: () => string

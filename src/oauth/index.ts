@@ -7,13 +7,14 @@ import { identifierMaker } from '../base/identifier.ts'
 import type { Log } from '../base/log.ts'
 import { systemRandom } from '../base/secret.ts'
 import type { WebHandler } from '../base/web.ts'
-import { installationKey } from '../config/installation-key.ts'
+import { commonKey, installationKey } from '../config/installation-key.ts'
 import type { Settings } from '../config/settings.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { createSignIn, type SignIn } from '../sign-in/sign-in.ts'
 import { createSso } from '../sso/providers.ts'
 import { secretBox } from '../sso/secret-box.ts'
 import type { Store } from '../storage/store.ts'
+import type { StoreClock } from '../storage/store-clock.ts'
 import { createApplications } from './applications.ts'
 import { authorizeEndpoint, authorizeOutcome } from './authorize/endpoint.ts'
 import type { EndpointParts } from './endpoint-parts.ts'
@@ -48,6 +49,7 @@ interface AuthorizationServerParts {
   readonly clock: Clock
   readonly log: Log
   readonly settings: Settings
+  readonly storeClock: StoreClock
   /** The public origin; known once the server listens. */
   readonly origin: () => string
 }
@@ -69,6 +71,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
     policy: {
       refreshReuse: settings.refreshReuse,
       refreshChainDays: settings.refreshChainDays ?? 0,
+      retrySeconds: settings.refreshRetry,
       loopbackRedirects: settings.loopbackRedirects,
       failuresPerAddress: settings.throttleAddress,
     },
@@ -78,6 +81,8 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
     throttle,
     issued: new BoundedMap(issuedKept),
     retrySalts: new RetrySalts(store, systemRandom),
+    storeClock: parts.storeClock,
+    commonKey: commonKey(settings, store),
     newId: identifierMaker(clock),
     issuer: () => origin() + prefix,
     onFault,

@@ -41,6 +41,9 @@ export interface Dialect {
   least(a: Expression<unknown>, b: Expression<unknown>): RawBuilder<unknown>
   greatest(a: Expression<unknown>, b: Expression<unknown>): RawBuilder<unknown>
 
+  /** The clock of the store, in epoch milliseconds. No lifetime is judged by it. */
+  readonly storeTime: RawBuilder<number>
+
   // Intents: conditions that mean the same in SQL, said in the way that leads the planner of the engine to the plan that
   // the name asks for.
 

@@ -44,14 +44,19 @@ export const start = Date.UTC(2026, 0, 20, 12)
 
 export interface AuthOptions {
   readonly settings?: Partial<Settings>
+  /** The moment of the clock, epoch milliseconds. */
+  readonly at?: number
   /** A store that exists; it is kept at the end. */
   readonly storeUrl?: string
   /** Keep the log lines. */
   readonly logged?: boolean
 }
 
-export async function startAuth(engine: Engine, { settings, ...more }: AuthOptions = {}): Promise<AuthWorld> {
-  const clock = manualClock(start)
+export async function startAuth(
+  engine: Engine,
+  { settings, at = start, ...more }: AuthOptions = {},
+): Promise<AuthWorld> {
+  const clock = manualClock(at)
   const folder = mkdtempSync(join(tmpdir(), 'clientele-auth-'))
   const outbox = join(folder, 'outbox')
   const server = await startServer({

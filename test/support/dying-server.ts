@@ -1,11 +1,13 @@
 // Runs a server that kills itself after the commit of a refresh, before it sends a byte of the answer.
+import { dirname } from 'node:path'
 import { createApp } from '../../src/app.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { loadSettings } from '../../src/config/load.ts'
 
 const [store = '', outbox = ''] = process.argv.slice(2)
-const { values } = loadSettings({ flags: { host: '127.0.0.1', port: 0, store, mail: `file:${outbox}` } })
+const dataDir = dirname(outbox)
+const { values } = loadSettings({ flags: { host: '127.0.0.1', port: 0, store, dataDir, mail: `file:${outbox}` } })
 const app = await createApp({ settings: values, clock: systemClock, log: silentLog })
 await app.prepare()
 await app.listen()

@@ -35,7 +35,8 @@ export function newPair(parts: EndpointParts, owner: PairOwner, now: number, ran
     db,
     uid,
     scope,
-    created: now,
+    // A refresh also writes it as the moment when the previous pair was used, which other nodes compare with theirs.
+    created: parts.storeClock.common(now),
     began,
     access_expires: life.expires,
     access_ends: life.ends,

@@ -58,30 +58,37 @@ function requireRegisteredRedirectUri({ parameters, application, parts }: TokenC
   }
 }
 
-/** A consumed token returns its successor again for a minute; after that, its use is a sign of theft. */
+/** A consumed token returns its successor again for a while; after that, its use is a sign of theft. */
 function repeatAnswerOrRefuse(context: TokenContext): MaybePromise<void> {
-  if (context.refresh.used !== null) return repeatAnswer(context)
+  if (context.refresh.used !== null) return repeatAnswer(context, context.refresh.used)
 }
 
-async function repeatAnswer(context: TokenContext): Promise<void> {
-  const {
-    parts,
-    refresh: { used, next },
-    refreshToken,
-    now,
-  } = context
-  const salt = used !== null && mayRetry(used, now) ? await parts.retrySalts.kept(used) : null
-  const answer = salt !== null && next !== null ? answerAgain(next, randomOfNext(refreshToken, salt)) : null
-  if (answer === null) await refuseRepeated(context)
-  else context.answer = answer
+async function repeatAnswer(context: TokenContext, usedAt: number): Promise<void> {
+  const { parts, now } = context
+  if (!mayRetry(usedAt, parts.storeClock.common(now), parts.policy.retrySeconds)) return refuseRepeated(context)
+  const answer = derivedAgain(context, await parts.retrySalts.kept(usedAt))
+  if (answer === null) {
+    // Theft is not the reason, so the chain lives on.
+    parts.onFault(new Error('A pair cannot be derived again: its salt is gone, or nodes have different secret-keys'))
+    return used()
+  }
+  context.answer = answer
+}
+
+/** The answer of the first request; null when it cannot be derived. A node without the common key derives without it. */
+function derivedAgain({ parts, refresh: { next }, refreshToken }: TokenContext, salt: string | null): string | null {
+  if (salt === null || next === null) return null
+  const key = parts.commonKey()
+  const again = (pepper: string | null) => answerAgain(next, randomOfNext(refreshToken, salt, pepper))
+  return again(key) ?? (key === null ? null : again(null))
 }
 
 /**
- * The source of the next pair's tokens: the previous refresh token, which the store does not have, and the salt of its
- * minute, which the store deletes after three minutes.
+ * The source of the next pair's tokens: the previous refresh token, which the store does not have, the salt of its
+ * minute, which the store deletes after some minutes, and the key of the installation.
  */
-const randomOfNext = (refreshToken: string, salt: string): Random =>
-  derivedRandom(refreshToken, salt, 'clientele next pair')
+const randomOfNext = (refreshToken: string, salt: string, key: string | null): Random =>
+  derivedRandom(refreshToken, salt, 'clientele next pair', key)
 
 async function refuseRepeated({ parts, refresh: row }: TokenContext): Promise<void> {
   if (parts.policy.refreshReuse === 'revoke') {
@@ -117,9 +124,9 @@ function requireUser({ parts, refresh: row }: TokenContext): MaybePromise<void> 
 async function rotate(context: TokenContext): Promise<void> {
   const { parts, refresh: row, refreshToken, scope, now } = context
   const { store } = parts
-  const salted = parts.retrySalts.of(now)
+  const salted = parts.retrySalts.of(parts.storeClock.common(now))
   const salt = typeof salted === 'string' ? salted : await salted
-  const pair = newPair(parts, { ...row, scope }, now, randomOfNext(refreshToken, salt))
+  const pair = newPair(parts, { ...row, scope }, now, randomOfNext(refreshToken, salt, parts.commonKey()))
   const [consume, ...more] = rotatePair(store.dialect, row.refresh, pair.row)
   const consumed = await store.write(async tx => {
     const deferred = tx.defer(consume)

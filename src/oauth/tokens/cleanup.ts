@@ -7,6 +7,7 @@ import type { Job } from '../../base/jobs.ts'
 import { attemptTable, rememberedTable } from '../../sign-in/tables.ts'
 import type { Bound } from '../../storage/statement.ts'
 import type { Store } from '../../storage/store.ts'
+import type { StoreClock } from '../../storage/store-clock.ts'
 import { deleteEnded } from '../../storage/table-statements.ts'
 import { deleteEmptyGrants } from '../statements.ts'
 import { codeTable, saltTable } from '../tables.ts'
@@ -23,7 +24,6 @@ interface Rule {
 }
 
 const deletions: readonly Rule[] = [
-  { remove: deleteEnded(saltTable, 'minute', 'minute', batch), before: saltsForgottenBefore },
   // A day longer than a code lives, so that a second use is still recognized.
   { remove: deleteEnded(codeTable, 'digest', 'expires', batch), before: now => now - 24 * hour },
   { remove: deleteEnded(attemptTable, 'digest', 'expires', batch), before: now => now },
@@ -31,10 +31,19 @@ const deletions: readonly Rule[] = [
   { remove: deleteEnded(throttleTable, 'id', 'resets', batch), before: now => now },
 ]
 
+const removeSalts = deleteEnded(saltTable, 'minute', 'minute', batch)
+
+/** When a salt is not needed any more: the clock that nodes have in common, and the setting refresh-retry. */
+interface SaltLife {
+  readonly storeClock: Pick<StoreClock, 'common'>
+  readonly retrySeconds: number
+}
+
 /** Deletes the rows that expire by the minute and returns their number. */
-export async function cleanUp(store: Store, clock: Clock): Promise<number> {
+export async function cleanUp(store: Store, clock: Clock, { storeClock, retrySeconds }: SaltLife): Promise<number> {
   const now = seconds(clock)
-  let total = 0
+  const salts = removeSalts(store.dialect, { before: saltsForgottenBefore(storeClock.common(now), retrySeconds) })
+  let total = await inBatches(() => store.write(tx => tx.run(salts)))
   for (const { remove, before } of deletions) {
     const query = remove(store.dialect, { before: before(now) })
     total += await inBatches(() => store.write(tx => tx.run(query)))
@@ -83,8 +92,8 @@ async function removePairs(store: Store, over: readonly Pick<PairRow, 'refresh' 
   return over.length
 }
 
-export const tokenJobs = (store: Store, clock: Clock): readonly Job[] => [
-  { name: 'cleaning up sign-ins and codes', everySeconds: 60, run: () => cleanUp(store, clock) },
+export const tokenJobs = (store: Store, clock: Clock, salts: SaltLife): readonly Job[] => [
+  { name: 'cleaning up sign-ins and codes', everySeconds: 60, run: () => cleanUp(store, clock, salts) },
   {
     name: 'cleaning up pairs of tokens',
     everySeconds: hour,

@@ -8,8 +8,6 @@ export const accessIdleSeconds = 600
 /** The longest life of an access token, however much it is used. */
 const accessTotalSeconds = day
 const refreshSeconds = 180 * day
-/** How long a consumed refresh token returns its successor again, for clients that lost the answer. */
-const retrySeconds = 60
 /** How long a consumed token is distinguished from an unknown one. A longer time would grow the table. */
 export const consumedKeptSeconds = 30 * day
 
@@ -32,14 +30,14 @@ export const refreshExpires = (now: number, chainCreated: number, chainDays: num
 
 export const isExpired = (row: { readonly expires: number }, now: number): boolean => now >= row.expires
 
-/** Whether a token consumed at `used` still returns its successor. */
-export const mayRetry = (used: number, now: number): boolean => now - used <= retrySeconds
+/** Whether a token consumed at `used` still returns its successor; `retrySeconds` is the setting refresh-retry. */
+export const mayRetry = (used: number, now: number, retrySeconds: number): boolean => now - used <= retrySeconds
 
 /** The minute of a time; tokens consumed in one minute share a salt. */
 export const minuteOf = (now: number): number => Math.floor(now / 60)
 
 /** Salts of minutes before this one are deleted. One minute more than a retry needs allows for differing clocks. */
-export const saltsForgottenBefore = (now: number): number => minuteOf(now - retrySeconds) - 1
+export const saltsForgottenBefore = (now: number, retrySeconds: number): number => minuteOf(now - retrySeconds) - 1
 
 /** Whether a pair ended or expired long enough ago to be deleted, with an hour for differing clocks. */
 export const isForgettable = (ended: number | null, expires: number, now: number): boolean =>

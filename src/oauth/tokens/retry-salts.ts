@@ -6,8 +6,8 @@ import { insertSalt, saltOfMinute } from '../statements.ts'
 import { minuteOf } from './lifetimes.ts'
 
 /**
- * The salt and a refresh token consumed in its minute derive the next pair again. Once the salt is deleted nobody can derive
- * the pair, not even with the old token and a copy of the store.
+ * The salt, a refresh token consumed in its minute, and the key of the installation derive the next pair again. Copies of
+ * the store, its log and its free pages may have a salt after it was deleted; they do not have the key.
  */
 export class RetrySalts {
   readonly #store: Store

@@ -41,6 +41,7 @@ export const postgresDialect: Dialect = {
   asText: expression => sql<string>`cast(${expression} as text)`,
   datePart: (part, instant, zone) =>
     sql<number>`cast(extract(${sql.raw(part)} from to_timestamp(${instant}) at time zone ${zone}) as integer)`,
+  storeTime: sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as int8)`,
   least: (a, b) => sql`least(${a}, ${b})`,
   greatest: (a, b) => sql`greatest(${a}, ${b})`,
   // The planner knows from its statistics that nearly all rows meet the condition.

@@ -38,6 +38,7 @@ export const sqliteDialect: Dialect = {
   asText: expression => sql<string>`cast(${expression} as text)`,
   datePart: (part, instant, zone) =>
     part === 'year' ? sql<number>`year_in_zone(${instant}, ${zone})` : sql<number>`month_in_zone(${instant}, ${zone})`,
+  storeTime: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
   least: (a, b) => sql`min(${a}, ${b})`,
   greatest: (a, b) => sql`max(${a}, ${b})`,
   // A unary plus keeps SQLite from using an index. Its planner has no statistics of one tenant: a column that must be null
