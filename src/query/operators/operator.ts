@@ -54,6 +54,6 @@ function compareTexts(a: string, b: string): number {
 }
 
 /** UTF-16 has the halves of surrogate pairs below U+E000, although their characters come after U+FFFF. */
-const codePointOrder = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x2000 : unit)
+const codePointOrder = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x2800 : unit)
 
 const BigIntOrNumber = (value: unknown): number | bigint => (typeof value === 'bigint' ? value : Number(value))
