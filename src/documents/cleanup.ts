@@ -50,6 +50,9 @@ const removeUnused = statement((db, p: Args<{ db: number; now: number }>) =>
     ),
 )
 
+/** The tables whose rows have content; all have the columns that the statement below names. */
+const contentHolders = ['document', 'document_library'] as 'document'[]
+
 /** A shared upload can become the content of another document until it expires. */
 const removeOrphaned = statement((db, p: Args<{ db: number; now: number }>) =>
   db
@@ -67,13 +70,17 @@ const removeOrphaned = statement((db, p: Args<{ db: number; now: number }>) =>
           ]),
         )
         .where(eb =>
-          eb.not(
-            eb.exists(
-              eb
-                .selectFrom('document as d')
-                .select(sql`1`.as('there'))
-                .whereRef('d.db', '=', 'c.db')
-                .whereRef('d.content', '=', 'c.id'),
+          eb.and(
+            contentHolders.map(table =>
+              eb.not(
+                eb.exists(
+                  eb
+                    .selectFrom(`${table} as d`)
+                    .select(sql`1`.as('there'))
+                    .whereRef('d.db', '=', 'c.db')
+                    .whereRef('d.content', '=', 'c.id'),
+                ),
+              ),
             ),
           ),
         )

@@ -55,9 +55,8 @@ export async function download(store: Store, caller: Caller, request: DownloadRe
 async function find(store: Store, caller: Caller, text: string): Promise<DocumentRow> {
   const key = decodeKey(text)
   const { db, uid, principals, admin } = caller
-  const query = readableDocument(admin)
-  const rows =
-    key?.kind === 'Document' ? await store.rows(query(store.dialect, { db, id: key.id, uid, principals })) : []
+  const query = key && readableDocument(key.kind, admin)
+  const rows = query ? await store.rows(query(store.dialect, { db, id: key.id, uid, principals })) : []
   return rows[0] ?? refuse('NotFound', '', 'There is no document with this key.')
 }
 

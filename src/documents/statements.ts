@@ -39,10 +39,10 @@ export const readChunk = statement((db, p: Args<{ db: number; content: string; s
 /** Access rules are declared in the entity files, so a model without user-defined fields has all of them. */
 const model = new Model([])
 
-const documentFor = (admin: boolean) =>
+const documentFor = (entity: string, table: 'document' | 'document_library', admin: boolean) =>
   statement((db, p: Args<{ db: number; id: string; uid: string; principals: readonly string[] }>, dialect) => {
     const query = db
-      .selectFrom('document as d')
+      .selectFrom(`${table} as d`)
       .innerJoin('binary_content as c', join => join.onRef('c.db', '=', 'd.db').onRef('c.id', '=', 'd.content'))
       .select(['d.name', 'd.ext', 'c.id as content', 'c.size', 'c.etag'])
       .$narrowType<{ name: NotNull; size: NotNull; etag: NotNull }>()
@@ -50,13 +50,24 @@ const documentFor = (admin: boolean) =>
       .where('d.id', '=', p('id'))
       .where('d.deleted', 'is', null)
     const viewer = { admin, uid: p('uid'), principals: p('principals') }
-    const allowed = new RowAccess(model, dialect, viewer).mayRead('Document', 'd')
+    const allowed = new RowAccess(model, dialect, viewer).mayRead(entity, 'd')
     return allowed === null ? query : query.where(allowed)
   })
 
-const [forAdministrators, forOthers] = [documentFor(true), documentFor(false)]
+const queries = new Map(
+  (
+    [
+      ['Document', 'document'],
+      ['DocumentLibrary', 'document_library'],
+    ] as const
+  ).map(([entity, table]) => [
+    entity as string,
+    { forAdministrators: documentFor(entity, table, true), forOthers: documentFor(entity, table, false) },
+  ]),
+)
 
-export type DocumentRow = RowsOf<typeof forOthers>
+export type DocumentRow = RowsOf<ReturnType<typeof documentFor>>
 
-/** Finds a document that has content and that the caller may read. */
-export const readableDocument = (admin: boolean) => (admin ? forAdministrators : forOthers)
+/** Finds a document or a file of the library that has content and that the caller may read. */
+export const readableDocument = (entity: string, admin: boolean) =>
+  queries.get(entity)?.[admin ? 'forAdministrators' : 'forOthers']

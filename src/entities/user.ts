@@ -27,6 +27,7 @@ const openAreas = [
   'Document',
   'RelatedEntry',
   'FavoriteList',
+  'DocumentLibrary',
 ]
 
 /** The entities that administrators alone may write. */
@@ -39,6 +40,7 @@ const adminAreas = [
   'SalesStageSetup',
   'CurrencyRate',
   'Application',
+  'Folder',
 ]
 
 export const user = entity({

@@ -143,4 +143,5 @@ const udfOf = (row: RowOf<typeof udfTable>): Udf => ({
   description: row.description,
   alwaysMandatory: row.always_mandatory === 1,
   mandatoryRule: row.mandatory_rule === null ? null : JSON.parse(row.mandatory_rule),
+  folder: row.folder === null ? null : { id: row.folder, path: row.folder_path ?? '' },
 })

@@ -83,6 +83,12 @@ const entityTables = [
     column('effective_date', 'text'),
   ]),
   entityTable('document', [...common, column('name', 'text'), column('ext', 'text'), column('content', 'text')]),
+  entityTable('document_library', [
+    ...common,
+    column('name', 'text'),
+    column('ext', 'text'),
+    column('content', 'text'),
+  ]),
 ]
 
 export type EntityTables = TablesOf<typeof entityTables>

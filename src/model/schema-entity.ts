@@ -31,6 +31,7 @@ export const schemaEntity: Entity = {
     Inactive: flag({ doc: 'The field is no longer offered.' }),
     Description: text({ doc: 'What the field is for.', max }),
     TAG: text({ doc: 'A short name that the administrator gave to a user-defined field.', max, column: 'tag' }),
+    Folder: text({ doc: 'The key of the folder that a user-defined field is in.', max }),
     AlwaysMandatory: flag({ doc: 'The field needs a value in every record.' }),
     Items: jsonCell({ doc: 'The options of the field.', members: ['Key', 'Value', 'DisplayValue', 'Inactive'] }),
   },

@@ -92,6 +92,8 @@ export const udfTable = table({
     column('description', 'text'),
     required('always_mandatory', 'flag', 0),
     column('mandatory_rule', 'text'),
+    column('folder', 'text'),
+    column('folder_path', 'text'),
     required('version', 'integer', 1),
   ],
   primaryKey: ['db', 'type_id'],

@@ -21,6 +21,8 @@ export interface Udf {
   readonly alwaysMandatory: boolean
   /** A condition in the SearchQuery language, judged on the payload. */
   readonly mandatoryRule: unknown
+  /** The folder that it is in; null in the root. */
+  readonly folder: { readonly id: string; readonly path: string } | null
 }
 
 export const udfTypes = [
@@ -93,13 +95,21 @@ export function findUdf(udfs: readonly Udf[], spelling: string): Udf | undefined
   const [way, wanted] = [(match[1] as string).toUpperCase(), (match[2] as string).trim()]
   if (way === 'TYPEID') return udfs.find(udf => String(udf.typeId) === wanted)
   if (way === 'TAG') return udfs.find(udf => udf.tag?.toLowerCase() === wanted.toLowerCase())
-  return udfs.find(udf => udf.name.toLowerCase() === wanted.toLowerCase())
+  const named = udfs.filter(udf => [fullName(udf), udf.name].some(name => name.toLowerCase() === wanted.toLowerCase()))
+  // A name without its folder is enough where there is one such field.
+  return (
+    named.find(udf => fullName(udf).toLowerCase() === wanted.toLowerCase()) ??
+    (named.length === 1 ? named[0] : undefined)
+  )
 }
+
+/** The name with the path of its folder, with backslashes. */
+const fullName = ({ folder, name }: Udf): string => (folder ? `${folder.path}\\${name}` : name)
 
 export const udfPath = (udf: Udf): string => `Udf/$TYPEID(${udf.typeId})`
 
 export const udfAliases = (udf: Udf): string[] => [
   udfPath(udf),
-  `Udf/$NAME(${udf.name})`,
+  `Udf/$NAME(${fullName(udf)})`,
   ...(udf.tag === null ? [] : [`Udf/$TAG(${udf.tag})`]),
 ]

@@ -1,4 +1,4 @@
-// Attaches uploaded bytes to a document, and leaves the upload usable for other documents if the request asks so.
+// Attaches uploaded bytes to a document or a file of the library, and leaves the upload usable for other documents if the request asks so.
 import { contentUse } from '../document-content.ts'
 import type { EntityRules, RuleContext } from './types.ts'
 
@@ -7,14 +7,27 @@ const noSuchUpload = 'is not an upload of yours that can still be used: uploads 
 export const documentRules: EntityRules = {
   before: async write => {
     if (write.creating) write.row.date_time ??= write.now
-    const sent = write.row.binary_data_id
-    // The row keeps the content only; the upload's identifier is not needed any more.
-    write.row.binary_data_id = null
-    if (typeof sent === 'string' && write.sent('BinaryDataId')) await takeContent(write, sent)
+    await takeContent(write)
   },
 }
 
-async function takeContent(write: RuleContext, id: string): Promise<void> {
+export const documentLibraryRules: EntityRules = {
+  before: async write => {
+    const { folder } = write.row
+    if (typeof folder === 'string' && folder !== write.before.folder) {
+      const applies = await write.exists('folder_applies_to', { owner: folder, item: 'documentlibrary' })
+      const message = `${write.path}.FolderKey: the folder is not one of the document library.`
+      if (!applies) write.problem('RuleViolated', 'FolderKey', message)
+    }
+    await takeContent(write)
+  },
+}
+
+/** Takes the upload that the request names. The row keeps the content; the identifier of the upload is not needed any more. */
+async function takeContent(write: RuleContext): Promise<void> {
+  const id = write.row.binary_data_id
+  write.row.binary_data_id = null
+  if (typeof id !== 'string' || !write.sent('BinaryDataId')) return
   const [content] = await write.rowsOf('binary_content', { id })
   const usable = content && content.uid === write.uid && content.size !== null && Number(content.expires) > write.now
   const used = write.options.binaryfilecleanup === false ? contentUse.shared : contentUse.spent

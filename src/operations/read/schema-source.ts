@@ -1,6 +1,7 @@
 // Gives the rows of Schema as a source of rows in memory: one cell for each column that the fields of Schema name.
 import { fold } from '../../base/fold.ts'
 import { foldedPair } from '../../fields/kinds/text.ts'
+import { encodeKey } from '../../fields/record-key.ts'
 import type { Catalog } from '../../model/catalog.ts'
 import { type SchemaRow, schemaRows } from '../../model/schema-rows.ts'
 import { fixedList } from '../../options/fixed-list.ts'
@@ -43,6 +44,7 @@ const makeCells = (row: SchemaRow): Cells => ({
   ...foldedPair('display_value', row.displayValue),
   ...foldedPair('description', row.description === '' ? null : row.description),
   ...foldedPair('tag', row.udf?.tag ?? null),
+  ...foldedPair('folder', row.udf?.folder ? encodeKey('Folder', row.udf.folder.id) : null),
   applies_to: JSON.stringify(row.appliesTo),
   // The name of an entity means any of its types.
   applies_to_f: [...row.appliesTo, row.entity].map(fold),

@@ -74,6 +74,7 @@ const create: Step = async (sent, path, write) => {
       description: null,
       alwaysMandatory: false,
       mandatoryRule: null,
+      folder: await folderOf(data, null, entity, write),
     },
     entity,
   )
@@ -95,7 +96,8 @@ const update: Step = async (sent, path, write) => {
   if (data.type !== undefined && data.type !== stored.type) {
     problems.add('Unchangeable', `${path}.Type`, `${path}.Type cannot be changed; it is ${stored.type}.`)
   }
-  const udf = completed(data, stored, entity)
+  const folder = await folderOf(data, stored.folder, entity, write)
+  const udf = completed(data, { ...stored, folder }, entity)
   checkStorage(stored, udf, path, problems)
   check(udf, data, entity, write)
   if (problems.count > before) return null
@@ -141,10 +143,28 @@ const completed = (data: UdfData, stored: Udf, entity: ModelEntity): Udf => ({
   mandatoryRule: data.rule === undefined ? stored.mandatoryRule : lastingRule(data.rule, entity),
 })
 
+/** The folder that was sent, which must be one for fields of this entity; `stored` when none was sent. */
+async function folderOf(
+  { folder, path }: UdfData,
+  stored: Udf['folder'],
+  { name, entity }: ModelEntity,
+  { rows, problems }: SchemaWrite,
+): Promise<Udf['folder']> {
+  if (folder === undefined) return stored
+  if (folder === null) return null
+  const row = await rows.one('folder', { id: folder, deleted: null }, { lock: 'share' })
+  const here = `${path}.Folder`
+  if (!row) problems.add('UnknownKey', here, `${here}: there is no such Folder.`)
+  const words = [name, ...(entity.types ?? [])].map(fold)
+  const applies = row !== null && (await rows.exists('folder_applies_to', { owner: folder, item: words }))
+  if (row && !applies) problems.add('RuleViolated', here, `${here}: the folder is not for fields of ${name}.`)
+  return row && { id: folder, path: String(row.path) }
+}
+
 function check(udf: Udf, data: UdfData, entity: ModelEntity, { catalog, problems, context }: SchemaWrite): void {
   const { path } = data
   const others = entity.udfs.filter(other => other.typeId !== udf.typeId)
-  if (others.some(other => fold(other.name) === fold(udf.name))) {
+  if (others.some(other => other.folder?.id === udf.folder?.id && fold(other.name) === fold(udf.name))) {
     problems.add('AlreadyExists', `${path}.Name`, `${entity.name} has a field called "${udf.name}" already.`)
   }
   if (udf.tag !== null && others.some(other => other.tag !== null && fold(other.tag) === fold(udf.tag ?? ''))) {
@@ -185,6 +205,8 @@ const rowOf = (udf: Udf) => ({
   applies_to: JSON.stringify(udf.appliesTo),
   inactive: Number(udf.inactive),
   description: udf.description,
+  folder: udf.folder?.id ?? null,
+  folder_path: udf.folder?.path ?? null,
   always_mandatory: Number(udf.alwaysMandatory),
   mandatory_rule: udf.mandatoryRule === null ? null : JSON.stringify(udf.mandatoryRule),
 })

@@ -2,6 +2,7 @@
 import type { Problems } from '../../base/errors.ts'
 import { asList, isObject, member, nameOf } from '../../base/json.ts'
 import { checkText, wrongType } from '../../fields/checks.ts'
+import { readKey } from '../../fields/kinds/reference.ts'
 import type { Model, ModelEntity } from '../../model/model.ts'
 import { udfTypes } from '../../model/udf.ts'
 import { type ItemEdit, readItems } from '../../options/item-edit.ts'
@@ -22,6 +23,8 @@ export interface UdfData {
   readonly appliesTo: readonly string[] | undefined
   readonly attributes: Readonly<Record<string, unknown>> | undefined
   readonly items: readonly ItemEdit[] | undefined
+  /** The identifier of a folder; null for the root. */
+  readonly folder: string | null | undefined
 }
 
 const members = [
@@ -32,6 +35,7 @@ const members = [
   'Attributes',
   'Items',
   'TAG',
+  'Folder',
   'Inactive',
   'Description',
   'AlwaysMandatory',
@@ -66,6 +70,7 @@ export function readUdfData(
       attributes === undefined
         ? undefined
         : readAttributes(attributes, stored?.type ?? type ?? '', `${path}.Attributes`, problems),
+    folder: readFolder(member(sent, 'Folder'), `${path}.Folder`, problems),
     items: items === undefined ? undefined : readItems(items, `${path}.Items`, false, itemLimit, problems),
   }
 }
@@ -114,6 +119,14 @@ function readTag(value: unknown, path: string, problems: Problems): string | nul
     problems.add('InvalidValue', path, `${path} consists of letters, digits, dots, dashes and underscores.`)
   }
   return tag
+}
+
+/** The key of a folder, or that of the root. */
+function readFolder(value: unknown, path: string, problems: Problems): string | null | undefined {
+  if (value === undefined) return undefined
+  const context = { path, problems, creating: false, uid: '', corporateCurrency: '', current: {} }
+  const key = readKey(value, ['Folder', 'UdfSetup', 'RootFolder'], context)
+  return key?.kind === 'Folder' ? key.id : key && null
 }
 
 function readFlag(value: unknown, path: string, problems: Problems): boolean | undefined {
