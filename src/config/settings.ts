@@ -134,7 +134,7 @@ export const settings = {
   throttleEmail: signIn(
     integer(1, 1_000_000),
     10,
-    'Wrong passwords, and mails, that one e-mail address may cause in the window.',
+    'Wrong passwords for one e-mail address, and mails to it from one network, in the window; from all networks five times as many mails.',
   ),
   throttleAddress: signIn(integer(1, 1_000_000), 100, 'The same for one network address.'),
   throttleMinutes: signIn(integer(1, 1440, 'minutes'), 15, 'The length of the throttling window.'),

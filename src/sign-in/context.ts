@@ -126,3 +126,22 @@ export const allowances = (
   { kind, subject: address, limit: room.policy.perEmail },
   { kind: `${kind}-address`, subject: networkOf(request.address), limit: room.policy.perAddress },
 ]
+
+/** Networks that may each use up their allowance of mails to one e-mail before all networks together are held back. */
+const networksPerEmail = 5
+
+/**
+ * The allowances of a mail. A stranger uses up the allowance of the stranger's own network, so that the person goes on
+ * from another one. `first` is the first mail of an attempt; a browser that has its first mail may have it sent again,
+ * whatever other networks do.
+ */
+export function mailAllowances({ room, request }: SignInContext, address: string, first: boolean): Allowance[] {
+  const { perEmail, perAddress } = room.policy
+  const network = networkOf(request.address)
+  const total = { kind: 'mail', subject: address, limit: perEmail * networksPerEmail }
+  return [
+    { kind: 'mail-from', subject: `${network} ${address}`, limit: perEmail },
+    { kind: 'mail-address', subject: network, limit: perAddress },
+    ...(first ? [total] : []),
+  ]
+}

@@ -5,7 +5,7 @@ import { seconds } from '../base/clock.ts'
 import { digestOf } from '../base/digest.ts'
 import { codeSeconds } from './attempt.ts'
 import { codeDigest, codeOf, linkOf, newLinkKey } from './confirmation.ts'
-import { allowances, type SignInContext } from './context.ts'
+import { mailAllowances, type SignInContext } from './context.ts'
 import { confirmationMail } from './message.ts'
 import { setEmail } from './statements.ts'
 
@@ -13,10 +13,9 @@ import { setEmail } from './statements.ts'
  * Returns 0, or the seconds to wait when the mail allowance is used up. Response and timing are the same for every
  * e-mail.
  */
-export async function sendCode(context: SignInContext, email: string): Promise<number> {
+export async function sendCode(context: SignInContext, email: string, which: 'first' | 'again'): Promise<number> {
   const { room, id, row } = context
-  const limits = allowances(context, 'mail', addressOf(email))
-  const wait = await room.throttle.take(...limits)
+  const wait = await room.throttle.take(...mailAllowances(context, addressOf(email), which === 'first'))
   if (wait > 0) return wait
   const key = newLinkKey(room.random)
   const code = codeOf(key)

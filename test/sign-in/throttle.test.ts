@@ -73,6 +73,28 @@ eachEngine('throttling', engine => {
       }
     }))
 
+  test('strangers use up the mails of their own network, and a browser may have its code sent again', () =>
+    withWorld(engine, { trustedProxy: 'loopback', throttleEmail: 2 }, async world => {
+      const begin = async (from: string) => {
+        const person = new Person(world.url, { 'x-forwarded-for': from })
+        return { person, page: await person.submit(await person.go(authorizePath(world.app)), '/email', { email }) }
+      }
+      const statuses = async (from: string, times: number) => {
+        const answers: number[] = []
+        for (let i = 0; i < times; i++) answers.push((await begin(from)).page.status)
+        return answers
+      }
+      const own = await begin('198.51.100.1')
+      assert.equal(own.page.status, 200)
+      assert.deepEqual(await statuses('192.0.2.1', 4), [200, 200, 429, 429])
+      // All networks together: five times two.
+      for (const n of [2, 3, 4]) assert.deepEqual(await statuses(`192.0.2.${n}`, 3), [200, 200, 429])
+      assert.deepEqual(await statuses('192.0.2.5', 2), [200, 429])
+      assert.equal((await begin('198.51.100.9')).page.status, 429)
+      assert.equal((await own.person.submit(own.page, '/resend')).status, 200)
+      assert.equal((await own.person.submit(own.page, '/resend')).status, 429)
+    }))
+
   test('one address may cause only so many mails, wrong codes and wrong passwords', () =>
     withWorld(engine, { throttleAddress: 3 }, async world => {
       const person = new Person(world.url)

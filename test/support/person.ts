@@ -21,8 +21,11 @@ interface Form {
 export class Person {
   readonly origin: string
   readonly cookies = new Map<string, string>()
-  constructor(origin: string) {
+  readonly #more: Record<string, string>
+  /** `more` are headers of every request. */
+  constructor(origin: string, more: Record<string, string> = {}) {
     this.origin = origin
+    this.#more = more
   }
 
   async go(url: string, init: RequestInit = {}): Promise<Page> {
@@ -59,7 +62,7 @@ export class Person {
   }
 
   #headers(init: RequestInit): Headers {
-    const headers = new Headers(init.headers)
+    const headers = new Headers({ ...this.#more, ...(init.headers as Record<string, string> | undefined) })
     if (this.cookies.size > 0) headers.set('cookie', [...this.cookies].map(([n, v]) => `${n}=${v}`).join('; '))
     return headers
   }

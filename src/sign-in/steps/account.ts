@@ -14,7 +14,7 @@ export const accountStep: StepHandler = async (context, form) => {
   if (!choice) return showStep(context, mistake('Choose one of your accounts.'))
   const { email, confirmed_at } = context.row
   if (email !== null && isStale(choice, confirmed_at ?? 0)) {
-    const wait = await sendCode(context, email)
+    const wait = await sendCode(context, email, 'first')
     return wait > 0 ? showStep(context, tooMany(wait)) : redirect(context.frame.path)
   }
   await choose(context, choice.db, choice.uid)

@@ -45,6 +45,6 @@ export const confirmStep: StepHandler = async (context, form) => {
 export const resendStep: StepHandler = async context => {
   const { row, frame } = context
   if (row.email === null || (await currentStep(context)).name !== 'confirm') return redirect(frame.path)
-  const wait = await sendCode(context, row.email)
+  const wait = await sendCode(context, row.email, 'again')
   return wait > 0 ? showStep(context, tooMany(wait)) : redirect(frame.path)
 }

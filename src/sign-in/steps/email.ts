@@ -24,7 +24,7 @@ export const emailStep: StepHandler = async (context, form) => {
     )
     return redirect(frame.path)
   }
-  const wait = await sendCode(context, email)
+  const wait = await sendCode(context, email, 'first')
   return wait > 0 ? showStep(start, tooMany(wait), typed) : redirect(frame.path)
 }
 
