@@ -1,6 +1,8 @@
 // Tests the budget of a request: what is over a limit is refused before any work, and nobody else waits for it.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { type Crm, drivers, eachCrm, type Json } from '../support/crm.ts'
 import { stalledBy } from '../support/stall.ts'
 
@@ -9,6 +11,13 @@ const mostMs = 1_000
 const limitExceeded = -1007
 
 const times = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i))
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+const usedMemory = (): number => {
+  collect()
+  return process.memoryUsage().heapUsed
+}
 
 const nest = (depth: number, inner: Json = 1): Json => {
   let value = inner
@@ -217,6 +226,26 @@ eachCrm('the budget of a request', crm => {
         )
         assert.ok(longestMs < mostMs, `another request waited ${longestMs} ms`)
       }
+    })
+  })
+
+  describe('plans', () => {
+    test('of many conditions are not kept, so that no sequence of Reads fills the memory', async () => {
+      const spellings = times(
+        12,
+        i => 'lastname'.slice(0, i % 8).toUpperCase() + 'lastname'.slice(i % 8) + '/Value'.slice(0, i < 8 ? 0 : 6),
+      )
+      const read = (name: string) => ({
+        AbEntry: {
+          Scope: { Fields: { Key: 1 } },
+          Criteria: { Top: 1, SearchQuery: { $OR: times(990, i => ({ [name]: `x${i}` })) } },
+        },
+      })
+      await crm().ok('Read', read('LASTNAME'), crm().user)
+      const before = usedMemory()
+      for (const name of spellings) await crm().ok('Read', read(name), crm().user)
+      const grown = (usedMemory() - before) / 1024 ** 2
+      assert.ok(grown < 8, `12 plans took ${grown} MiB`)
     })
   })
 

@@ -1,6 +1,6 @@
 // Plans by shape: what a Read compiles to is made once and found again by everything that it depends on.
-import { BoundedMap } from '../../base/bounded-map.ts'
 import type { Problems } from '../../base/errors.ts'
+import { WeightedMap } from '../../base/weighted-map.ts'
 import type { Model } from '../../model/model.ts'
 import { type MemoryPlan, planMemoryRead } from '../../query/memory/memory-plan.ts'
 import { type GroupPlan, planGroups, selectsAggregate } from '../../query/plan/group-plan.ts'
@@ -16,19 +16,26 @@ export type Plan =
   | { readonly kind: 'groups'; readonly plan: GroupPlan; readonly guards: LatencyGuards }
   | { readonly kind: 'memory'; readonly plan: MemoryPlan }
 
-/** For each model, since a new one (a field was defined) makes the plans of the old one worthless. */
-const plans = new WeakMap<Model, BoundedMap<Plan>>()
-const plansKept = 2_000
+/**
+ * The plans of all databases together, by the weight of their shapes: a plan takes about 50 bytes for each character of
+ * its shape, so these are some 64 MiB.
+ */
+const plans = new WeightedMap<Plan>(1_300_000)
 /** Nobody sends such a request twice, and its plan is as large as it is. */
 const longestKey = 20_000
+const mostConditions = 50
 
-function plansOf(model: Model): BoundedMap<Plan> {
-  let known = plans.get(model)
-  if (!known) {
-    known = new BoundedMap(plansKept)
-    plans.set(model, known)
+const numbers = new WeakMap<Model, number>()
+let lastNumber = 0
+
+/** Tells models apart, since a new one (a field was defined) makes the plans of the old one worthless. */
+function numberOf(model: Model): number {
+  let number = numbers.get(model)
+  if (number === undefined) {
+    number = ++lastNumber
+    numbers.set(model, number)
   }
-  return known
+  return number
 }
 
 /** Gives the plan; `keep`, of a new one, is to be called when it has proved good, so that the next request finds it. */
@@ -37,13 +44,12 @@ export function findPlan(
   asked: ReadRequest,
   context: OperationContext,
 ): { plan: Plan; keep: (() => void) | null } {
-  const known = plansOf(context.catalog.model)
-  const key = shapeOf(request, asked, context)
-  const cached = asked.problems.count === 0 ? known.get(key) : undefined
+  const key = `${numberOf(context.catalog.model)} ${shapeOf(request, asked, context)}`
+  const cached = asked.problems.count === 0 ? plans.get(key) : undefined
   if (cached) return { plan: cached, keep: null }
   const plan = makePlan(request, asked, context, asked.problems)
   const keep = () => {
-    if (key.length <= longestKey) known.set(key, plan)
+    if (key.length <= longestKey && asked.condition.count <= mostConditions) plans.set(key, plan, key.length)
   }
   return { plan, keep }
 }

@@ -1,5 +1,6 @@
 // Builds statements on tables that are named at run time, and caches the compiled text of each shape.
 import { type Compilable, sql } from 'kysely'
+import { WeightedMap } from '../../base/weighted-map.ts'
 import type { RecordRow } from '../../entities/entity.ts'
 import { tables } from '../../model/tables.ts'
 import type { Builder, Dialect, DynamicTables, Inserter } from '../../storage/dialect.ts'
@@ -23,19 +24,15 @@ const declared = new Map(tables.map(table => [table.name, table]))
 
 export const columnsOf = (table: string): readonly Column[] => declared.get(table)?.columns ?? []
 
-const cache = new Map<string, Bound<AnyArgs>>()
-const cacheLimit = 5000
+/** Updates of any set of columns make endlessly many shapes; the weight of one is the length of its key. */
+const cache = new WeightedMap<Bound<AnyArgs>>(500_000)
 
-/**
- * The statement of a shape. Updates of any set of columns could make endlessly many shapes, so a full cache is cleared.
- * The key must say everything on which the text depends.
- */
+/** The statement of a shape. The key must say everything on which the text depends. */
 export function cachedStatement(key: string, build: Build): Bound<AnyArgs> {
   let bound = cache.get(key)
   if (!bound) {
-    if (cache.size >= cacheLimit) cache.clear()
     bound = dynamicStatement(build)
-    cache.set(key, bound)
+    cache.set(key, bound, key.length)
   }
   return bound
 }

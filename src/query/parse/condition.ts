@@ -61,4 +61,6 @@ export interface ParsedCondition {
   readonly root: Condition
   readonly literals: readonly unknown[]
   readonly shape: string
+  /** How many conditions there are. */
+  readonly count: number
 }

@@ -35,7 +35,7 @@ export function parseCondition(
   const asked = query === undefined || query === null ? nothing : parser.object(query, null, path, 0)
   const root =
     given.length === 0 ? asked : { kind: 'all' as const, of: [asked, ...given.map(one => parser.given(one))] }
-  return { root, literals: parser.literals, shape: parser.shape }
+  return { root, literals: parser.literals, shape: parser.shape, count: parser.count }
 }
 
 /** A condition that the request has outside its SearchQuery: a field equals a value. */
@@ -51,7 +51,7 @@ class ConditionParser {
   readonly #base: string
   readonly #limits: ConditionLimits
   readonly #problems: Problems
-  #count = 0
+  count = 0
 
   constructor(base: string, limits: ConditionLimits, problems: Problems) {
     this.#base = base
@@ -274,14 +274,14 @@ class ConditionParser {
 
   /** There are more conditions than allowed: what follows is not looked at. */
   get #full(): boolean {
-    return this.#count > this.#limits.conditions
+    return this.count > this.#limits.conditions
   }
 
   #counted(make: () => Condition): Condition {
-    this.#count++
+    this.count++
     if (!this.#full) return make()
     const message = `${this.#base} has more than ${this.#limits.conditions} conditions (limit conditions).`
-    if (this.#count === this.#limits.conditions + 1) this.#problems.add('LimitExceeded', this.#base, message)
+    if (this.count === this.#limits.conditions + 1) this.#problems.add('LimitExceeded', this.#base, message)
     return nothing
   }
 }

@@ -1,14 +1,16 @@
 // Wraps one SQLite connection: its settings, its prepared statements, and its translated errors.
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { BoundedMap } from '../../base/bounded-map.ts'
+import { WeightedMap } from '../../base/weighted-map.ts'
 import { namedRows } from '../named-rows.ts'
 import type { Query, Row, Scalar } from '../store.ts'
 import { bind } from './bind.ts'
 import { translate } from './failures.ts'
 import { addFunctions } from './sql/functions.ts'
 
-/** More texts than a running server repeats; each prepared statement takes a few KB. */
-const keptStatements = 2_000
+/** Characters of SQL: more texts than a running server repeats. A prepared statement takes some ten bytes for each. */
+const keptText = 4_000_000
+/** Nobody repeats such a statement, and its program is as large as it is. */
+const longestText = 50_000
 
 interface ConnectionOptions {
   readonly readOnly?: boolean
@@ -23,7 +25,7 @@ interface Prepared {
 
 export class Connection {
   readonly database: DatabaseSync
-  readonly #prepared = new BoundedMap<Prepared>(keptStatements)
+  readonly #prepared = new WeightedMap<Prepared>(keptText)
 
   constructor(path: string, options: ConnectionOptions) {
     try {
@@ -97,7 +99,7 @@ export class Connection {
     // The word index produces row ids beyond 2^53, which `run` can report only as bigints.
     if (statement.columns().length === 0) statement.setReadBigInts(true)
     const prepared: Prepared = { statement, names: [] }
-    this.#prepared.set(sql, prepared)
+    if (sql.length <= longestText) this.#prepared.set(sql, prepared, sql.length)
     return prepared
   }
 }
