@@ -57,6 +57,7 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
   const operations = { store, catalogs, clock, limits, newId, commonKey: commonKey(settings, store), loopbackRedirects }
   const storeHealth = createStoreHealth(store, log, metrics)
   const health = async () => (state === 'ready' ? await storeHealth.check() : { read: state, write: state })
+  metrics.droppedLines(log.dropped)
   metrics.tokenLookups(() => authorization.bearerTokens.counts)
   const shared = { settings, metrics, origin: () => origin }
   const server = createServer({
@@ -107,7 +108,7 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
       catalogs.close()
       await jobsEnded
       await store.close()
-      log.flush()
+      await log.flush()
     },
   }
 }

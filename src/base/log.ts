@@ -1,6 +1,8 @@
 // Writes the log: JSON lines, or text for people. Requests are written from an allow-list; all else passes a scrubber.
+import type { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { readableLine } from './log-text.ts'
+import { LogWriter } from './log-writer.ts'
 import { type RequestEntry, RequestLog } from './request-log.ts'
 
 type Details = Readonly<Record<string, string | number | boolean | null | undefined | Error>>
@@ -11,24 +13,27 @@ export interface Log {
   info(message: string, details?: Details): void
   warn(message: string, details?: Details): void
   error(message: string, details?: Details): void
-  /** Writes out what is still held back. */
-  flush(): void
+  /** Writes out what is still held back; false when nobody reads it. */
+  flush(): Promise<boolean>
+  /** How many lines were dropped because nobody read them. */
+  dropped(): number
 }
 
 interface LogOptions {
   readonly level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   readonly format: 'json' | 'text'
-  /** Where lines go: a file descriptor (standard output unless said), or a function. */
-  readonly to?: number | ((line: string) => void)
+  readonly to: Writable | ((line: string) => void)
 }
 
 const requestsPerWrite = 160
+const droppedText = 'lines of this log were dropped, since nobody read it'
 
-export function createLog({ level, format, to = 1 }: LogOptions): Log {
-  const destination = typeof to === 'number' ? pino.destination({ fd: to, sync: true }) : { write: to }
+export function createLog({ level, format, to }: LogOptions): Log {
+  const writer = typeof to === 'function' ? null : new LogWriter(to, dropped => say('warn')(droppedText, { dropped }))
+  const destination = writer ?? { write: to as (line: string) => void }
   const target = format === 'text' ? { write: (line: string) => destination.write(readableLine(line)) } : destination
   // A person at a terminal, and a test, sees each line at once.
-  const batched = format === 'json' && typeof to === 'number'
+  const batched = format === 'json' && writer !== null
   const requests = new RequestLog(lines => void target.write(lines), batched ? requestsPerWrite : 1)
   const logger = pino(
     {
@@ -57,7 +62,11 @@ export function createLog({ level, format, to = 1 }: LogOptions): Log {
     info: say('info'),
     warn: say('warn'),
     error: say('error'),
-    flush: () => requests.flush(),
+    flush: async () => {
+      requests.flush()
+      return (await writer?.flush()) ?? true
+    },
+    dropped: () => writer?.dropped ?? 0,
   }
 }
 

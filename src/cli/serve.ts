@@ -29,8 +29,7 @@ async function serve({ product, output, loaded }: CommandContext): Promise<numbe
   const stopped = stopSignal(log)
   process.on('uncaughtException', error => {
     log.error('an uncaught exception ends the server', { error })
-    log.flush()
-    process.exit(1)
+    void log.flush().then(() => process.exit(1))
   })
   try {
     await listen(app)
@@ -42,6 +41,8 @@ async function serve({ product, output, loaded }: CommandContext): Promise<numbe
   } finally {
     await app.close()
   }
+  // Lines that nobody reads would keep the process alive.
+  if (!(await log.flush())) process.exit(0)
   return 0
 }
 
@@ -49,7 +50,9 @@ async function serve({ product, output, loaded }: CommandContext): Promise<numbe
 function logOf({ logLevel, logFormat }: Settings, { json }: Output): Log {
   const stream = json ? process.stderr : process.stdout
   const format = logFormat === 'auto' ? (stream.isTTY ? 'text' : 'json') : logFormat
-  return createLog({ level: logLevel, format, to: stream.fd })
+  // For other commands a closed pipe is the end; the server outlives the reader of its log.
+  stream.removeAllListeners('error')
+  return createLog({ level: logLevel, format, to: stream })
 }
 
 async function listen(app: App): Promise<void> {

@@ -7,6 +7,8 @@ export interface Metrics {
   store(kind: string, ms: number): void
   /** Sets the function that gives the counts of token look-ups at each scrape. */
   tokenLookups(read: () => { readonly hits: number; readonly misses: number }): void
+  /** Sets the function that gives the number of dropped log lines at each scrape. */
+  droppedLines(read: () => number): void
   ready(state: boolean): void
   storeHealth(read: boolean, write: boolean): void
   contentType: string
@@ -47,6 +49,16 @@ export function createMetrics(): Metrics {
       this.inc({ result: 'miss' }, misses)
     },
   })
+  let droppedLines = () => 0
+  new Counter({
+    name: 'clientele_log_lines_dropped_total',
+    help: 'Log lines that were dropped because nobody read the log',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(droppedLines())
+    },
+  })
   const ready = new Gauge({
     name: 'clientele_ready',
     help: '1 while the server takes requests, 0 while it starts or drains',
@@ -63,6 +75,9 @@ export function createMetrics(): Metrics {
     store: (kind, ms) => store.observe({ kind }, ms / 1000),
     tokenLookups: read => {
       lookups = read
+    },
+    droppedLines: read => {
+      droppedLines = read
     },
     ready: state => ready.set(state ? 1 : 0),
     storeHealth: (read, write) => {
