@@ -16,7 +16,8 @@ text for people). The numbers are stable; the
 texts are not. Several numbers share the name \`invalid_grant\`, so a client decides by the number.
 
 An authorize request whose client or redirect URI is wrong gets a page with HTTP 400. Its other failures are sent to the
-redirect URI as \`error\` and \`error_description\`; after Cancel, \`error_code\` is there too.
+redirect URI as \`error\` and \`error_description\`; after Cancel, \`error_code\` is there too. An
+application that belongs to one database gets a page for them; only Cancel redirects there.
 
 ${table(['error_code', 'error', 'Meaning', 'What the client does'], rows)}
 `

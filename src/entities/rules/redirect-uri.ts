@@ -19,13 +19,13 @@ export function redirectUriProblem(uri: string, allowLoopback: boolean): string 
   if (uri.includes('?')) return 'The redirect URI must not have a query.'
   if (uri.includes('#')) return 'The redirect URI must not have a fragment.'
   if (url.username !== '' || url.password !== '') return 'The redirect URI must not carry credentials.'
-  if (url.protocol === 'https:' && uri.startsWith('https://')) return null
+  if (url.protocol === 'https:' && /^https:\/\/[^/]/.test(uri)) return null
   if (isLoopback(url)) {
     return allowLoopback
       ? null
       : 'The redirect URI must start with https (http on the loopback address needs the setting loopback-redirects).'
   }
-  return 'The redirect URI must start with https.'
+  return 'The redirect URI must start with https:// and a host.'
 }
 
 /** Exactly the registered one; on the loopback address any port (RFC 8252), where the setting allows loopback at all. */

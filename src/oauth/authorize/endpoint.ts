@@ -2,7 +2,7 @@
 import { seconds } from '../../base/clock.ts'
 import { digestOf } from '../../base/digest.ts'
 import { StoreUnavailable } from '../../base/errors.ts'
-import { redirect, type WebHandler } from '../../base/web.ts'
+import { redirect, type WebAnswer, type WebHandler } from '../../base/web.ts'
 import { newSecret } from '../../entities/rules/credentials.ts'
 import type { NewAttempt, SignInOutcome, SignInStart } from '../../sign-in/attempt.ts'
 import { errorPage } from '../../sign-in/pages/error-page.ts'
@@ -47,9 +47,15 @@ export const authorizeEndpoint =
       for (const check of redirected) await check(context)
       return await begin(request, attemptOf(context))
     } catch (error) {
-      return redirect(faultLocation(context, error), 302)
+      return isTrusted(context) ? redirect(faultLocation(context, error), 302) : faultPage(context, error)
     }
   }
+
+/**
+ * Only the command line makes applications for all databases. The administrators of one database could have visitors
+ * redirected to any site by a link with a wrong parameter, so their applications get a page (RFC 9700, 4.11.2).
+ */
+const isTrusted = ({ application }: AuthorizeContext): boolean => application.db === 0
 
 /** The facts that sign-in shows on its pages, and the request, which sign-in does not read. */
 function attemptOf({ application, redirectUri, scope, state, challenge }: AuthorizeContext): NewAttempt {
@@ -67,6 +73,12 @@ function faultLocation({ parts, redirectUri, state }: AuthorizeContext, error: u
   if (error instanceof OAuthError) return errorLocation(redirectUri, state, error.error, error.message)
   if (!(error instanceof StoreUnavailable)) parts.onFault(error)
   return errorLocation(redirectUri, state, 'temporarily_unavailable', 'The sign-in cannot begin now; try again.')
+}
+
+function faultPage({ parts }: AuthorizeContext, error: unknown): WebAnswer {
+  if (error instanceof OAuthError) return errorPage(400, 'This sign-in link does not work', error.message)
+  if (!(error instanceof StoreUnavailable)) parts.onFault(error)
+  return errorPage(503, 'The sign-in cannot begin now', 'Go back to the application and try again.')
 }
 
 /** The outcome of a sign-in that an authorize request began. */
