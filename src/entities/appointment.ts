@@ -1,10 +1,14 @@
 // Declares appointments, which are planned meetings.
 import { dateTime } from '../fields/kinds/date.ts'
+import { flag } from '../fields/kinds/flag.ts'
 import { mixedRecord } from '../fields/kinds/mixed-record.ts'
+import { option } from '../fields/kinds/option.ts'
 import { records } from '../fields/kinds/records.ts'
 import { mixedKey } from '../fields/kinds/reference.ts'
+import { suggestedText } from '../fields/kinds/suggested-text.ts'
 import { text } from '../fields/kinds/text.ts'
 import { user } from '../fields/kinds/user.ts'
+import { items } from './default-items.ts'
 import { entity } from './entity.ts'
 import { appointmentRules } from './rules/appointment-rules.ts'
 import { categoryField, productField } from './shared-lists.ts'
@@ -14,11 +18,15 @@ export const appointment = entity({
   doc: 'A meeting with entries, leads and users.',
   operations: ['Create', 'Read', 'Update', 'Delete', 'Validate'],
   fields: {
-    Subject: text({ doc: 'Subject.', max: 255, required: true }),
+    Subject: suggestedText({ doc: 'Subject.', max: 255, required: true, list: 'Appointment.Subject' }),
     StartDate: dateTime({ doc: 'When it begins.', required: true }),
     EndDate: dateTime({ doc: 'When it ends.' }),
     Description: text({ doc: 'Description.', max: 32_000, multiline: true }),
-    Location: text({ doc: 'Where it takes place.', max: 255 }),
+    Location: suggestedText({ doc: 'Where it takes place.', max: 255, list: 'Appointment.Location' }),
+    Private: flag({ doc: 'User interfaces show others that the time is taken, not for what.', fallback: false }),
+    Priority: option({ doc: 'Priority.', list: 'Appointment.Priority', defaults: items.priority }),
+    Result: option({ doc: 'How it ended.', list: 'Interaction.Result' }),
+    InteractionCategory: option({ doc: 'What it is about.', list: 'Interaction.Category' }),
     AbEntries: records({ doc: 'The entries that take part.', to: 'AbEntry' }),
     Leads: records({ doc: 'The leads that take part.', to: 'Lead' }),
     Users: records({ doc: 'The users who take part.', to: 'User' }),

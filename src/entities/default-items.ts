@@ -64,6 +64,7 @@ export const items = {
   caseSeverity: numbered('Critical', 'Major', 'Minor'),
   campaignType: numbered('Email', 'Event', 'Advertising', 'Direct mail', 'Webinar'),
   noteType: numbered('General', 'Phone', 'Email', 'Meeting', 'Other'),
+  taskStatus: from60001('Not started', 'In progress', 'Completed', 'Waiting', 'Deferred'),
   taskCategory: numbered('Call', 'Email', 'Meeting', 'Paperwork'),
   taskResult: numbered('Done', 'Postponed', 'Dropped'),
 } satisfies Record<string, readonly DefaultItem[]>

@@ -5,6 +5,7 @@ import { option } from '../fields/kinds/option.ts'
 import { mixedKey } from '../fields/kinds/reference.ts'
 import { secAccess } from '../fields/kinds/sec-access.ts'
 import { secret } from '../fields/kinds/secret.ts'
+import { suggestedText } from '../fields/kinds/suggested-text.ts'
 import { text } from '../fields/kinds/text.ts'
 import { column } from '../storage/table.ts'
 import { chunkTable, contentTable } from './document-content.ts'
@@ -38,7 +39,7 @@ export const document = entity({
         { key: 14, name: 'Picture' },
       ],
     }),
-    Category: text({ doc: 'Any text.', max: 80 }),
+    Category: suggestedText({ doc: 'Any text.', max: 80, list: 'Document.Category' }),
     Size: integer({ doc: 'Bytes.', readOnly: true, max: Number.MAX_SAFE_INTEGER }),
     ParentKey: mixedKey({
       doc: 'The record that it hangs on.',

@@ -4,6 +4,7 @@ import { flag } from '../fields/kinds/flag.ts'
 import { option } from '../fields/kinds/option.ts'
 import { mixedKey } from '../fields/kinds/reference.ts'
 import { secAccess } from '../fields/kinds/sec-access.ts'
+import { suggestedText } from '../fields/kinds/suggested-text.ts'
 import { text } from '../fields/kinds/text.ts'
 import { items } from './default-items.ts'
 import { entity } from './entity.ts'
@@ -37,7 +38,7 @@ export const note = entity({
     RichText: text({ doc: 'HTML, sanitised; Text follows from it.', max: richTextMax, multiline: true }),
     DateTime: dateTime({ doc: 'Date of the note; now when it is left out.' }),
     Type: option({ doc: 'What sort of note it is.', list: 'Note.Type', defaults: items.noteType }),
-    Category: text({ doc: 'Any text.', max: 80 }),
+    Category: suggestedText({ doc: 'Any text.', max: 80, list: 'Note.Category' }),
     Important: flag({ doc: 'It is important.', fallback: false }),
     SecAccess: secAccess({ doc: 'Who may read and who may write it.' }),
   },

@@ -3,9 +3,11 @@ import { dateTime } from '../fields/kinds/date.ts'
 import { flag } from '../fields/kinds/flag.ts'
 import { mixedRecord } from '../fields/kinds/mixed-record.ts'
 import { option } from '../fields/kinds/option.ts'
-import { keyTo, mixedKey, record } from '../fields/kinds/reference.ts'
-import { text } from '../fields/kinds/text.ts'
+import { recurrence } from '../fields/kinds/particular/recurrence.ts'
+import { absentKey, keyTo, mixedKey, record } from '../fields/kinds/reference.ts'
+import { suggestedText } from '../fields/kinds/suggested-text.ts'
 import { user } from '../fields/kinds/user.ts'
+import { column } from '../storage/table.ts'
 import { items } from './default-items.ts'
 import { entity } from './entity.ts'
 import { taskRules } from './rules/task-rules.ts'
@@ -19,7 +21,13 @@ export const task = entity({
     { rule: 'hangsOn', column: 'with_id', kind: 'with_kind', entity: 'AbEntry' },
   ],
   fields: {
-    Activity: text({ doc: 'What is to be done.', max: 255, required: true }),
+    Activity: suggestedText({
+      doc: 'What is to be done.',
+      max: 255,
+      required: true,
+      list: 'Task.Activity',
+      aliases: ['Subject'],
+    }),
     DateTime: dateTime({ doc: 'By when.', required: true }),
     AbEntryKey: keyTo({ doc: 'The entry that it is about.', to: 'AbEntry' }),
     AbEntry: record({ doc: 'The entry that it is about, as a record.', to: 'AbEntry', via: 'ab_entry_key' }),
@@ -33,16 +41,50 @@ export const task = entity({
     }),
     AssignedTo: user({ doc: 'Who has to do it; the caller when it is left out.' }),
     Priority: option({ doc: 'Priority.', list: 'Task.Priority', defaults: items.priority }),
+    Status: option({ doc: 'How far it has come.', list: 'Task.Status', defaults: items.taskStatus }),
     Completed: flag({ doc: 'It is done.', fallback: false }),
+    CompletionDate: dateTime({ doc: 'When it was done: Completed sets it.', readOnly: true }),
+    CompletedBy: user({ doc: 'Who has done it: Completed sets it.', readOnly: true }),
+    Alarm: flag({ doc: 'The user is reminded of it.', fallback: false }),
+    SnoozeUntil: dateTime({ doc: 'When the user is reminded again.' }),
+    IconType: option({
+      doc: 'The icon that it is shown with.',
+      numeric: true,
+      items: [
+        { key: 0, name: 'Task' },
+        { key: 1, name: 'Call' },
+      ],
+    }),
     Category: option({ doc: 'What sort of task it is.', list: 'Task.Category', defaults: items.taskCategory }),
     Result: option({ doc: 'How it ended.', list: 'Task.Result', defaults: items.taskResult }),
+    Recurrence: recurrence({
+      doc: 'How it recurs: Pattern (Type daily, weekly, absoluteMonthly or absoluteYearly; Interval; DaysOfWeek; FirstDayOfWeek; DayOfMonth; Month; Regenerating) and Range (StartDate). Null ends it. Activity lists the times.',
+    }),
+    RecurrenceType: option({
+      doc: 'The type of its recurrence.',
+      numeric: true,
+      fallback: 0,
+      readOnly: true,
+      items: ['None', 'Daily', 'Weekly', 'Monthly', 'Yearly'].map((name, key) => ({ key, name })),
+    }),
+    RecurrenceKey: keyTo({ doc: 'The key of the task that recurs.', to: 'Task', readOnly: true }),
+    ...Object.fromEntries(
+      ['ActionPlanKey', 'WorkflowKey', 'WorkflowTaskTemplateKey', 'WorkflowInstanceKey'].map(name => [
+        name,
+        absentKey({ doc: 'There are no action plans and workflows: null.' }),
+      ]),
+    ),
   },
+  // Epoch seconds until which Activity has the times.
+  hiddenColumns: [column('occurrences_until', 'integer')],
   indexes: [
+    { name: 'recurrence', columns: ['db', 'recurrence_type', 'id'] },
     { name: 'due', columns: ['db', 'assigned_to', 'date_time', 'id'] },
     { name: 'entry', columns: ['db', 'ab_entry_key'] },
     { name: 'deleted', columns: ['db', 'deleted'] },
   ],
   display: row => row.activity as string | null,
   searchWords: row => ({ text: [row.activity as string | null] }),
+  owns: [{ entity: 'Activity', column: 'task_key' }],
   rules: taskRules,
 })

@@ -115,6 +115,14 @@ export function record(
   }
 }
 
+/** The key of a record of an entity that the service does not have: it reads null. */
+export const absentKey = (spec: Traits): Field => ({
+  traits: { ...spec, readOnly: true },
+  schema: { type: 'KeyField' },
+  columns: () => [],
+  part: ({ name, join }) => valuePart(name, { output: outputOf({ join, column: 'id' }, () => 'null') }),
+})
+
 /** Renders a key whose entity is in a second column. */
 export const mixedKeyOutput = (kind: Source, id: Source): Output => ({
   sources: [kind, id],

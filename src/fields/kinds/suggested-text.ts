@@ -22,11 +22,13 @@ export function suggestedText(spec: Traits & { list: string; max: number; defaul
       return {
         ...part,
         arrayOfOne: true,
-        parts: partsOf(...part.parts.values(), valuePart('Key', { output: key })),
+        parts: partsOf(...part.parts.values(), valuePart('Name', part), valuePart('Key', { output: key })),
       }
     },
     parse: (value, c, _list, context) => {
-      const bare = isObject(value) ? (member(value, 'DisplayValue') ?? member(value, 'Value') ?? value) : value
+      const bare = isObject(value)
+        ? (member(value, 'DisplayValue') ?? member(value, 'Name') ?? member(value, 'Value') ?? value)
+        : value
       const checked = checkText(bare, max, context)
       return checked === undefined ? null : { columns: foldedPair(c, checked) }
     },
