@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { namedRows } from '../../named-rows.ts'
 import type { Row, Scalar } from '../../store.ts'
+import { mostNames, type StatementNames } from './statement-names.ts'
 import { type Bound, parserOf } from './values.ts'
 
 /** The columns of a statement's rows. */
@@ -15,6 +16,8 @@ interface PgConnection {
   bind(config: { statement: string; values: readonly Bound[] }): void
   execute(config: object): void
   sync(): void
+  close(message: { type: 'S'; name: string }): void
+  readonly parsedStatements: Record<string, string>
 }
 interface PgQuery {
   name: string | undefined
@@ -35,18 +38,23 @@ const PgQuery = pg.Query as unknown as new (
 /** Kept per connection, since another connection may have prepared the same text after a table was changed. */
 const described = new WeakMap<PgConnection, Map<string, Description>>()
 
+/** How many statements beyond those with a name a connection keeps before it closes them, many at a time. */
+const slack = 100
+
 export class PreparedQuery extends PgQuery {
   readonly arrays: Scalar[][] = []
   readonly #done: Done
+  readonly #names: StatementNames
   #description: Description = { names: [], parsers: [] }
   #tag = ''
   #failure: unknown
   /** The one that describes it. */
   #connection: PgConnection | undefined
 
-  constructor(name: string | undefined, text: string, values: readonly Bound[], done: Done) {
+  constructor(names: StatementNames, text: string, values: readonly Bound[], done: Done) {
     super(text, values, error => done(error, this))
-    this.name = name
+    this.name = names.of(text)
+    this.#names = names
     this.#done = done
   }
 
@@ -64,6 +72,7 @@ export class PreparedQuery extends PgQuery {
     const known =
       name !== undefined && this.hasBeenParsed(connection) ? described.get(connection)?.get(name) : undefined
     if (name === undefined || !known) {
+      if (name !== undefined) closeUnnamed(connection, this.#names)
       super.prepare(connection)
       this.#connection = connection
       return
@@ -110,5 +119,17 @@ export class PreparedQuery extends PgQuery {
       described.set(connection, known)
     }
     known.set(name, this.#description)
+  }
+}
+
+/** Closes the prepared statements whose texts have lost their names. The messages leave with those of the next statement. */
+function closeUnnamed(connection: PgConnection, names: StatementNames): void {
+  const known = described.get(connection)
+  if (!known || known.size < mostNames + slack) return
+  for (const name of known.keys()) {
+    if (names.isCurrent(name)) continue
+    connection.close({ type: 'S', name })
+    known.delete(name)
+    delete connection.parsedStatements[name]
   }
 }

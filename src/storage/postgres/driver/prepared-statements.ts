@@ -28,11 +28,6 @@ export class PreparedStatements {
     return this.#sendBound(client, sql, values, done => done.arrays)
   }
 
-  /** False when the text would be prepared again each time. */
-  keeps(sql: string): boolean {
-    return this.#names.keeps(sql)
-  }
-
   /**
    * The types that the server infers for the parameters of a text; null when the connection does not keep it prepared.
    */
@@ -54,7 +49,7 @@ export class PreparedStatements {
     give: (done: PreparedQuery) => T,
   ): Promise<T> {
     return new Promise((resolve, reject) => {
-      const query = new PreparedQuery(this.#names.of(sql), sql, values, (error, done) => {
+      const query = new PreparedQuery(this.#names, sql, values, (error, done) => {
         if (error) reject(translateViolation(error))
         else resolve(give(done))
       })

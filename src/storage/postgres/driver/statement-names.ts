@@ -1,36 +1,51 @@
-// Names the statement texts that connections keep prepared.
+// Names the statement texts that connections keep prepared; the least recently used text loses its name to a new one.
 
-/** A connection never drops a prepared statement, so their number is limited. */
-const named = 1_000
+export const mostNames = 1_000
 const candidates = 2_000
-/** Nobody repeats such a statement, and its text and plan are as large as it is. */
-const longestText = 50_000
 
 export class StatementNames {
+  /** By text; the least recently used text first. */
   readonly #names = new Map<string, string>()
+  readonly #current = new Set<string>()
   readonly #seenOnce = new Set<string>()
+  #count = 0
 
   /** The name of a text that has one. */
   known(sql: string): string | undefined {
     return this.#names.get(sql)
   }
 
-  /** Whether a text has a name or can still get one. */
-  keeps(sql: string): boolean {
-    return sql.length <= longestText && (this.#names.size < named || this.#names.has(sql))
+  /** False for a name that its text has lost: connections need not keep that statement. */
+  isCurrent(name: string): boolean {
+    return this.#current.has(name)
   }
 
   /** A text gets a name the second time it is used, since one-off texts are not worth preparing. */
   of(sql: string): string | undefined {
     const name = this.#names.get(sql)
-    if (name !== undefined || this.#names.size >= named || sql.length > longestText) return name
+    if (name !== undefined) {
+      this.#names.delete(sql)
+      this.#names.set(sql, name)
+      return name
+    }
     if (!this.#seenOnce.delete(sql)) {
       if (this.#seenOnce.size >= candidates) this.#seenOnce.clear()
       this.#seenOnce.add(sql)
       return undefined
     }
-    const fresh = `s${this.#names.size}`
+    return this.#give(sql)
+  }
+
+  /** A name is never used again for another text, since connections may still have the old one prepared. */
+  #give(sql: string): string {
+    if (this.#names.size >= mostNames) {
+      const [[oldest, lost]] = this.#names as unknown as [[string, string]]
+      this.#names.delete(oldest)
+      this.#current.delete(lost)
+    }
+    const fresh = `s${this.#count++}`
     this.#names.set(sql, fresh)
+    this.#current.add(fresh)
     return fresh
   }
 }

@@ -54,7 +54,7 @@ export class ReadBatcher {
     for (const [sql, reads] of Map.groupBy(waiting, read => read.sql)) {
       for (const batch of this.#policy.batches(sql, reads)) {
         const { query } = batch
-        if (query && this.#statements.keeps(query.sql)) void this.#sendBatch(batch.reads, query)
+        if (query) void this.#sendBatch(batch.reads, query)
         else for (const read of batch.reads) void this.#sendOne(read, reads.length > 1)
       }
     }
