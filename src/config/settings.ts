@@ -141,6 +141,18 @@ export const settings = {
 
   bodyLimit: limit(size(1024, 1024 ** 3), 4 * 1024 ** 2, 'The largest request body, other than an upload.'),
   uploadLimit: limit(size(1024, 4 * 1024 ** 3), 50 * 1024 ** 2, 'The largest document.'),
+  uploadPendingUser: limit(
+    size(1024, 1024 ** 5),
+    500 * 1024 ** 2,
+    'Bytes of uploads that are not documents yet, of one user. They are dropped after a day.',
+  ),
+  uploadPendingDatabase: limit(size(1024, 1024 ** 5), 5 * 1024 ** 3, 'The same of one database.'),
+  uploadPendingCount: limit(integer(1, 1_000_000), 1000, 'Uploads that are not documents yet, of one user.'),
+  uploadFreeDisk: limit(
+    size(0, 1024 ** 5),
+    256 * 1024 ** 2,
+    'Disk space that uploads leave free, on the embedded store: with less they are refused with HTTP 503.',
+  ),
   headerLimit: limit(size(4096, 1024 ** 2), 16 * 1024, 'The largest set of request headers, the address included.'),
   headerTimeout: limit(integer(1, 600, 'seconds'), 15, 'How long a client may take to send its headers.'),
   bodyTimeout: limit(

@@ -11,9 +11,17 @@ import { insertStatement } from '../storage/table-statements.ts'
 const statement = statementsOn<EntityTables & TablesOf<[typeof contentTable, typeof chunkTable]>>()
 
 /** The row of an upload whose bytes are still to come: no size, no tag, state pending. */
-export const insertContent = insertStatement(contentTable, ['size', 'etag', 'used'])
+export const insertContent = insertStatement(contentTable, ['size', 'etag', 'received', 'used'])
 
 export const insertChunk = insertStatement(chunkTable)
+
+export const countReceived = statement((db, p: Args<{ db: number; id: string; received: number }>) =>
+  db
+    .updateTable('binary_content')
+    .set({ received: p('received') })
+    .where('db', '=', p('db'))
+    .where('id', '=', p('id')),
+)
 
 export const completeContent = statement((db, p: Args<{ db: number; id: string; size: number; etag: string }>) =>
   db

@@ -3,10 +3,23 @@ import { createHash } from 'node:crypto'
 import { newNonce, type Random, systemRandom } from '../base/secret.ts'
 import type { Store } from '../storage/store.ts'
 import { chunksOf } from './chunks.ts'
-import { completeContent, insertChunk, insertContent, removeContent } from './statements.ts'
+import { completeContent, countReceived, insertChunk, insertContent, removeContent } from './statements.ts'
+import { requireRoom, type UploadQuota } from './upload-quota.ts'
 
 /** An upload that does not become a document expires after a day. */
 const lifetimeSeconds = 24 * 3600
+
+/** Four mebibytes. */
+const chunksPerCheck = 16
+const nothingMore = { bytes: 0, uploads: 0 }
+
+interface UploadRequest {
+  readonly body: AsyncIterable<Uint8Array>
+  /** What Content-Length says; 0 when it says nothing. */
+  readonly expectedBytes: number
+  readonly quota: UploadQuota
+  readonly now: number
+}
 
 interface Upload {
   readonly id: string
@@ -16,23 +29,29 @@ interface Upload {
 export async function takeUpload(
   store: Store,
   owner: { readonly db: number; readonly uid: string },
-  body: AsyncIterable<Uint8Array>,
-  now: number,
+  { body, expectedBytes, quota, now }: UploadRequest,
   random: Random = systemRandom,
 ): Promise<Upload> {
   const { dialect } = store
   const { db, uid } = owner
   const id = newNonce(random)
+  await requireRoom(store, owner, quota, now, { bytes: expectedBytes, uploads: 1 })
   await store.write(tx => tx.run(insertContent(dialect, { db, id, uid, created: now, expires: now + lifetimeSeconds })))
   try {
     const digest = createHash('sha256')
     let size = 0
     let seq = 0
     for await (const bytes of chunksOf(body)) {
+      // A body may be longer than it said, and other uploads go on meanwhile.
+      if (seq % chunksPerCheck === chunksPerCheck - 1) await requireRoom(store, owner, quota, now, nothingMore)
       digest.update(bytes)
       size += bytes.length
       const chunk = { db, content: id, seq: seq++, bytes }
-      await store.write(tx => tx.run(insertChunk(dialect, chunk)))
+      const received = size
+      await store.write(async tx => {
+        await tx.run(insertChunk(dialect, chunk))
+        await tx.run(countReceived(dialect, { db, id, received }))
+      })
     }
     const etag = digest.digest('base64url')
     await store.write(tx => tx.run(completeContent(dialect, { db, id, size, etag })))

@@ -16,6 +16,8 @@ export const contentTable = table({
     /** Null until the last byte has arrived. */
     column('size', 'integer'),
     column('etag', 'text'),
+    /** How many bytes have arrived so far. */
+    required('received', 'integer', 0),
     required('created', 'integer'),
     /** Until then a document can be made of it. */
     required('expires', 'integer'),

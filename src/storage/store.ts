@@ -55,6 +55,8 @@ export interface Store extends Reader {
    * the unsubscriber.
    */
   subscribe<P>(topic: Topic<P>, listener: (payload: P) => void, missed?: () => void): () => void
+  /** Bytes that are free on the disk of the store; null when the store is on another machine. */
+  freeBytes(): Promise<number | null>
   /** Throws StoreUnavailable when the store cannot be reached. */
   ping(): Promise<void>
   /** Creates and alters tables until they are as declared; see migrate.ts. */

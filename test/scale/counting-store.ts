@@ -33,6 +33,7 @@ export function countingStore(store: Store): Counted {
     readSlow: heard((query, options?: SlowReadOptions) => store.readSlow(query, options)),
     write: (work, options) => store.write(tx => work(inside(tx)), options),
     subscribe: (topic, listener, missed) => store.subscribe(topic, listener, missed),
+    freeBytes: () => store.freeBytes(),
     ping: () => store.ping(),
     close: () => store.close(),
   }

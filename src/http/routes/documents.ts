@@ -5,18 +5,20 @@ import { type Clock, seconds } from '../../base/clock.ts'
 import { header, jsonAnswer } from '../../base/web.ts'
 import { download } from '../../documents/download.ts'
 import { takeUpload } from '../../documents/upload.ts'
+import type { UploadQuota } from '../../documents/upload-quota.ts'
 import { requireScope } from '../../oauth/scope.ts'
 import type { Store } from '../../storage/store.ts'
 import type { Handler } from '../route.ts'
 
 export const binaryUpload =
-  (store: Store, clock: Clock): Handler =>
+  (store: Store, clock: Clock, quota: UploadQuota): Handler =>
   async request => {
     const caller = request.caller as Caller
-    const bytes = request.stream as Readable
+    const body = request.stream as Readable
+    const expectedBytes = Number(header(request, 'content-length') ?? 0)
     requireScope(caller, 'write')
     request.entity = 'Document'
-    const { id, size } = await takeUpload(store, caller, bytes, seconds(clock))
+    const { id, size } = await takeUpload(store, caller, { body, expectedBytes, quota, now: seconds(clock) })
     return jsonAnswer(JSON.stringify({ Code: 0, BinaryData: { Data: { BinaryDataId: id, Size: size } } }))
   }
 

@@ -1,6 +1,7 @@
 // THE table of routes: everything that this server answers, in one place.
 import type { Clock } from '../../base/clock.ts'
 import { fixedLimits } from '../../config/limits.ts'
+import { uploadQuotaOf } from '../../documents/upload-quota.ts'
 import type { OperationName } from '../../entities/entity.ts'
 import type { OperationParts } from '../../envelope/run.ts'
 import type { AuthorizationServer } from '../../oauth/index.ts'
@@ -126,7 +127,7 @@ function dataRoutes({ settings, authorization, operations, clock }: RouteParts):
       body: 'stream',
       bodyLimit: settings.uploadLimit,
       operation: 'BinaryUpload',
-      handler: binaryUpload(operations.store, clock),
+      handler: binaryUpload(operations.store, clock, uploadQuotaOf(settings)),
     },
     {
       ...own,

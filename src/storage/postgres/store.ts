@@ -141,6 +141,9 @@ export class PostgresStore implements Store {
     return unsubscribe
   }
 
+  /** The disk is that of another machine. */
+  freeBytes = async (): Promise<null> => null
+
   async ping(): Promise<void> {
     await this.read({ sql: 'SELECT 1', params: [] })
   }

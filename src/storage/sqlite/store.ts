@@ -1,5 +1,6 @@
 // Puts the store on SQLite together: a connection for reads, one for group commits, processes for slow reads.
 import { mkdirSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Clock } from '../../base/clock.ts'
 import { StoreUnavailable } from '../../base/errors.ts'
@@ -29,6 +30,7 @@ export class SqliteStore implements Store {
   readonly schema: SchemaPort
   /** A read holds up this thread, and with it every other request. */
   readonly quickReadMs = 4
+  readonly #folder: string
   readonly #onTiming: NonNullable<StoreOptions['onTiming']>
   readonly #timeoutMs: number
   readonly #file: FileIdentity
@@ -45,6 +47,7 @@ export class SqliteStore implements Store {
     this.#onTiming = options.onTiming ?? (() => {})
     this.#timeoutMs = options.statementTimeoutMs ?? defaultStatementTimeoutMs
     makeFolder(path)
+    this.#folder = dirname(path)
     // The writer opens first: it puts a new file into WAL mode. It waits for locks itself, without stopping the thread.
     this.#writer = new Connection(path, { busyTimeoutMs: 1_000 })
     this.#writer.database.exec('PRAGMA busy_timeout = 0')
@@ -112,6 +115,11 @@ export class SqliteStore implements Store {
     const unsubscribe = this.#listeners.add(topic, listener, missed)
     this.#notifications.start()
     return unsubscribe
+  }
+
+  async freeBytes(): Promise<number> {
+    const { bavail, bsize } = await statfs(this.#folder)
+    return bavail * bsize
   }
 
   async ping(): Promise<void> {
