@@ -72,9 +72,9 @@ function decode(chunks: readonly Buffer[], done: Next<string>, fail: Next<unknow
   else fail(new BadRequest(400, 'The body is not UTF-8 text.'))
 }
 
-/** The value of a JSON body; undefined for an empty one. */
+/** The value of a JSON body. */
 export function parseBody(text: string): unknown {
-  if (text === '') return undefined
+  if (text.trim() === '') return refuse('UnparsableBody', '', 'The body is empty. It is a JSON object.')
   try {
     return parseLenient(text)
   } catch (error) {

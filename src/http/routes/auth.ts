@@ -25,7 +25,7 @@ export function grantHandlers({ ownGrants }: Pick<AuthorizationServer, 'ownGrant
     shown(await ownGrants.list(callerOf(request), userIn(parseQuery(request.query))))
   const revoke: Handler = async request => shown(await ownGrants.revoke(callerOf(request), request.params.id as string))
   const forget: Handler = async request => {
-    const user = userIn(parseBody(request.body))
+    const user = userIn(request.body === '' ? null : parseBody(request.body))
     return shown(await ownGrants.forget(callerOf(request), user))
   }
   return { list, revoke, forget }
