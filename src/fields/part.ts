@@ -123,6 +123,8 @@ export interface ListPart extends NamedPart {
   readonly element: ValuePart | RecordPart
   /** Further conditions on the table's rows (`type_id = 7`). */
   readonly where?: readonly { column: string; equals: string | number }[]
+  /** A list without elements reads `[]`, because it has a meaning: an access list admits everyone. Others read null. */
+  readonly emptyIsValue?: boolean
   /** The element of a list that has at most one, reached by a join: what records are ordered and grouped by. */
   readonly single?: ValuePart
 }

@@ -51,7 +51,7 @@ function listOf(name: string, place: Place, mode: number): ListPart {
   const operand = { type: principalType, sources: [source] }
   const element = valuePart(name, { output, operand }, valuePart('Key', { output, operand }))
   const where = [{ column: 'mode', equals: mode }]
-  return { shape: 'list', name, table: place.listTable, root, owner: 'owner', element, where }
+  return { shape: 'list', name, table: place.listTable, root, owner: 'owner', element, where, emptyIsValue: true }
 }
 
 export function secAccess(spec: Traits): Field {
@@ -72,15 +72,7 @@ export function secAccess(spec: Traits): Field {
       let fine = true
       for (const [key, list] of Object.entries(value)) {
         const mode = (Object.keys(modes) as (keyof typeof modes)[]).find(m => m.toLowerCase() === key.toLowerCase())
-        if (!mode) {
-          context.problems.add(
-            'UnknownField',
-            `${context.path}.${key}`,
-            `${context.path}.${key} is unknown; there are Read and Write.`,
-          )
-          fine = false
-          continue
-        }
+        if (!mode) continue
         const principals = readPrincipals(list, at(context, key))
         if (principals) sent[mode] = principals
         else fine = false

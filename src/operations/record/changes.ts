@@ -143,6 +143,7 @@ function listJson(list: ListPart, side: Side, render: RenderContext): string | u
   const rows = side.list(list)
   const output = ownOutput(list.element)
   if (!rows || !isOwnOutput(output)) return undefined
+  if (rows.length === 0 && !list.emptyIsValue) return 'null'
   return `[${rows.map(row => outputJson(output, source => scalar(row[source.column]), render)).join(',')}]`
 }
 

@@ -65,11 +65,14 @@ export const emitUnlessNull =
   (row, context) =>
     whole(row, context) === 'null' ? 'null' : emit(row, context)
 
-/** Emits the elements of a side table, which arrive as JSON text: `["a"]` for one column, `[["a",1]]` for several. */
-export function emitList(at: number, width: number, element: Emit): Emit {
+/**
+ * Emits the elements of a side table, which arrive as JSON text: `["a"]` for one column, `[["a",1]]` for several.
+ * `empty` is the JSON of a list without elements.
+ */
+export function emitList(at: number, width: number, element: Emit, empty: '[]' | 'null'): Emit {
   return (row, context) => {
     const text = row[at] as string | null
-    if (text === null || text === '[]') return '[]'
+    if (text === null || text === '[]') return empty
     const rows = JSON.parse(text) as Scalar[] | Scalar[][]
     const single: Scalar[] = [null]
     let out = '['

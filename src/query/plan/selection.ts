@@ -132,7 +132,7 @@ export class Selection {
     const single = asOrdered(found.part)
     if (single === found.part || found.lists.length > 0) return this.field(from, name, selector, path)
     const stand: PathCursor = { ...from, entity: null, join: found.owner, part: single, field: found.field }
-    return this.#arrayOfOne(stand, Array.isArray(selector) ? (selector[0] ?? 1) : selector, path)
+    return this.#arrayOfOne(stand, selector, path)
   }
 
   #part(stand: PathCursor, selector: unknown, path: string): Emit {
@@ -140,7 +140,7 @@ export class Selection {
     if (part.shape === 'list') return this.#list(part, null, selector, path, stand)
     if (isIncluded(selector) === true) return this.#whole(stand, path)
     if (part.shape === 'jsonList') return emitJsonElements(part, selector, this.columns, path)
-    if (Array.isArray(selector)) return this.#arrayOfOne(stand, selector[0] ?? 1, path)
+    if (Array.isArray(selector)) return this.#arrayOfOne(stand, selector, path)
     if (!isObject(selector)) {
       const message = `${path} is selected with 1, an object or an array, not ${nameOf(selector)}.`
       return refuse('InvalidRequest', path, message)
@@ -166,10 +166,12 @@ export class Selection {
     if (!readsAsArray(stand.part as Part)) {
       return refuse('InvalidRequest', path, `${path} is not a list; select it with an object or 1.`)
     }
-    const inner = this.#part(stand, selector, path)
+    const array = Array.isArray(selector)
+    const inner = this.#part(stand, array ? (selector[0] ?? 1) : selector, path)
     return (row, context) => {
       const text = inner(row, context)
-      return text === 'null' ? '[]' : `[${text}]`
+      if (text === 'null') return array ? '[]' : 'null'
+      return `[${text}]`
     }
   }
 
@@ -199,7 +201,7 @@ export class Selection {
     const order = sql`${sql.ref(`${inner.root}.position`)}, ${sql.ref(`${inner.root}.${item}`)}`
     const query = sql`select ${sql.join(columns)} from ${inner.from()} where ${where} order by ${order}`
     const at = this.columns.add(this.#scope.statement.dialect.jsonArray(query, names))
-    return emitList(at, width, emit)
+    return emitList(at, width, emit, Array.isArray(selector) || list.emptyIsValue ? '[]' : 'null')
   }
 }
 

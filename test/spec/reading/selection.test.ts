@@ -299,9 +299,9 @@ eachCrm('Selection of every field', crm => {
     const none = { Category: [{ DisplayValue: 1 }], 'Category/Key': 1, Category2: 0, Product: 1, Reason: { Key: 1 } }
     assert.deepEqual(await one('Opportunity empty', none), {
       Category: [],
-      'Category/Key': [],
-      Product: [],
-      Reason: [],
+      'Category/Key': null,
+      Product: null,
+      Reason: null,
     })
   })
 

@@ -184,7 +184,7 @@ eachCrm('Values', crm => {
         { Uid: 'MASTER', DisplayValue: 'Mary Master' },
         { Uid: 'JOE', DisplayValue: 'Joe Plain' },
       ],
-      Leads: [],
+      Leads: null,
       AbEntryKey: reader.key('acme'),
     })
   })
