@@ -20,5 +20,14 @@ export function member(object: Record<string, unknown>, name: string): unknown {
   return undefined
 }
 
+/** Finds the first of several members that the object has. */
+export function firstMember(object: Record<string, unknown>, ...names: readonly string[]): unknown {
+  for (const name of names) {
+    const found = member(object, name)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
 /** Turns a single value into a list of one, and null into an empty list. */
 export const asList = (value: unknown): unknown[] => (value === null ? [] : Array.isArray(value) ? value : [value])

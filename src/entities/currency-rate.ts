@@ -16,6 +16,7 @@ export const currencyRate = entity({
     CurrencyCode: codeText({
       doc: 'ISO 4217 code.',
       max: 3,
+      face: 'Code',
       required: true,
       allowed: { test: code => currencyCodes().has(code), says: 'is not an ISO 4217 currency code such as EUR' },
       optionSource: { provider: 'isoCurrencies' },

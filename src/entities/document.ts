@@ -49,7 +49,7 @@ export const document = entity({
       column: 'parent',
     }),
     DateTime: dateTime({ doc: 'Date of the document; now when it is left out.' }),
-    BinaryDataId: secret({ doc: 'What BinaryUpload answered; single use.', max: 200 }),
+    BinaryDataId: secret({ doc: 'What BinaryUpload answered; single use.', max: 200, secret: false }),
     SecAccess: secAccess({ doc: 'Who may read and who may write it.' }),
   },
   hiddenColumns: [column('content', 'text')],

@@ -75,6 +75,7 @@ export const opportunity = entity({
       to: 'SalesTeam',
       via: 'sales_team_key',
       writable: true,
+      asKey: true,
       optionSource: { provider: 'salesTeams' },
     }),
     SalesTeamKey: keyTo({

@@ -80,6 +80,8 @@ export interface ParseContext {
   readonly problems: Problems
   readonly creating: boolean
   readonly uid: string
+  /** The Uid of the user that has it in any letter case; the same text when nobody has. */
+  readonly findUid: (uid: string) => string
   readonly corporateCurrency: string
   /** The stored columns of the record, for objects of which only some parts are sent; empty on Create. */
   readonly current: Readonly<Record<string, Scalar>>
@@ -116,6 +118,8 @@ export interface Field {
   keys?(column: string, listTable: string): readonly KeyPlace[]
   /** The field shows a column that another one declares: history names it only where it has not named that one. */
   readonly view?: boolean
+  /** `{Value}` alone does not stand for the whole: an amount comes with its currency. */
+  readonly valueIsMember?: boolean
   /** Parsed before the other fields, so that its elements come first in a list that another field writes too. */
   readonly parseFirst?: boolean
   /** Where FieldOptions of this field come from, when it has options. */

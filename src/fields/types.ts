@@ -58,12 +58,12 @@ export function keyType(kinds: readonly string[]): ValueType {
       }
       if (isObject(literal)) {
         const id = member(literal, 'ID') ?? member(literal, 'Uid')
-        if (typeof id === 'string') return idType.bind(id, path, context)
+        if (typeof id === 'string') return (kinds.includes('User') ? uidType : idType).bind(id, path, context)
         const value = member(literal, 'Key') ?? member(literal, 'Value')
-        if (typeof value === 'string') return idOf(value, kinds, path)
+        if (typeof value === 'string') return idOf(value, kinds, path, context)
       }
       if (typeof literal !== 'string') return wrong(path, `a ${kindNames} key`, literal)
-      return idOf(literal, kinds, path)
+      return idOf(literal, kinds, path, context)
     },
   }
 }
@@ -79,14 +79,20 @@ export const idType: ValueType = {
   },
 }
 
-function idOf(text: string, kinds: readonly string[], path: string): string {
+/** A user's Uid, in any letter case. */
+export const uidType: ValueType = {
+  ...idType,
+  bind: (literal, path, context) => context.findUid(idType.bind(literal, path, context) as string),
+}
+
+function idOf(text: string, kinds: readonly string[], path: string, context: BindContext): string {
   const key = decodeKey(text)
   // A text that is not a key is treated like an unknown key: it matches nothing.
   if (!key) return ''
   if (!kinds.includes(key.kind)) {
     refuse('WrongKeyKind', path, `${path} needs a key of ${kinds.join(' or ')}, and this is a key of ${key.kind}.`)
   }
-  return key.id
+  return key.kind === 'User' ? context.findUid(key.id) : key.id
 }
 
 const number = (literal: unknown, path: string): number => {

@@ -25,6 +25,8 @@ export interface BindContext {
   readonly now: number
   readonly timeZone: string
   readonly uid: string
+  /** The Uid of the user that has it in any letter case; the same text when nobody has. */
+  findUid(uid: string): string
   /** The value of a function call such as `$TODAY()`; null when the text is not a function call. */
   call(text: string, path: string): Moment | CurrentUser | null
 }

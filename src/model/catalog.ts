@@ -7,11 +7,12 @@ import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Reader, Store } from '../storage/store.ts'
 import type { RowOf } from '../storage/table.ts'
 import { topics } from '../storage/topics.ts'
+import type { EntityTables } from './entity-tables.ts'
 import { Model } from './model.ts'
 import type { ModelTables, udfTable } from './tables.ts'
 import type { Udf } from './udf.ts'
 
-const statement = statementsOn<ModelTables>()
+const statement = statementsOn<ModelTables & EntityTables>()
 
 interface OptionList {
   readonly items: readonly OptionName[]
@@ -25,6 +26,8 @@ export interface Catalog {
   readonly currency: string
   readonly model: Model
   list(name: string): OptionList
+  /** The Uid of the user that has it in any letter case; the same text when nobody has. */
+  readonly findUid: (uid: string) => string
   /** Product -> the categories it restricts to. */
   readonly associations: ReadonlyMap<number, readonly number[]>
 }
@@ -53,6 +56,9 @@ const associationRows = statement((db, p: Args<{ db: number }>) =>
 )
 const udfRows = statement((db, p: Args<{ db: number }>) =>
   db.selectFrom('udf').selectAll().where('db', '=', p('db')).orderBy('type_id'),
+)
+const uidRows = statement((db, p: Args<{ db: number }>) =>
+  db.selectFrom('user').select('id').where('db', '=', p('db')).orderBy('id'),
 )
 
 export class Catalogs {
@@ -94,11 +100,12 @@ export class Catalogs {
 
 /** Reads it as it stands; inside a transaction, with what that has written. */
 export async function readCatalog(reader: Reader, dialect: Store['dialect'], db: number): Promise<Catalog> {
-  const [database, options, associations, udfs] = [
+  const [database, options, associations, udfs, users] = [
     await reader.rows(databaseRow(dialect, { db })),
     await reader.rows(optionRows(dialect, { db })),
     await reader.rows(associationRows(dialect, { db })),
     await reader.rows(udfRows(dialect, { db })),
+    await reader.rows(uidRows(dialect, { db })),
   ]
   const lists = new Map<string, OptionName[]>()
   for (const row of options) {
@@ -121,8 +128,16 @@ export async function readCatalog(reader: Reader, dialect: Store['dialect'], db:
     currency: database[0]?.currency ?? 'USD',
     model: new Model(udfs.map(udfOf)),
     list: name => built.get(name) ?? emptyList,
+    findUid: uidFinder(users.map(row => row.id)),
     associations: byProduct,
   }
+}
+
+/** The exact spelling comes first: a database may have users of former versions whose Uids differ in letter case alone. */
+function uidFinder(uids: readonly string[]): Catalog['findUid'] {
+  const spelled = new Map(uids.map(uid => [uid.toLowerCase(), uid]))
+  for (const uid of uids) spelled.set(uid, uid)
+  return uid => spelled.get(uid) ?? spelled.get(uid.toLowerCase()) ?? uid
 }
 
 const listOf = (items: OptionName[]): OptionList => ({

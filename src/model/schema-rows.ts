@@ -158,6 +158,7 @@ const faces = new Set([
   'external',
   'group',
   'corporatevalue',
+  'code',
 ])
 
 function subRows(parent: Described, part: Part): Described[] {

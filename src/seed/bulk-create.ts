@@ -42,6 +42,7 @@ function draftOf({ entity: name, id, data }: GeneratedRecord, { catalog, caller 
     problems: draft.problems,
     creating: true,
     uid: caller.uid,
+    findUid: catalog.findUid,
     corporateCurrency: catalog.currency,
     current: draft.before,
   }

@@ -33,7 +33,7 @@ export const topics = {
   group: numberTopic('group'),
   /** A database was created: the database. */
   database: numberTopic('database'),
-  /** Options, associations or user-defined fields were written: the database. */
+  /** Options, associations or user-defined fields were written, or a user was created: the database. */
   catalog: numberTopic('catalog'),
   /** The single sign-on of a database was written: the database. */
   sso: numberTopic('sso'),

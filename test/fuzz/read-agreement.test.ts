@@ -94,7 +94,7 @@ describe('Engines agree', () => {
     const { context } = harnesses[0] as Harness
     const { model } = context.catalog
     const entity = model.entity('AbEntry')
-    const bind = bindContext(context.now, timeZone, context.caller.uid)
+    const bind = bindContext(context.now, timeZone, context.caller.uid, context.catalog.findUid)
     const problems = new Problems()
     const parsed = parseCondition(query, 'query', context.limits, problems)
     problems.throwIfAny()

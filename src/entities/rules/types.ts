@@ -44,6 +44,8 @@ export interface RuleContext extends RuleStore {
   readonly db: number
   readonly id: string
   readonly uid: string
+  /** The Uid of the user that has it in any letter case; the same text when nobody has. */
+  readonly findUid: (uid: string) => string
   readonly admin: boolean
   /** The chain of the application's token by which the caller came; null without one. */
   readonly chain: string | null

@@ -39,6 +39,7 @@ export const userRules: EntityRules = {
     if (write.row.email_f !== write.before.email_f) await keepMembership(write, write.row)
     if (write.list('security_group_members')) await write.publish(topics.group, write.db)
     await write.publish(topics.user, { db: write.db, uid: write.id })
+    if (write.creating) await write.publish(topics.catalog, write.db)
   },
   beforeDelete: async bin => {
     await bin.alone('User')
@@ -95,8 +96,8 @@ async function checkUid(write: RuleContext): Promise<void> {
   if (!write.sent('Uid') || typeof write.row.id !== 'string') return
   if (uid.toUpperCase() === systemUid) {
     write.problem('InvalidValue', 'Uid', `${write.path}.Uid: ${systemUid} is the service itself.`)
-  } else if (await write.exists('user', { id: uid })) {
-    write.problem('AlreadyExists', 'Uid', `${write.path}.Uid: there is, or was, a user ${uid} already.`)
+  } else if (write.findUid(uid) !== uid || (await write.exists('user', { id: uid }))) {
+    write.problem('AlreadyExists', 'Uid', `${write.path}.Uid: there is, or was, a user ${write.findUid(uid)} already.`)
   }
 }
 

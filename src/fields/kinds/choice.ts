@@ -1,5 +1,5 @@
 // Defines the kind for one of a few words that the entity file names, such as the Type of an entry.
-import { isObject, member } from '../../base/json.ts'
+import { firstMember, isObject } from '../../base/json.ts'
 import { column } from '../../storage/table.ts'
 import { wrongType } from '../checks.ts'
 import type { Field, Traits } from '../field.ts'
@@ -28,7 +28,7 @@ export function choice(spec: Traits & { values: readonly string[] }): Field {
       return valuePart(name, { ...inner, arrayOfOne: true }, ...parts)
     },
     parse: (value, c, _list, context) => {
-      const bare = isObject(value) ? member(value, 'Key') : value
+      const bare = isObject(value) ? firstMember(value, 'Key', 'Value') : value
       if (bare === null || bare === '') return { columns: { [c]: null } }
       if (typeof bare !== 'string') return wrongType(context, `one of ${values.join(', ')}`, value)
       const word = canonical(bare)

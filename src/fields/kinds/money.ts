@@ -1,7 +1,7 @@
 // Defines the kinds for exact amounts: in the corporate currency, or in the record's own with its corporate value.
 import { sql } from 'kysely'
 import { formatDecimal, moneyScale, parseDecimal } from '../../base/decimal.ts'
-import { isObject, member, nameOf } from '../../base/json.ts'
+import { firstMember, isObject, member, nameOf } from '../../base/json.ts'
 import type { Scalar } from '../../storage/store.ts'
 import { column } from '../../storage/table.ts'
 import { bareValue, invalid, wrongType } from '../checks.ts'
@@ -36,6 +36,16 @@ function checkAmount(value: unknown, context: ParseContext): bigint | null | und
   return units
 }
 
+/** The currency, by itself and as an object with Code. */
+const currencyPart = (code: Pick<ValuePart, 'output' | 'operand' | 'optionSource'>): ValuePart =>
+  valuePart('CurrencyCode', code, ...['Code', 'Value'].map(face => valuePart(face, code)))
+
+/** The CurrencyCode of an amount: the code, or an object with Code. */
+function readCode(amount: Record<string, unknown>): unknown {
+  const sent = member(amount, 'CurrencyCode')
+  return isObject(sent) ? (firstMember(sent, 'Code', 'Value') ?? sent) : sent
+}
+
 /** An amount that is always in the corporate currency. */
 export function corporateMoney(spec: Traits): Field {
   return {
@@ -55,10 +65,14 @@ export function corporateMoney(spec: Traits): Field {
         { output, operand, presence: [source] },
         valuePart('Value', { output, operand }),
         valuePart('DisplayValue', { output: display, operand }),
-        valuePart('CurrencyCode', { output: currency }),
+        currencyPart({ output: currency }),
       )
     },
     parse: (value, c, _list, context) => {
+      const code = isObject(value) ? readCode(value) : undefined
+      if (typeof code === 'string' && code.toUpperCase() !== context.corporateCurrency) {
+        return invalid(context, `is in the corporate currency, ${context.corporateCurrency}`)
+      }
       const units = checkAmount(bareValue(value), context)
       return units === undefined ? null : { columns: { [c]: units } }
     },
@@ -89,7 +103,7 @@ export function revenue(spec: Traits): Field {
         const units = checkAmount(value, context)
         return units === undefined ? null : { columns: { [c]: units } }
       }
-      const [amount, code] = [member(value, 'Value'), member(value, 'CurrencyCode')]
+      const [amount, code] = [member(value, 'Value'), readCode(value)]
       if (amount === undefined || code === undefined) {
         return invalid(context, 'takes Value and CurrencyCode together')
       }
@@ -104,6 +118,7 @@ export function revenue(spec: Traits): Field {
       const units = checkAmount(amount, { ...context, path: `${context.path}.Value` })
       return units === undefined ? null : { columns: { [c]: units, [currencyColumn]: code.toUpperCase() } }
     },
+    valueIsMember: true,
     optionSource: { provider: 'currencies' },
   }
 }
@@ -139,7 +154,7 @@ function revenuePart(name: string, amount: Source, corporate: Source, currency: 
     { output, operand, presence: [amount] },
     valuePart('Value', { output, operand }),
     valuePart('DisplayValue', { output: display, operand }),
-    valuePart('CurrencyCode', code),
+    currencyPart(code),
     valuePart('CorporateValue', { output: outputOf(corporate, decimalOf), operand }),
   )
 }

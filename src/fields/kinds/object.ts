@@ -16,10 +16,14 @@ interface ObjectShape {
   readonly bare?: string
 }
 
+/** The column of a member; a member without a name of its own has the column of the object. */
+const columnOf = (column: string, inner: string): string => (inner === '' ? column : `${column}_${inner}`)
+
 export function objectField(shape: ObjectShape): Field {
   const members = Object.entries(shape.members)
-  const columnOf = (column: string, inner: string) => `${column}_${inner}`
-  const byLowerName = new Map(members.map(([name, inner]) => [name.toLowerCase(), { name, ...inner }]))
+  const byLowerName = new Map(members.map(([name, inner]) => [name.toLowerCase(), inner]))
+  const bareMember = shape.members[shape.bare ?? '']
+  if (bareMember) byLowerName.set('value', bareMember)
   return {
     traits: shape.traits,
     schema: shape.schema,
@@ -30,18 +34,16 @@ export function objectField(shape: ObjectShape): Field {
       )
       const presence = parts.flatMap(part => outputOfPart(part)?.sources ?? [])
       const bare = parts.find(part => part.name === shape.bare)
-      const own = bare?.shape === 'value' ? bare : { output: wholeOutput(parts) }
-      return valuePart(place.name, { ...own, presence }, ...parts)
+      if (bare?.shape !== 'value') return valuePart(place.name, { output: wholeOutput(parts), presence }, ...parts)
+      return valuePart(place.name, { ...bare, presence }, ...parts, ...bare.parts.values())
     },
     parse: (value, c, list, context) => {
       if (value === null || value === '') return clear(shape, c)
       if (!isObject(value)) {
-        if (shape.bare === undefined)
-          return wrongType(context, `an object with ${members.map(([n]) => n).join(', ')}`, value)
-        const inner = shape.members[shape.bare] as { field: Field; column: string }
-        return inner.field.parse?.(value, columnOf(c, inner.column), list, context) ?? null
+        if (!bareMember) return wrongType(context, `an object with ${members.map(([n]) => n).join(', ')}`, value)
+        return bareMember.field.parse?.(value, columnOf(c, bareMember.column), list, context) ?? null
       }
-      return parseMembers(value, c, list, context, byLowerName, columnOf)
+      return parseMembers(value, c, list, context, byLowerName)
     },
   }
 }
@@ -51,20 +53,14 @@ function parseMembers(
   c: string,
   list: string,
   context: ParseContext,
-  byLowerName: ReadonlyMap<string, { name: string; field: Field; column: string }>,
-  columnOf: (c: string, inner: string) => string,
+  byLowerName: ReadonlyMap<string, { field: Field; column: string }>,
 ): Parsed | null {
   const columns: Record<string, Scalar> = {}
   let fine = true
   for (const [key, sent] of Object.entries(value)) {
     const here = at(context, key)
     const inner = byLowerName.get(key.toLowerCase())
-    if (!inner) {
-      const names = [...byLowerName.values()].map(m => m.name).join(', ')
-      context.problems.add('UnknownField', here.path, `${here.path} is unknown; ${context.path} has ${names}.`)
-      fine = false
-      continue
-    }
+    if (!inner) continue
     const parsed = inner.field.parse?.(sent, columnOf(c, inner.column), list, here)
     if (parsed) Object.assign(columns, parsed.columns)
     else fine = false
@@ -75,7 +71,7 @@ function parseMembers(
 const clear = (shape: ObjectShape, c: string): Parsed => ({
   columns: Object.fromEntries(
     Object.values(shape.members)
-      .flatMap(inner => inner.field.columns(`${c}_${inner.column}`))
+      .flatMap(inner => inner.field.columns(columnOf(c, inner.column)))
       .map(column => [column.name, column.default ?? null]),
   ),
 })

@@ -1,6 +1,6 @@
 // Defines the kind for one item of an option list, which is in the store or fixed by the entity file.
 import { fold } from '../../base/fold.ts'
-import { isObject, member, nameOf } from '../../base/json.ts'
+import { firstMember, isObject, nameOf } from '../../base/json.ts'
 import { column, required } from '../../storage/table.ts'
 import type { Field, ParseContext, Traits } from '../field.ts'
 import type { DefaultItem, FixedItem, OptionSource } from '../option-source.ts'
@@ -81,18 +81,20 @@ export function optionPart(name: string, source: Source, items: Items, numeric: 
   )
 }
 
-/** An option's key from number, numeric text, `{Key}`, or a list of one of these; undefined when it was refused. */
+/** An option's key from number, numeric text, `{Key}`, `{Value}`, or a list of one of these; undefined when it was refused. */
 export function readOptionKey(value: unknown, context: ParseContext): number | null | undefined {
   if (Array.isArray(value)) {
-    if (value.length <= 1) return readOptionKey(value[0] ?? null, context)
-    context.problems.add('InvalidValue', context.path, `${context.path} takes one option, not ${value.length}.`)
+    if (value.length === 1) return readOptionKey(value[0], context)
+    const got = value.length === 0 ? 'an empty list; null clears it' : value.length
+    context.problems.add('InvalidValue', context.path, `${context.path} takes one option, not ${got}.`)
     return undefined
   }
-  const bare = isObject(value) ? member(value, 'Key') : value
-  if (bare === null || bare === '') return null
-  if (typeof bare === 'number' && Number.isSafeInteger(bare)) return bare
-  if (typeof bare === 'string' && /^\d{1,15}$/.test(bare)) return Number(bare)
-  const got = typeof bare === 'string' ? `"${bare}"` : nameOf(bare)
+  const inner = isObject(value) ? firstMember(value, 'Key', 'Value') : undefined
+  if (inner !== undefined) return readOptionKey(inner, context)
+  if (value === null || value === '') return null
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value
+  if (typeof value === 'string' && /^\d{1,15}$/.test(value)) return Number(value)
+  const got = typeof value === 'string' ? `"${value}"` : nameOf(value)
   context.problems.add('WrongType', context.path, `${context.path} takes the key of an option, not ${got}.`)
   return undefined
 }

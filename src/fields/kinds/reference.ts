@@ -1,5 +1,5 @@
 // Defines the kinds for references: a key, the record behind it, and a key to one of several entities.
-import { isObject, member } from '../../base/json.ts'
+import { firstMember, isObject } from '../../base/json.ts'
 import { snakeCase } from '../../base/names.ts'
 import { column } from '../../storage/table.ts'
 import { invalid, wrongType } from '../checks.ts'
@@ -18,7 +18,7 @@ import {
   valuePart,
 } from '../part.ts'
 import { decodeKey, encodeKey, type RecordKey } from '../record-key.ts'
-import { idType, keyType } from '../types.ts'
+import { idType, keyType, uidType } from '../types.ts'
 
 const keyOperand = (source: Source, kind: string): Operand => ({ type: keyType([kind]), sources: [source] })
 
@@ -26,7 +26,8 @@ const keyOperand = (source: Source, kind: string): Operand => ({ type: keyType([
 export function keyPart(name: string, source: Source, kind: string): ValuePart {
   const operand = keyOperand(source, kind)
   const whole = outputOf(source, value => `"${encodeKey(kind, String(value))}"`)
-  const id = { output: textOutput(source), operand: { type: idType, sources: [source] } }
+  const type = kind === 'User' ? uidType : idType
+  const id = { output: textOutput(source), operand: { type, sources: [source] } }
   return valuePart(
     name,
     { output: whole, operand, presence: [source] },
@@ -41,9 +42,9 @@ export function keyPart(name: string, source: Source, kind: string): ValuePart {
 export function readKey(value: unknown, kinds: readonly string[], context: ParseContext): RecordKey | null | undefined {
   if (value === null || value === '') return null
   if (isObject(value)) {
-    const id = member(value, 'ID')
-    if (typeof id === 'string' && kinds.length === 1) return { kind: kinds[0] as string, id }
-    const inner = member(value, 'Key') ?? member(value, 'Value')
+    const id = firstMember(value, 'ID', 'Uid')
+    if (typeof id === 'string' && kinds.length === 1) return canonical({ kind: kinds[0] as string, id }, context)
+    const inner = firstMember(value, 'Key', 'Value')
     if (inner !== undefined) return readKey(inner, kinds, context)
   }
   if (typeof value !== 'string') {
@@ -55,11 +56,15 @@ export function readKey(value: unknown, kinds: readonly string[], context: Parse
     context.problems.add('UnknownKey', context.path, `${context.path} is not the key of a record.`)
     return undefined
   }
-  if (kinds.includes(key.kind)) return key
+  if (kinds.includes(key.kind)) return canonical(key, context)
   const message = `${context.path} needs a key of ${kinds.join(' or ')}, and this is a key of ${key.kind}.`
   context.problems.add('WrongKeyKind', context.path, message)
   return undefined
 }
+
+/** The key of a user has the user's own spelling of the Uid. */
+const canonical = (key: RecordKey, { findUid }: ParseContext): RecordKey =>
+  key.kind === 'User' ? { ...key, id: findUid(key.id) } : key
 
 /** The key of one record of one entity. */
 export function keyTo(spec: Traits & { to: string; optionSource?: OptionSource }): Field {
@@ -92,19 +97,31 @@ export function referencePart(name: string, source: Source, to: string, join: Jo
   return recordPart(name, { entity: to, join }, { output, operand, presence: [shown] }, key)
 }
 
-/** The record that a key column leads to. When `writable`, it is written like the key itself. */
-export function record(
-  spec: Traits & { to: string; via: string; writable?: boolean; vanishes?: boolean; optionSource?: OptionSource },
-): Field {
-  const { to, via, writable = false, vanishes = false, optionSource, ...traits } = spec
+interface RecordSpec {
+  readonly to: string
+  readonly via: string
+  /** It is written like the key itself. */
+  readonly writable?: boolean
+  readonly vanishes?: boolean
+  /** Selector 1 gives the key alone. */
+  readonly asKey?: boolean
+  readonly optionSource?: OptionSource
+}
+
+/** The record that a key column leads to. */
+export function record(spec: Traits & RecordSpec): Field {
+  const { to, via, writable = false, vanishes = false, asKey = false, optionSource, ...traits } = spec
   return {
     traits: { ...traits, readOnly: !writable },
     schema: { type: 'ObjectField', attributes: { RefersTo: to }, hasOption: optionSource !== undefined },
     columns: () => [],
     keys: () => [{ column: via, entity: to }],
     view: true,
-    part: ({ name, join }) =>
-      referencePart(name, { join, column: via }, to, joinById(join, via, snakeCase(to), via, to), vanishes),
+    part: ({ name, join }) => {
+      const reached = joinById(join, via, snakeCase(to), via, to)
+      const part = referencePart(name, { join, column: via }, to, reached, vanishes)
+      return asKey ? { ...part, output: keyPart('Key', { join, column: via }, to).output } : part
+    },
     ...(writable
       ? {
           parse: (value: unknown, _c: string, list: string, context: ParseContext) =>

@@ -1,13 +1,13 @@
-// Defines the kind for text that is never read back; a rule of the entity derives what is stored.
+// Defines the kind for text that is never read; a rule of the entity derives what is stored.
 import { column } from '../../storage/table.ts'
 import { checkText, invalid } from '../checks.ts'
 import type { Field, Traits } from '../field.ts'
 
-/** `refuse` says why a text cannot be taken, or null. */
+/** `refuse` says why a text cannot be taken, or null. Without `secret: false` the answer of a write leaves the text out. */
 export function secret(spec: Traits & { min?: number; max: number; refuse?: (text: string) => string | null }): Field {
   const { min = 0, max, refuse, ...traits } = spec
   return {
-    traits: { ...traits, writeOnly: true, secret: true },
+    traits: { secret: true, ...traits, writeOnly: true },
     schema: { type: 'StringField', attributes: { MaxLength: max } },
     columns: c => [column(c, 'text')],
     part: ({ name }) => ({ shape: 'writeOnly', name }),

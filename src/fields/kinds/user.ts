@@ -1,12 +1,13 @@
 // Defines the kind for a user of the database: stored as the Uid, and read with the user's name.
-import { isObject, member } from '../../base/json.ts'
+import { firstMember, isObject } from '../../base/json.ts'
 import { column } from '../../storage/table.ts'
 import { invalid, wrongType } from '../checks.ts'
 import type { Field, ParseContext, Traits } from '../field.ts'
-import { outputOf, textOutput } from '../output.ts'
+import { textOutput } from '../output.ts'
 import { joinById, type RecordPart, recordPart, type Source, valuePart } from '../part.ts'
-import { decodeKey, encodeKey } from '../record-key.ts'
-import { idType, keyType } from '../types.ts'
+import { decodeKey } from '../record-key.ts'
+import { keyType, uidType } from '../types.ts'
+import { keyPart } from './reference.ts'
 import { textPart } from './text.ts'
 
 const userKey = keyType(['User'])
@@ -15,13 +16,13 @@ const userKey = keyType(['User'])
 export function userPart(name: string, source: Source): RecordPart {
   const join = joinById(source.join, `${source.column}_user`, 'user', source.column)
   const operand = { type: userKey, sources: [source] }
-  const key = outputOf(source, value => `"${encodeKey('User', String(value))}"`)
-  const id = { output: textOutput(source), operand: { type: idType, sources: [source] } }
+  const key = keyPart('Key', source, 'User')
+  const id = { output: textOutput(source), operand: { type: uidType, sources: [source] } }
   return recordPart(
     name,
     { entity: 'User', join },
-    { output: key, operand, presence: [source] },
-    valuePart('Key', { output: key, operand }),
+    { output: key.output, operand, presence: [source] },
+    key,
     valuePart('Uid', id),
     valuePart('ID', id),
     textPart('Value', join, 'display'),
@@ -30,14 +31,15 @@ export function userPart(name: string, source: Source): RecordPart {
   )
 }
 
-/** A Uid from a key, `{Uid}`, `{Key}` or `$CURRENTUSER()`; undefined when it was refused. */
+/** A Uid from a key, `{Uid}`, `{Key}`, `{Value}` or `$CURRENTUSER()`; undefined when it was refused. */
 export function readUid(value: unknown, context: ParseContext): string | null | undefined {
   if (value === null || value === '') return null
   if (isObject(value)) {
-    const uid = member(value, 'Uid')
-    if (uid === null || (typeof uid === 'string' && uid !== '' && !uid.startsWith('$'))) return uid
-    const inner = uid ?? member(value, 'Key')
-    if (typeof inner === 'string') return readUid(inner, context)
+    const uid = firstMember(value, 'Uid', 'ID')
+    if (typeof uid === 'string' && uid !== '' && !uid.startsWith('$')) return context.findUid(uid)
+    const inner = uid ?? firstMember(value, 'Key', 'Value')
+    if (inner !== undefined) return readUid(inner, context)
+    if (uid === null) return null
   }
   if (typeof value !== 'string') {
     wrongType(context, 'a user: {"Uid": ...}, a key, or $CURRENTUSER()', value)
@@ -45,7 +47,7 @@ export function readUid(value: unknown, context: ParseContext): string | null | 
   }
   if (/^\$CURRENTUSER\(\)$/i.test(value.trim())) return context.uid
   const key = decodeKey(value)
-  if (key?.kind === 'User') return key.id
+  if (key?.kind === 'User') return context.findUid(key.id)
   if (key) {
     const message = `${context.path} needs the key of a User, and this is a key of ${key.kind}.`
     context.problems.add('WrongKeyKind', context.path, message)

@@ -20,7 +20,7 @@ export async function deleteRecord(
   gone: Set<string>,
 ): Promise<string | null> {
   const { caller, catalog, now, newId } = context
-  const id = recordId(entity, keyIn(data), path, problems, caller.uid)
+  const id = recordId(entity, keyIn(data), path, problems, context)
   if (id === null || gone.has(`${entity.name} ${id}`)) return id
   const found = await lockRecord(rows, catalog.model, caller, entity, id)
   const here = `${path}.Key`

@@ -19,8 +19,8 @@ export async function restoreRecord(
   problems: Problems,
   back: Set<string>,
 ): Promise<string | null> {
-  const { caller, now, limits } = context
-  const id = recordId(entity, keyIn(data), path, problems, caller.uid)
+  const { now, limits } = context
+  const id = recordId(entity, keyIn(data), path, problems, context)
   if (id === null || back.has(`${entity.name} ${id}`)) return id
   const here = `${path}.Key`
   const row = await rows.one(entity.entity.table, { id }, { lock: 'update' })

@@ -97,7 +97,7 @@ function convert(
   context: OperationContext,
 ): (readonly Value[])[] {
   if (conversions.length === 0) return []
-  const bind = bindContext(context.now, context.timeZone, context.caller.uid)
+  const bind = bindContext(context.now, context.timeZone, context.caller.uid, context.catalog.findUid)
   return conversions.map(
     ({ literal, convert: run }) =>
       problems.try(() => run(condition.literals[literal], bind, context.catalog.db)) ?? noValues,

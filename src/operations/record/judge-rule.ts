@@ -22,7 +22,7 @@ export const judgeRule =
     }
     try {
       const parsed = parseCondition(rule, 'Mandatory.Rule', limits, new Problems())
-      const context = bindContext(now, timeZone, caller.uid)
+      const context = bindContext(now, timeZone, caller.uid, catalog.findUid)
       return evaluate(parsed.root, payload(draft), jsonJudge({ literals: parsed.literals, context, typeOf }))
     } catch (error) {
       if (error instanceof Refusal) return false

@@ -1,6 +1,7 @@
 // Reads the members of a record in a request and merges their spellings into one value per field.
 import type { Problems } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
+import { bareForm } from '../../fields/written-value.ts'
 import type { ModelEntity, ModelField } from '../../model/model.ts'
 import { splitPath } from '../../model/resolve.ts'
 
@@ -54,6 +55,11 @@ export function readMembers(
       if (merged === undefined) problems.add('InvalidRequest', here, `${here} is there twice, with different values.`)
       else fields.set(field.name, { field, value: merged, path: earlier?.path ?? here })
     }
+  }
+  for (const [name, sent] of fields) {
+    const { field, value } = sent
+    const plain = typeof value !== 'object' || value === null
+    if (!plain) fields.set(name, { ...sent, value: bareForm(value, field.field, field.part(entity.root)) })
   }
   return { fields, key, version }
 }

@@ -2,6 +2,8 @@
 import type { Caller } from '../../accounts/caller.ts'
 import type { RecordRow } from '../../entities/entity.ts'
 import type { ListRows, Parsed, ReferenceUse } from '../../fields/field.ts'
+import { checkMembers } from '../../fields/written-value.ts'
+import type { Catalog } from '../../model/catalog.ts'
 import type { RowStore } from '../rows/row-store.ts'
 import { applies, type Draft, type ListChange, listKey } from './draft.ts'
 import { isEmpty, type Sent } from './members.ts'
@@ -9,25 +11,33 @@ import { isEmpty, type Sent } from './members.ts'
 interface ParseSetting {
   readonly rows: RowStore
   readonly caller: Caller
-  readonly corporateCurrency: string
+  readonly catalog: Catalog
 }
 
 export async function parseFields(draft: Draft, setting: ParseSetting): Promise<void> {
   const columnPaths = new Map<string, string>()
   for (const sent of inOrder(draft)) {
-    if (!mayBeWritten(draft, sent, setting.caller)) continue
+    if (!mayBeWritten(draft, sent, setting.caller) || !hasKnownMembers(draft, sent)) continue
     const parsed = sent.field.field.parse?.(sent.value, sent.field.column, sent.field.listTable, {
       path: sent.path,
       problems: draft.problems,
       creating: draft.creating,
       uid: setting.caller.uid,
-      corporateCurrency: setting.corporateCurrency,
+      findUid: setting.catalog.findUid,
+      corporateCurrency: setting.catalog.currency,
       current: draft.before,
     })
     if (!parsed) continue
     if (sent.field.udf) await keepUdf(draft, sent, parsed, setting.rows)
     else if (!isFixed(draft, sent, parsed)) await keep(draft, sent, parsed, columnPaths, setting.rows)
   }
+}
+
+function hasKnownMembers({ entity, problems }: Draft, { field, value, path }: Sent): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  const before = problems.list.length
+  checkMembers(value, field.part(entity.root), path, problems)
+  return problems.list.length === before
 }
 
 /** The Type first, because it decides which fields apply; a single key before the list that it is the first of. */

@@ -66,7 +66,7 @@ export async function checkRecord(
   }
   const { caller, catalog } = context
   await checkUdfs(draft, rows)
-  await parseFields(draft, { rows, caller, corporateCurrency: catalog.currency })
+  await parseFields(draft, { rows, caller, catalog })
   if (draft.creating && typeof draft.row.id === 'string') draft.id = draft.row.id
   markMandatory(draft, judgeRule(context))
   await checkReferences(draft, rows, catalog.model, caller)
@@ -121,7 +121,7 @@ async function storedDraft(
   { rows, context }: WriteSetting,
 ): Promise<Draft | null> {
   const { caller, catalog } = context
-  const id = recordId(entity, members.key, path, problems, caller.uid)
+  const id = recordId(entity, members.key, path, problems, context)
   if (id === null) return null
   const found = await lockRecord(rows, catalog.model, caller, entity, id)
   if (!found) {
@@ -142,14 +142,16 @@ export function recordId(
   key: unknown,
   path: string,
   problems: Problems,
-  uid: string,
+  { caller, catalog }: Pick<OperationContext, 'caller' | 'catalog'>,
 ): string | null {
   const here = `${path}.Key`
   if (isEmpty(key)) {
     problems.add('KeyRequired', here, `${here} is mandatory: it says which record is meant.`)
     return null
   }
-  const context = { path: here, problems, creating: false, uid, corporateCurrency: '', current: {} }
+  const { findUid, currency } = catalog
+  const own = { uid: caller.uid, findUid, corporateCurrency: currency }
+  const context = { path: here, problems, creating: false, ...own, current: {} }
   return readKey(key, [entity.name], context)?.id ?? null
 }
 
@@ -169,7 +171,7 @@ export function echo(request: RecordRequest, draft: Draft): Record<string, unkno
   let keyed = false
   for (const [spelling, value] of Object.entries(request.data)) {
     const field = draft.entity.field(spelling)
-    if (field?.field.traits.writeOnly) continue
+    if (field?.field.traits.secret) continue
     if (field?.name === 'Key') {
       answer[spelling] = key
       keyed = true

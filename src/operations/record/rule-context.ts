@@ -49,7 +49,7 @@ export function ruleStore(rows: RowStore, newId: () => string): RuleStore {
 }
 
 export function ruleContext(draft: Draft, { rows, context, options, hashes, richTexts }: WriteSetting): RuleContext {
-  const { model, currency } = context.catalog
+  const { model, currency, findUid } = context.catalog
   const store = ruleStore(rows, context.newId)
   return {
     ...store,
@@ -61,6 +61,7 @@ export function ruleContext(draft: Draft, { rows, context, options, hashes, rich
     db: rows.db,
     id: draft.id,
     uid: context.caller.uid,
+    findUid,
     admin: context.caller.admin,
     chain: context.caller.chain,
     now: context.now,

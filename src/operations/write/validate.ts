@@ -108,4 +108,4 @@ function validationOf(draft: Draft): Record<string, { Mandatory: true }> {
 
 /** What was sent, without what nobody may read. */
 const shown = (entity: ModelEntity, data: Data): Data =>
-  Object.fromEntries(Object.entries(data).filter(([name]) => !entity.field(name)?.field.traits.writeOnly))
+  Object.fromEntries(Object.entries(data).filter(([name]) => !entity.field(name)?.field.traits.secret))

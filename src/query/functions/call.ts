@@ -44,9 +44,16 @@ function offsetOf(inner: string, path: string, now: number, timeZone: string, of
   return moved ?? refuse('InvalidValue', path, `${path}: $OFFSET takes ${rules}.`)
 }
 
-export const bindContext = (now: number, timeZone: string, uid: string): BindContext => ({
+/** `findUid` finds a user's Uid in any letter case. */
+export const bindContext = (
+  now: number,
+  timeZone: string,
+  uid: string,
+  findUid: BindContext['findUid'],
+): BindContext => ({
   now,
   timeZone,
   uid,
+  findUid,
   call: (text, path) => callFunction(text, path, now, timeZone),
 })

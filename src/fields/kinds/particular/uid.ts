@@ -3,7 +3,7 @@ import { checkText, invalid } from '../../checks.ts'
 import type { Field, Traits } from '../../field.ts'
 import { textOutput } from '../../output.ts'
 import { valuePart } from '../../part.ts'
-import { codeType, idType } from '../../types.ts'
+import { codeType, uidType } from '../../types.ts'
 
 const allowed = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
@@ -14,7 +14,7 @@ export const uid = (spec: Traits): Field => ({
   part: ({ name, join, column }) =>
     valuePart(name, {
       output: textOutput({ join, column }),
-      operand: { type: { ...codeType, bind: idType.bind }, sources: [{ join, column }] },
+      operand: { type: { ...codeType, bind: uidType.bind }, sources: [{ join, column }] },
     }),
   parse: (value, column, _list, context) => {
     const checked = checkText(value, 64, context)
