@@ -2,7 +2,7 @@
 import { address } from '../fields/kinds/address.ts'
 import { ageBetween } from '../fields/kinds/age.ts'
 import { dateTime } from '../fields/kinds/date.ts'
-import { emailMax, emailPattern } from '../fields/kinds/email.ts'
+import { singleEmail } from '../fields/kinds/email.ts'
 import { integer } from '../fields/kinds/number.ts'
 import { option } from '../fields/kinds/option.ts'
 import { digitsOf, phone } from '../fields/kinds/phone.ts'
@@ -30,7 +30,7 @@ export const lead = entity({
     FullName: text({ doc: 'The name, with the company after it.', max: 500, readOnly: true, column: 'display' }),
     Salutation: suggestedText({ doc: 'How a letter begins.', max: 80, list: 'AbEntry.Salutation' }),
     Position: suggestedText({ doc: 'Position or job title.', max: 80, list: 'AbEntry.Position' }),
-    Email: text({ doc: 'E-mail address.', max: emailMax, pattern: emailPattern }),
+    Email: singleEmail({ doc: 'E-mail address.' }),
     Phone1: phone({ doc: 'Telephone number.' }),
     Phone2: phone({ doc: 'Another telephone number.' }),
     WebSite: text({ doc: 'Web address.', max: 500, aliases: ['Website'] }),

@@ -1,7 +1,7 @@
 // Declares the users of a database, with their rights, culture and time zone.
 
 import { isCommonPassword } from '../base/common-passwords.ts'
-import { emailMax, emailPattern } from '../fields/kinds/email.ts'
+import { singleEmail } from '../fields/kinds/email.ts'
 import { flag } from '../fields/kinds/flag.ts'
 import { localeTag, timeZoneName } from '../fields/kinds/particular/locale-names.ts'
 import { permissions } from '../fields/kinds/particular/permissions.ts'
@@ -58,12 +58,7 @@ export const user = entity({
     FirstName: text({ doc: 'First name.', max: 80 }),
     LastName: text({ doc: 'Last name.', max: 80, required: true }),
     DisplayName: text({ doc: 'The name shown; first and last name when it is left out.', max: 160 }),
-    Email: text({
-      doc: 'The address with which the user signs in.',
-      max: emailMax,
-      pattern: emailPattern,
-      required: true,
-    }),
+    Email: singleEmail({ doc: 'The address with which the user signs in.', required: true }),
     Enabled: flag({ doc: 'The user may sign in.', fallback: true }),
     Admin: flag({ doc: 'The user is an administrator.', fallback: false }),
     Culture: localeTag({ doc: 'BCP 47 tag; en-US when it is left out.', max: 35 }),

@@ -3,6 +3,7 @@ import { isObject } from '../../base/json.ts'
 import { snakeCase } from '../../base/names.ts'
 import type { Scalar } from '../../storage/store.ts'
 import type { Field, Traits } from '../field.ts'
+import { outputOf } from '../output.ts'
 import { type Join, type Output, partsOf, valuePart } from '../part.ts'
 import { text, textColumns, textPart } from './text.ts'
 
@@ -89,7 +90,12 @@ export function defaultOf(spec: Spec): Field {
       const rest = Object.entries(others).map(([name, column]) =>
         valuePart(name, { output: slotOutput(place.join, of, valueColumn, column) }),
       )
-      return { ...part, parts: partsOf(...part.parts.values(), value, ...rest) }
+      // The slot that the field stands for is the default one, whether or not it is marked.
+      const isDefault = outputOf({ join: place.join, column: place.column }, () => 'true')
+      return {
+        ...part,
+        parts: partsOf(...part.parts.values(), value, ...rest, valuePart('Default', { output: isDefault })),
+      }
     },
     parse: (value, _c, list, context) => {
       const slots = slotsOf(of, valueColumn)

@@ -5,23 +5,29 @@ import { flag } from './flag.ts'
 import { objectField } from './object.ts'
 import { text } from './text.ts'
 
-export const emailMax = 254
-export const emailPattern = {
+const emailMax = 254
+const emailPattern = {
   test: /^[^\s@,;<>"()[\]\\]+@[^\s@,;<>"()[\]\\]+$/,
   says: 'is not an e-mail address',
 }
 
-export const email = (spec: Traits): Field =>
+/** `addressColumn` is the column of the address behind that of the field; empty where the field's own column is the address. */
+const emailObject = (traits: Traits, addressColumn: string): Field =>
   objectField({
-    traits: spec,
+    traits,
     schema: { type: 'EmailField' },
     bare: 'Address',
     members: {
-      Address: { column: 'address', field: text({ doc: 'The address.', max: emailMax, pattern: emailPattern }) },
+      Address: { column: addressColumn, field: text({ doc: 'The address.', max: emailMax, pattern: emailPattern }) },
       Description: { column: 'description', field: text({ doc: 'What the address is for.', max: 80 }) },
-      Default: { column: 'default', field: flag({ doc: 'This is the default address.' }) },
+      Default: { column: 'default', field: flag({ doc: 'This is the default address.', unsetIsFalse: true }) },
     },
   })
+
+export const email = (spec: Traits): Field => emailObject(spec, 'address')
+
+/** The only address of a record. */
+export const singleEmail = (spec: Traits): Field => emailObject(spec, '')
 
 export const defaultEmail = (spec: Traits & { of: readonly string[] }): Field =>
   defaultOf({

@@ -1,20 +1,23 @@
 // Defines the kind for true or false.
+import { sql } from 'kysely'
 import { column, required } from '../../storage/table.ts'
 import { bareValue, wrongType } from '../checks.ts'
 import type { Field, Traits } from '../field.ts'
 import { flagOutput, outputOf } from '../output.ts'
-import { valuePart } from '../part.ts'
+import { type Output, type Source, type ValuePart, valuePart } from '../part.ts'
+import type { RenderContext } from '../render-context.ts'
 import { flagType } from '../types.ts'
 
-/** With a `fallback` the flag always has a value. */
-export function flag(spec: Traits & { fallback?: boolean }): Field {
-  const { fallback, ...traits } = spec
+/** With a `fallback` the flag always has a value. With `unsetIsFalse` it is stored as null until it is set, and reads false. */
+export function flag(spec: Traits & { fallback?: boolean; unsetIsFalse?: boolean }): Field {
+  const { fallback, unsetIsFalse = false, ...traits } = spec
   return {
     traits,
     schema: { type: 'BooleanField' },
     columns: c => [fallback === undefined ? column(c, 'flag') : required(c, 'flag', Number(fallback))],
     part: ({ name, join, column: c }) => {
       const source = { join, column: c }
+      if (unsetIsFalse) return mark(name, source)
       const inner = { output: flagOutput(source), operand: { type: flagType, sources: [source] } }
       const display = outputOf(source, (value, context) => JSON.stringify(context.locale.boolean(value !== 0)))
       return valuePart(name, inner, valuePart('Value', inner), valuePart('DisplayValue', { ...inner, output: display }))
@@ -27,4 +30,16 @@ export function flag(spec: Traits & { fallback?: boolean }): Field {
         : wrongType(context, 'true or false', value)
     },
   }
+}
+
+/** A flag of which null is false. */
+function mark(name: string, source: Source): ValuePart {
+  const shown = (json: (set: boolean, context: RenderContext) => string): Output => ({
+    sources: [source],
+    json: (row, at, context) => json(row[at[0] as number] === 1, context),
+  })
+  const sqlOf = ([stored]: readonly unknown[]) => sql`coalesce(${stored}, 0)`
+  const inner = { output: shown(String), operand: { type: flagType, sources: [source], sql: sqlOf } }
+  const display = shown((set, context) => JSON.stringify(context.locale.boolean(set)))
+  return valuePart(name, inner, valuePart('Value', inner), valuePart('DisplayValue', { ...inner, output: display }))
 }

@@ -15,7 +15,7 @@ export const phone = (spec: Traits): Field =>
       Number: { column: 'number', field: text({ doc: 'The number as people write it.', max: 40 }) },
       Extension: { column: 'extension', field: text({ doc: 'The extension.', max: 20 }) },
       Description: { column: 'description', field: text({ doc: 'What the number is for.', max: 80 }) },
-      Default: { column: 'default', field: flag({ doc: 'This is the default number.' }) },
+      Default: { column: 'default', field: flag({ doc: 'This is the default number.', unsetIsFalse: true }) },
     },
   })
 
