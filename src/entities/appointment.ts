@@ -1,17 +1,15 @@
 // Declares appointments, which are planned meetings.
 import { dateTime } from '../fields/kinds/date.ts'
 import { flag } from '../fields/kinds/flag.ts'
-import { mixedRecord } from '../fields/kinds/mixed-record.ts'
 import { option } from '../fields/kinds/option.ts'
 import { records } from '../fields/kinds/records.ts'
-import { mixedKey } from '../fields/kinds/reference.ts'
 import { suggestedText } from '../fields/kinds/suggested-text.ts'
 import { text } from '../fields/kinds/text.ts'
 import { user } from '../fields/kinds/user.ts'
 import { items } from './default-items.ts'
 import { entity } from './entity.ts'
 import { appointmentRules } from './rules/appointment-rules.ts'
-import { categoryField, productField } from './shared-lists.ts'
+import { categoryField, productField, withField, withKeyField } from './shared-lists.ts'
 
 export const appointment = entity({
   name: 'Appointment',
@@ -30,12 +28,8 @@ export const appointment = entity({
     AbEntries: records({ doc: 'The entries that take part.', to: 'AbEntry' }),
     Leads: records({ doc: 'The leads that take part.', to: 'Lead' }),
     Users: records({ doc: 'The users who take part.', to: 'User' }),
-    WithKey: mixedKey({ doc: 'The entry or lead it is mainly with.', to: ['AbEntry', 'Lead'], column: 'with' }),
-    With: mixedRecord({
-      doc: 'The entry or lead it is mainly with, as a record.',
-      to: ['AbEntry', 'Lead'],
-      via: 'with',
-    }),
+    WithKey: withKeyField,
+    With: withField,
     Organizer: user({ doc: 'The user who called it; the caller when it is left out.' }),
     Product: productField,
     Category: categoryField,

@@ -1,18 +1,17 @@
 // Declares interactions: calls, messages and meetings with entries or leads.
 import { dateTime } from '../fields/kinds/date.ts'
 import { flag } from '../fields/kinds/flag.ts'
-import { mixedRecord } from '../fields/kinds/mixed-record.ts'
 import { integer } from '../fields/kinds/number.ts'
 import { option } from '../fields/kinds/option.ts'
 import { firstOf } from '../fields/kinds/particular/first-of.ts'
 import { records } from '../fields/kinds/records.ts'
-import { mixedKey } from '../fields/kinds/reference.ts'
 import { secStatus } from '../fields/kinds/sec-status.ts'
 import { text } from '../fields/kinds/text.ts'
 import { user } from '../fields/kinds/user.ts'
 import { items } from './default-items.ts'
 import { entity } from './entity.ts'
 import { interactionRules } from './rules/interaction-rules.ts'
+import { withField, withKeyField } from './shared-lists.ts'
 
 export const interaction = entity({
   name: 'Interaction',
@@ -44,12 +43,8 @@ export const interaction = entity({
     Leads: records({ doc: 'The leads it was had with.', to: 'Lead' }),
     Users: records({ doc: 'The users who took part.', to: 'User' }),
     User: user({ doc: 'The user who had it; the caller when it is left out.' }),
-    WithKey: mixedKey({ doc: 'The entry or lead it was mainly with.', to: ['AbEntry', 'Lead'], column: 'with' }),
-    With: mixedRecord({
-      doc: 'The entry or lead it was mainly with, as a record.',
-      to: ['AbEntry', 'Lead'],
-      via: 'with',
-    }),
+    WithKey: withKeyField,
+    With: withField,
     Subject: text({ doc: 'Subject.', max: 255 }),
     Description: text({ doc: 'What was said.', max: 32_000, multiline: true }),
     Attachment: text({ doc: 'Name of an attachment.', max: 255 }),

@@ -1,16 +1,16 @@
 // Declares tasks, which a user has to do by a certain time.
 import { dateTime } from '../fields/kinds/date.ts'
 import { flag } from '../fields/kinds/flag.ts'
-import { mixedRecord } from '../fields/kinds/mixed-record.ts'
 import { option } from '../fields/kinds/option.ts'
 import { recurrence } from '../fields/kinds/particular/recurrence.ts'
-import { absentKey, keyTo, mixedKey, record } from '../fields/kinds/reference.ts'
+import { absentKey, keyTo, record } from '../fields/kinds/reference.ts'
 import { suggestedText } from '../fields/kinds/suggested-text.ts'
 import { user } from '../fields/kinds/user.ts'
 import { column } from '../storage/table.ts'
 import { items } from './default-items.ts'
 import { entity } from './entity.ts'
 import { taskRules } from './rules/task-rules.ts'
+import { withField, withKeyField } from './shared-lists.ts'
 
 export const task = entity({
   name: 'Task',
@@ -33,12 +33,8 @@ export const task = entity({
     AbEntry: record({ doc: 'The entry that it is about, as a record.', to: 'AbEntry', via: 'ab_entry_key' }),
     LeadKey: keyTo({ doc: 'The lead that it is about.', to: 'Lead' }),
     Lead: record({ doc: 'The lead that it is about, as a record.', to: 'Lead', via: 'lead_key' }),
-    WithKey: mixedKey({ doc: 'The entry or lead it is mainly with.', to: ['AbEntry', 'Lead'], column: 'with' }),
-    With: mixedRecord({
-      doc: 'The entry or lead it is mainly with, as a record.',
-      to: ['AbEntry', 'Lead'],
-      via: 'with',
-    }),
+    WithKey: withKeyField,
+    With: withField,
     AssignedTo: user({ doc: 'Who has to do it; the caller when it is left out.' }),
     Priority: option({ doc: 'Priority.', list: 'Task.Priority', defaults: items.priority }),
     Status: option({ doc: 'How far it has come.', list: 'Task.Status', defaults: items.taskStatus }),

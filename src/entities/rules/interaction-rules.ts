@@ -42,11 +42,12 @@ function settleDuration({ creating, row, sent, value }: RuleContext): void {
   row.duration = Math.max(0, Math.floor((row.end_date - row.start_date) / 60))
 }
 
-/** An interaction hangs on entries or leads; the one it is with is one of them. */
+/** An interaction hangs on entries or leads; when none is sent, the entry or lead that it is with is the one. */
 async function settleHome(write: RuleContext): Promise<void> {
   const [some, others] = [await countOf(write, entries), await countOf(write, leads)]
   const { with_kind: kind, with_id: id } = write.row
-  if (some + others === 0 && typeof id === 'string' && write.creating) {
+  const home = kind === 'Lead' || kind === 'AbEntry'
+  if (some + others === 0 && home && typeof id === 'string' && write.creating) {
     const list: ListRows = {
       table: kind === 'Lead' ? leads : entries,
       owner: 'owner',

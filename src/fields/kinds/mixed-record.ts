@@ -2,12 +2,14 @@
 import { snakeCase } from '../../base/names.ts'
 import type { Field, Traits } from '../field.ts'
 import { keyAndDisplay } from '../output.ts'
-import { type Join, joinById, type Output, type Source, valuePart } from '../part.ts'
-import { mixedKeyOutput } from './reference.ts'
+import { joinById, type Output, valuePart } from '../part.ts'
+import { keyType } from '../types.ts'
+import { mixedKeyOutput, referencePart } from './reference.ts'
 
-/** `via` names the columns `<via>_kind` and `<via>_id` of a mixed key. */
+/** `via` names the columns `<via>_kind` and `<via>_id` of a mixed key. Each entity is a sub-field: null unless it is the one. */
 export function mixedRecord(spec: Traits & { to: readonly string[]; via: string }): Field {
   const { to, via, ...traits } = spec
+  const type = keyType(to)
   return {
     traits: { ...traits, readOnly: true },
     schema: { type: 'ObjectField', attributes: { RefersTo: to } },
@@ -17,13 +19,13 @@ export function mixedRecord(spec: Traits & { to: readonly string[]; via: string 
         { join, column: `${via}_kind` },
         { join, column: `${via}_id` },
       ]
-      const displays: Source[] = to.map(target => {
-        const reached: Join = joinById(join, `${via}_${snakeCase(target)}`, snakeCase(target), id.column, target)
-        return { join: reached, column: 'display' }
-      })
+      const reached = to.map(target =>
+        joinById(join, `${via}_${snakeCase(target)}`, snakeCase(target), id.column, target),
+      )
       const key = mixedKeyOutput(kind, id)
+      const operand = { type, sources: [id] }
       const display: Output = {
-        sources: [kind, ...displays],
+        sources: [kind, ...reached.map(each => ({ join: each, column: 'display' }))],
         json: (row, at) => {
           const index = to.indexOf(String(row[at[0] as number]))
           return index < 0 ? 'null' : JSON.stringify(row[at[index + 1] as number] ?? null)
@@ -31,9 +33,10 @@ export function mixedRecord(spec: Traits & { to: readonly string[]; via: string 
       }
       return valuePart(
         name,
-        { output: keyAndDisplay(key, display), presence: [id] },
-        valuePart('Key', { output: key }),
+        { output: keyAndDisplay(key, display), operand, presence: [id] },
+        valuePart('Key', { output: key, operand }),
         valuePart('DisplayValue', { output: display }),
+        ...reached.map((each, i) => referencePart(to[i] as string, id, to[i] as string, each, true)),
       )
     },
   }
