@@ -31,3 +31,10 @@ export function firstMember(object: Record<string, unknown>, ...names: readonly 
 
 /** Turns a single value into a list of one, and null into an empty list. */
 export const asList = (value: unknown): unknown[] => (value === null ? [] : Array.isArray(value) ? value : [value])
+
+/** Whether a value is empty: null, an empty text or list, or an object with only empty values. */
+export function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true
+  if (Array.isArray(value)) return value.length === 0
+  return isObject(value) && Object.values(value).every(isEmpty)
+}

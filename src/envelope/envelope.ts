@@ -29,12 +29,22 @@ export function openEnvelope(body: unknown, model: Model, caller: Caller): Envel
     return refuse('InvalidRequest', '', `The body is a JSON object that names an entity, not ${nameOf(body)}.`)
   const problems = new Problems()
   const requests = entityMembers(body, model, problems)
-  const absoluteSchemaKeys = checkCompatibility(member(body, 'Compatibility'), problems)
-  const drivers = readDrivers(member(body, 'Configuration'), problems)
-  const { culture, timeZone } = readGlobalization(member(body, 'Globalization'), caller, problems)
+  const absoluteSchemaKeys = checkCompatibility(settingOf(body, requests, 'Compatibility'), problems)
+  const drivers = readDrivers(settingOf(body, requests, 'Configuration'), problems)
+  const { culture, timeZone } = readGlobalization(settingOf(body, requests, 'Globalization'), caller, problems)
   problems.throwIfAny()
   return { requests, drivers, culture, timeZone, absoluteSchemaKeys }
 }
+
+/** A setting stands beside the entity members, or inside one of them. */
+export const settingOf = (
+  body: Record<string, unknown>,
+  requests: readonly Pick<EntityRequest, 'content'>[],
+  name: string,
+): unknown =>
+  [body, ...requests.map(request => request.content as Record<string, unknown>)]
+    .map(holder => member(holder, name))
+    .find(value => value !== undefined)
 
 /** One entity, or a batch of `<Entity>.<alias>` members; members that name no entity are left alone beside one that does. */
 function entityMembers(body: Record<string, unknown>, model: Model, problems: Problems): EntityRequest[] {

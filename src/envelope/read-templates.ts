@@ -1,12 +1,13 @@
 // Keeps templates of Reads: a body that differs from an earlier one only inside texts of its SearchQuery is not parsed again.
 import { Problems } from '../base/errors.ts'
-import { isObject, member } from '../base/json.ts'
+import { isObject } from '../base/json.ts'
 import type { Model } from '../model/model.ts'
 import type { OperationContext } from '../operations/context.ts'
 import { prepareAgain, type Reading } from '../operations/read/read.ts'
 import { parseSearchQuery, searchQueryOf } from '../operations/read/request.ts'
 import type { ParsedCondition } from '../query/parse/condition.ts'
 import { replaceableLiterals, replaceLiterals } from '../query/parse/replace-literals.ts'
+import { settingOf } from './envelope.ts'
 import { RequestTemplates, type TemplateMatch } from './request-templates.ts'
 
 interface KnownRead {
@@ -72,7 +73,7 @@ export function learnRead(text: string, body: unknown, reading: Reading): void {
     !planned ||
     asked.hasShortcut ||
     asked.pageKey !== null ||
-    (isObject(body) && member(body, 'Globalization') !== undefined)
+    (isObject(body) && settingOf(body, [request], 'Globalization') !== undefined)
   )
     return
   const query = searchQueryOf(request)

@@ -33,13 +33,13 @@ export function pathFault(path: string): string | null {
   return steps > pathSteps ? `A path of ${steps} steps is too long; at most ${pathSteps} are allowed.` : null
 }
 
-/** Splits at slashes, but not inside the brackets of `$NAME(a/b)`; `Udf/$X(...)` stays one step. */
+/** Splits at slashes, but not inside the brackets of `$NAME(a/b)`, which may nest, unlike those of `$TAG(a(b)`. */
 export function splitPath(path: string): string[] {
   const steps: string[] = []
   let depth = 0
   let step = ''
   for (const char of path) {
-    if (char === '(') depth++
+    if (char === '(' && !(depth > 0 && /^\$tag\(/i.test(step))) depth++
     if (char === ')') depth--
     if (char === '/' && depth === 0) {
       steps.push(step)

@@ -40,7 +40,7 @@ const known = new WeakMap<Model, readonly SchemaRow[]>()
 export function schemaRows(model: Model): readonly SchemaRow[] {
   let rows = known.get(model)
   if (!rows) {
-    rows = model.entities.flatMap((entity, place) =>
+    rows = [...model.entities, model.schema].flatMap((entity, place) =>
       [[entityRow(entity)], ...entity.all.map(field => fieldRows(entity, field))].flatMap((group, i) =>
         group.map((row, j) => ({ ...row, position: positionOf(place, group[0]?.udf?.typeId ?? 0, i, j) })),
       ),

@@ -94,7 +94,7 @@ export function findUdf(udfs: readonly Udf[], spelling: string): Udf | undefined
   if (!match) return undefined
   const [way, wanted] = [(match[1] as string).toUpperCase(), (match[2] as string).trim()]
   if (way === 'TYPEID') return udfs.find(udf => String(udf.typeId) === wanted)
-  if (way === 'TAG') return udfs.find(udf => udf.tag?.toLowerCase() === wanted.toLowerCase())
+  if (way === 'TAG') return udfs.find(udf => udf.tag?.trim().toLowerCase() === wanted.toLowerCase())
   const named = udfs.filter(udf => [fullName(udf), udf.name].some(name => name.toLowerCase() === wanted.toLowerCase()))
   // A name without its folder is enough where there is one such field.
   return (

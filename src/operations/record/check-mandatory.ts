@@ -1,20 +1,22 @@
 // Marks the fields that are mandatory by the record's Type or by an administrator's rule, and checks their values.
+import { isEmpty } from '../../base/json.ts'
 import type { ModelField } from '../../model/model.ts'
+import type { Udf } from '../../model/udf.ts'
+import type { RowStore } from '../rows/row-store.ts'
 import { applies, type Draft, problemAt, typeOf } from './draft.ts'
-import { isEmpty, type Sent } from './members.ts'
+import type { Sent } from './members.ts'
 
 /** Evaluates the rule of a user-defined field on the values sent. */
 export type JudgeRule = (rule: unknown, draft: Draft) => boolean
 
 /** Marks every mandatory field; a marked field without a value becomes a problem when the record is saved. */
-export function markMandatory(draft: Draft, judge: JudgeRule): void {
+export async function markMandatory(draft: Draft, judge: JudgeRule, rows: RowStore): Promise<void> {
   for (const field of draft.entity.all) {
     if (!applies(draft, field.field.traits.appliesTo)) continue
-    if (!isMandatory(draft, field, judge)) continue
+    const byRule = field.udf !== null && meetsRule(draft, field.udf, judge)
+    if (!byRule && !isMandatory(draft, field)) continue
     const sent = draft.members.fields.get(field.name)
-    // On Update a field that is not sent keeps its value, so only clearing it is refused.
-    const has = sent ? hasValue(draft, sent) : !draft.creating
-    draft.mandatory.set(field.name, has)
+    draft.mandatory.set(field.name, sent ? hasValue(draft, sent) : await keepsValue(draft, field, byRule, rows))
   }
 }
 
@@ -25,11 +27,21 @@ function hasValue({ row, problems }: Draft, { field, value }: Sent): boolean {
   return !own || problems.list.length > 0 || (row[field.column] ?? null) !== null
 }
 
-function isMandatory(draft: Draft, { field, udf }: ModelField, judge: JudgeRule): boolean {
-  if (udf) {
-    if (udf.inactive) return false
-    return udf.alwaysMandatory || (udf.mandatoryRule !== null && judge(udf.mandatoryRule, draft))
-  }
+/**
+ * On Update a field that is not sent keeps its value. An older record may be without a field that became mandatory since,
+ * but an Update that meets a rule asks for the field of the rule ("mandatory when won").
+ */
+async function keepsValue(draft: Draft, { field, udf }: ModelField, byRule: boolean, rows: RowStore): Promise<boolean> {
+  if (draft.creating) return false
+  if (!udf || !byRule) return true
+  return rows.exists(field.list ? 'udf_item' : 'udf_value', { owner: draft.id, type_id: udf.typeId })
+}
+
+const meetsRule = (draft: Draft, { inactive, mandatoryRule }: Udf, judge: JudgeRule): boolean =>
+  !inactive && mandatoryRule !== null && judge(mandatoryRule, draft)
+
+function isMandatory(draft: Draft, { field, udf }: ModelField): boolean {
+  if (udf) return !udf.inactive && udf.alwaysMandatory
   const { required } = field.traits
   if (required === undefined || required === false) return false
   if (required === true) return true

@@ -21,13 +21,6 @@ export interface Members {
   readonly version: unknown
 }
 
-/** Whether a value is empty: null, an empty text or list, or an object with only empty values. */
-export function isEmpty(value: unknown): boolean {
-  if (value === null || value === undefined || value === '') return true
-  if (Array.isArray(value)) return value.length === 0
-  return isObject(value) && Object.values(value).every(isEmpty)
-}
-
 export function readMembers(
   entity: ModelEntity,
   data: Readonly<Record<string, unknown>>,

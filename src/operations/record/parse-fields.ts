@@ -1,12 +1,13 @@
 // From what was sent to what will be stored: each field may be written, has the right type, and fits the record.
 import type { Caller } from '../../accounts/caller.ts'
+import { isEmpty } from '../../base/json.ts'
 import type { RecordRow } from '../../entities/entity.ts'
 import type { ListRows, Parsed, ReferenceUse } from '../../fields/field.ts'
 import { checkMembers } from '../../fields/written-value.ts'
 import type { Catalog } from '../../model/catalog.ts'
 import type { RowStore } from '../rows/row-store.ts'
 import { applies, type Draft, type ListChange, listKey } from './draft.ts'
-import { isEmpty, type Sent } from './members.ts'
+import type { Sent } from './members.ts'
 
 interface ParseSetting {
   readonly rows: RowStore

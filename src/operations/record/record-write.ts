@@ -1,5 +1,6 @@
 // Creates or updates one record inside the transaction of its request: checks, rules, rows, history, event.
 import { Problems } from '../../base/errors.ts'
+import { isEmpty } from '../../base/json.ts'
 import type { RecordRow } from '../../entities/entity.ts'
 import { readKey } from '../../fields/kinds/reference.ts'
 import { encodeKey } from '../../fields/record-key.ts'
@@ -11,7 +12,7 @@ import { markMandatory, requireMandatory } from './check-mandatory.ts'
 import { checkOptions, checkReferences, checkUdfs } from './check-uses.ts'
 import { type Draft, emptyDraft } from './draft.ts'
 import { judgeRule } from './judge-rule.ts'
-import { isEmpty, type Members, readMembers } from './members.ts'
+import { type Members, readMembers } from './members.ts'
 import { parseFields } from './parse-fields.ts'
 import { historyRender, recordHistory } from './record-history.ts'
 import { ruleContext, type WriteSetting } from './rule-context.ts'
@@ -68,7 +69,7 @@ export async function checkRecord(
   await checkUdfs(draft, rows)
   await parseFields(draft, { rows, caller, catalog })
   if (draft.creating && typeof draft.row.id === 'string') draft.id = draft.row.id
-  markMandatory(draft, judgeRule(context))
+  await markMandatory(draft, judgeRule(context), rows)
   await checkReferences(draft, rows, catalog.model, caller)
   await checkOptions(draft, rows)
   await request.entity.entity.rules?.before?.(ruleContext(draft, setting))

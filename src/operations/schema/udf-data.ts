@@ -115,8 +115,8 @@ function readName(value: unknown, path: string, problems: Problems): string | un
 
 function readTag(value: unknown, path: string, problems: Problems): string | null | undefined {
   const tag = readText(value, 80, path, problems)
-  if (typeof tag === 'string' && !/^[\w.-]+$/.test(tag)) {
-    problems.add('InvalidValue', path, `${path} consists of letters, digits, dots, dashes and underscores.`)
+  if (typeof tag === 'string' && tag.includes(')')) {
+    problems.add('InvalidValue', path, `${path} has a closing bracket, which ends the tag in "Udf/$TAG(...)".`)
   }
   return tag
 }

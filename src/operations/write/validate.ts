@@ -1,11 +1,12 @@
 // Validate: everything that a write would check, without the write; the answer names the mandatory fields.
 import { Problems } from '../../base/errors.ts'
+import { isEmpty } from '../../base/json.ts'
 import type { ModelEntity } from '../../model/model.ts'
 import { driverCheck } from '../../query/plan/drivers.ts'
 import type { Tx } from '../../storage/store.ts'
 import type { EntityRequest, OperationContext } from '../context.ts'
 import type { Draft } from '../record/draft.ts'
-import { isEmpty, readMembers } from '../record/members.ts'
+import { readMembers } from '../record/members.ts'
 import { checkRecord, type Data } from '../record/record-write.ts'
 import { RowStore } from '../rows/row-store.ts'
 import { cleanTexts } from './clean-texts.ts'

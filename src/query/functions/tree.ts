@@ -12,9 +12,9 @@ export function treePrefix(literal: unknown, model: Model, path: string): string
   }
   const [name = '', ...rest] = splitPath(literal.trim().replace(/^\/+|\/+$/g, ''))
   if (name === '') return '/'
-  const entity = model.find(name)
+  const entity = model.findMember(name)
   if (!entity) {
-    const known = model.entities.map(e => e.name)
+    const known = [...model.entities.map(e => e.name), model.schema.name]
     return refuse('UnknownEntity', path, suggest => `There is no entity ${name}.${suggest(name, known)}`)
   }
   const [field] = rest
