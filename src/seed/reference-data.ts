@@ -1,6 +1,6 @@
 // Reads what generated records refer to: users, groups, territories, sales processes, currencies and option items.
 import type { RecordRow } from '../entities/entity.ts'
-import { systemUid } from '../entities/rules/user-rules.ts'
+import { systemUid } from '../fields/kinds/user.ts'
 import type { Catalog } from '../model/catalog.ts'
 import { selectRows } from '../operations/rows/row-store.ts'
 import type { Dialect } from '../storage/dialect.ts'

@@ -1,12 +1,10 @@
 // Checks that Uids and e-mail addresses are unique, maintains memberships, and keeps at least one administrator.
 
 import { fold } from '../../base/fold.ts'
+import { systemUid } from '../../fields/kinds/user.ts'
 import { topics } from '../../storage/topics.ts'
 import type { RecordRow } from '../entity.ts'
 import type { BinContext, EntityRules, RuleContext } from './types.ts'
-
-/** The Uid of the system user, which acts for the command line and jobs and which no person may have. */
-export const systemUid = 'SYSTEM'
 
 const address = (row: Readonly<RecordRow>): string | null =>
   typeof row.email === 'string' ? row.email.normalize('NFC').toLowerCase() : null

@@ -4,13 +4,39 @@ import { column } from '../../storage/table.ts'
 import { invalid, wrongType } from '../checks.ts'
 import type { Field, ParseContext, Traits } from '../field.ts'
 import { textOutput } from '../output.ts'
-import { joinById, type RecordPart, recordPart, type Source, valuePart } from '../part.ts'
+import {
+  type Join,
+  joinById,
+  type Output,
+  type RecordPart,
+  recordPart,
+  type Source,
+  type ValuePart,
+  valuePart,
+} from '../part.ts'
 import { decodeKey } from '../record-key.ts'
 import { keyType, uidType } from '../types.ts'
 import { keyPart } from './reference.ts'
 import { textPart } from './text.ts'
 
 const userKey = keyType(['User'])
+
+/** The Uid of the system user, which acts for the command line and jobs and which no person may have. */
+export const systemUid = 'SYSTEM'
+const systemName = '"System"'
+
+/** The name of a user; that of the system user, which has no record, is fixed. */
+function namePart(name: string, source: Source, join: Join): ValuePart {
+  const part = textPart(name, join, 'display')
+  const output: Output = {
+    sources: [...part.output.sources, source],
+    json: (row, at, context) => {
+      const text = part.output.json(row, at, context)
+      return text === 'null' && row[at[1] as number] === systemUid ? systemName : text
+    },
+  }
+  return { ...part, output }
+}
 
 /** The part of a user, wherever a field or list refers to one. */
 export function userPart(name: string, source: Source): RecordPart {
@@ -25,9 +51,9 @@ export function userPart(name: string, source: Source): RecordPart {
     key,
     valuePart('Uid', id),
     valuePart('ID', id),
-    textPart('Value', join, 'display'),
-    textPart('DisplayName', join, 'display'),
-    textPart('DisplayValue', join, 'display'),
+    namePart('Value', source, join),
+    namePart('DisplayName', source, join),
+    namePart('DisplayValue', source, join),
   )
 }
 

@@ -145,16 +145,19 @@ function run(
 
 function readGroups(reading: Reading, { plan, guards }: Plan & { kind: 'groups' }): MaybePromise<string> {
   const { asked, context } = reading
-  const limit = asked.top ?? context.limits.readRecords
+  const most = context.limits.readRecords
   const render = renderContext(context)
   const groups: string[] = []
   const take = (rows: readonly Scalar[][]) => {
     for (const row of rows) groups.push(plan.emit(row, render))
   }
-  return whenReady(
-    run(reading, guards, plan.text, bindingOf(reading, limit, []), take),
-    () => `{"Data":[${groups.join()}]}`,
-  )
+  // One more than the limit: groups have no pages, so a request that has too many of them is told so.
+  return whenReady(run(reading, guards, plan.text, bindingOf(reading, asked.top ?? most + 1, []), take), () => {
+    if (groups.length <= most) return `{"Data":[${groups.join()}]}`
+    const path = 'GroupBy'
+    const message = `${path} gives more than ${most} groups (limit read-records). Narrow the criteria, or send Criteria.Top.`
+    return refuse('LimitExceeded', path, message)
+  })
 }
 
 /** Gives the records at most `limit` rows from `start` on. */

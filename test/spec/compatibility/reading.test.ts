@@ -27,4 +27,30 @@ eachCrm('Compatible reading', crm => {
     const { History } = await crm().ok('Read', { History: query })
     assert.deepEqual(History.Data[1].Changes, [{ Field: 'Rating', Before: ['1'], After: null }])
   })
+
+  test('the system user has a name in History and wherever a user stands', async () => {
+    const query = {
+      Scope: { Fields: { User: { Uid: 1, DisplayValue: 1 } } },
+      Criteria: { SearchQuery: { ParentKey: crm().user.key } },
+    }
+    const { History } = await crm().ok('Read', { History: query })
+    assert.deepEqual(History.Data[0].User, { Uid: 'SYSTEM', DisplayValue: 'System' })
+    const { Creator } = await crm().get('User', crm().user.key, { Creator: { DisplayName: 1 } })
+    assert.deepEqual(Creator, { DisplayName: 'System' })
+  })
 })
+
+eachCrm(
+  'More groups than the limit',
+  crm => {
+    test('more groups than the limit are refused with a hint, unless Top says how many are wanted', async () => {
+      for (const CompanyName of ['A', 'B', 'C']) await crm().create('AbEntry', { CompanyName })
+      const content = { Scope: { Fields: { CompanyName: 1, '$COUNT()': 1 } }, GroupBy: { Fields: ['CompanyName'] } }
+      const [problem] = await crm().refused('Read', { AbEntry: content })
+      assert.deepEqual([problem?.Path, /Criteria\.Top/.test(problem?.Message ?? '')], ['AbEntry.GroupBy', true])
+      const { AbEntry } = await crm().ok('Read', { AbEntry: { ...content, Criteria: { Top: 2 } } })
+      assert.equal(AbEntry.Data.length, 2)
+    })
+  },
+  { settings: { readRecords: 2 } },
+)

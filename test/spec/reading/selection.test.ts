@@ -255,7 +255,7 @@ eachCrm('Selection of every field', crm => {
       Cost: 0,
       ActualRevenue: null,
       Leader: key,
-      SalesTeam: { Key: btoa('SalesTeam\t65535'), DisplayValue: 'Single User' },
+      SalesTeam: btoa('SalesTeam\t65535'),
       CloseDate: null,
       CurrentSalesStageAge: null,
     })
