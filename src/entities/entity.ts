@@ -21,6 +21,14 @@ export type EntityOperation = Exclude<OperationName, 'Restore'>
 /** The stored columns of a record, by name. */
 export type RecordRow = Record<string, Scalar>
 
+interface MixedParentRule {
+  readonly rule: 'mixedParent'
+  readonly column: string
+  readonly entities: readonly string[]
+  /** Kinds besides the entities that everyone may read. */
+  readonly open?: readonly string[]
+}
+
 /**
  * A record is accessible when all its rules allow it. Administrators pass every rule except `own`, which names them
  * itself.
@@ -30,7 +38,7 @@ export type AccessRule =
   | { readonly rule: 'secAccess'; readonly column: string }
   /** Accessible when the record is that a key column refers to; `mixedParent` for a key to one of several entities. */
   | { readonly rule: 'parent'; readonly column: string; readonly entity: string }
-  | { readonly rule: 'mixedParent'; readonly column: string; readonly entities: readonly string[] }
+  | MixedParentRule
   /** Accessible when any record of its lists is. */
   | { readonly rule: 'anyOf'; readonly lists: readonly { readonly table: string; readonly entity: string }[] }
   /**

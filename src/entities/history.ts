@@ -17,17 +17,21 @@ function withoutCopies(stored: string): string {
   return JSON.stringify(changes.filter(({ Field }) => Field !== 'CompanyName'))
 }
 
-/** `recorded` lists the entities whose writes are written to History. */
-export const historyOf = (recorded: readonly string[]): Entity =>
+/**
+ * `recorded` lists the entities whose writes are written to History. `open` is the kind of rows that everyone may read and
+ * that have a path for a key: those of Schema.
+ */
+export const historyOf = (recorded: readonly string[], open: string): Entity =>
   entity({
     name: 'History',
     doc: 'One row for each write of a record; readable by those who may read the record.',
     operations: ['Read'],
-    access: [{ rule: 'mixedParent', column: 'parent', entities: recorded }],
+    access: [{ rule: 'mixedParent', column: 'parent', entities: recorded, open: [open] }],
     fields: {
       ParentKey: mixedKey({
-        doc: 'The record; a criterion on it is mandatory.',
+        doc: 'The record, or the absolute path of a field in Schema; a criterion on it is mandatory.',
         to: recorded,
+        paths: open,
         readOnly: true,
         column: 'parent',
       }),

@@ -12,4 +12,7 @@ export const recorded: readonly string[] = declared
   .filter(({ operations }) => operations.includes('Create') || operations.includes('Update'))
   .map(({ name }) => name)
 
-export const entities: readonly Entity[] = [...declared, historyOf(recorded)]
+/** The kind of Schema rows in History; the key of one is its absolute path. */
+export const schemaKind = 'Schema'
+
+export const entities: readonly Entity[] = [...declared, historyOf(recorded, schemaKind)]

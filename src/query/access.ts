@@ -20,6 +20,7 @@ interface Viewer {
 const [reading, writing] = [1, 2] as const
 type Mode = typeof reading | typeof writing
 type HangsOn = AccessRule & { readonly rule: 'hangsOn' }
+type MixedParent = AccessRule & { readonly rule: 'mixedParent' }
 
 const column = (alias: string, name: string): Expression<unknown> => sql.ref(`${alias}.${name}`)
 
@@ -90,7 +91,7 @@ export class RowAccess {
       case 'hangsOn':
         return mode === reading ? null : this.#hangsOn(rule, alias)
       case 'mixedParent':
-        return this.#mixedParent(rule.column, rule.entities, alias, mode)
+        return this.#mixedParent(rule, alias, mode)
       case 'anyOf':
         return any(rule.lists.map(list => this.#anyIn(list.table, list.entity, alias, mode)))
     }
@@ -142,9 +143,13 @@ export class RowAccess {
   }
 
   /** A mixed key names the entity of its record: the rule of that entity decides. */
-  #mixedParent(prefix: string, entities: readonly string[], alias: string, mode: Mode): SqlCondition {
+  #mixedParent(
+    { column: prefix, entities, open: openKinds = [] }: MixedParent,
+    alias: string,
+    mode: Mode,
+  ): SqlCondition {
     const kind = column(alias, `${prefix}_kind`)
-    const open: string[] = []
+    const open: string[] = [...openKinds]
     const guarded: SqlCondition[] = []
     for (const entity of entities) {
       const allowed = this.#leadsTo(entity, alias, `${prefix}_id`, alias, mode)

@@ -410,7 +410,7 @@ eachCrm('User-defined fields', crm => {
             Name: 'a(b',
             AppliesTo: ['Lead'],
             Attributes: { MaxLength: 0, MaxLenght: 5 },
-            TAG: 'a b',
+            TAG: 'a)b',
           },
           { Type: 'IntegerField', Name: 'items', AppliesTo: ['Lead'], Items: [{ Value: 'x' }], Inactive: 'no' },
         ],

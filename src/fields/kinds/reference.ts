@@ -18,7 +18,8 @@ import {
   valuePart,
 } from '../part.ts'
 import { decodeKey, encodeKey, type RecordKey } from '../record-key.ts'
-import { idType, keyType, uidType } from '../types.ts'
+import { idType, keyType, plainText, uidType } from '../types.ts'
+import type { ValueType } from '../value-type.ts'
 
 const keyOperand = (source: Source, kind: string): Operand => ({ type: keyType([kind]), sources: [source] })
 
@@ -140,19 +141,28 @@ export const absentKey = (spec: Traits): Field => ({
   part: ({ name, join }) => valuePart(name, { output: outputOf({ join, column: 'id' }, () => 'null') }),
 })
 
+/** Identifiers of records have no slashes. */
+const isPath = (key: unknown): key is string => typeof key === 'string' && key.startsWith('/')
+
+const orPath = (type: ValueType): ValueType => ({
+  ...type,
+  bind: (literal, path, context) => (isPath(literal) ? plainText(literal, path) : type.bind(literal, path, context)),
+})
+
 /** Renders a key whose entity is in a second column. */
 export const mixedKeyOutput = (kind: Source, id: Source): Output => ({
   sources: [kind, id],
   json: (row, at) => {
     const [k, i] = [row[at[0] as number], row[at[1] as number]]
-    return k === null || i === null ? 'null' : `"${encodeKey(String(k), String(i))}"`
+    if (k === null || i === null) return 'null'
+    return isPath(i) ? JSON.stringify(i) : `"${encodeKey(String(k), String(i))}"`
   },
 })
 
-/** The key of a record of one of several entities. */
-export function mixedKey(spec: Traits & { to: readonly string[] }): Field {
-  const { to, ...traits } = spec
-  const type = keyType(to)
+/** The key of a record of one of several entities. `paths` is a kind whose keys are paths instead, which are stored as they are. */
+export function mixedKey(spec: Traits & { to: readonly string[]; paths?: string }): Field {
+  const { to, paths, ...traits } = spec
+  const type = paths === undefined ? keyType(to) : orPath(keyType(to))
   return {
     traits,
     schema: { type: 'KeyField', attributes: { RefersTo: to } },

@@ -1,7 +1,7 @@
 // Writes the history row and the event of a write.
 import { fold } from '../../base/fold.ts'
 import type { WriteOperation } from '../../entities/entity.ts'
-import { recorded } from '../../entities/index.ts'
+import { recorded, schemaKind } from '../../entities/index.ts'
 import type { RenderContext } from '../../fields/render-context.ts'
 import type { OperationContext } from '../context.ts'
 import type { RowStore } from '../rows/row-store.ts'
@@ -14,7 +14,7 @@ export async function recordHistory(
   operation: WriteOperation,
   changes = '[]',
 ): Promise<void> {
-  if (!recorded.includes(entity)) return
+  if (!recorded.includes(entity) && entity !== schemaKind) return
   const { application, uid } = caller
   await rows.insert('history', {
     id: newId(),

@@ -12,6 +12,7 @@ import type { EntityRequest, OperationContext } from '../context.ts'
 import { echo, type RecordRequest, writeRecord } from '../record/record-write.ts'
 import type { WriteSetting } from '../record/rule-context.ts'
 import { RowStore } from '../rows/row-store.ts'
+import { recordSchemaHistory } from '../schema/schema-history.ts'
 import { writeSchema } from '../schema/schema-write.ts'
 import { cleanTexts } from './clean-texts.ts'
 import { hashPasswords } from './hash-passwords.ts'
@@ -142,10 +143,13 @@ async function writeOther(
   problems: Problems,
 ): Promise<WriteAnswer> {
   try {
+    const { store, caller } = context
+    const before = await readCatalog(rows.tx, store.dialect, caller.db)
     const content =
       kind === 'schema'
         ? await writeSchema(operation, rows.tx, request, context)
         : ((await editFieldOptions(rows.tx, request, context)) as Record<string, unknown>)
+    await recordSchemaHistory(rows, context, before, await readCatalog(rows.tx, store.dialect, caller.db))
     return { member: request.member, content }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -48,4 +48,37 @@ eachCrm('Compatible definitions', crm => {
     const [problem] = await crm().refused('Create', { Schema: { Data: wrong } })
     assert.equal(problem?.Path, 'Schema.Data.TAG')
   })
+
+  test('edits of item lists and of Schema leave a history, under the path of the field', async () => {
+    const history = async (ParentKey: string, as = crm().user): Promise<Json[]> => {
+      const Fields = { ParentKey: 1, Operation: 1, User: { Uid: 1 }, Changes: 1 }
+      const content = { Scope: { Fields }, Criteria: { SearchQuery: { ParentKey: { $EQ: ParentKey } } } }
+      return (await crm().ok('Read', { History: content }, as)).History.Data
+    }
+    const edit = (item: Json, Options = {}) =>
+      crm().ok('Update', { Opportunity: { FieldOptions: { Rating: [item] }, Options } })
+    const Key = (await edit({ Name: 'Splendid' })).Opportunity.FieldOptions.Rating[0].Key
+    await edit({ Key, Name: 'Superb' }, { Modify: true })
+    await edit({ Key }, { Remove: true })
+    const before = { Key, Value: 'Splendid', Inactive: false }
+    const after = { ...before, Value: 'Superb' }
+    const row = { ParentKey: '/Opportunity/Rating', Operation: 'Update', User: { Uid: 'MASTER' } }
+    assert.deepEqual(await history('/Opportunity/Rating'), [
+      { ...row, Changes: [{ Field: 'Items', Before: null, After: [before] }] },
+      { ...row, Changes: [{ Field: 'Items', Before: [before], After: [after] }] },
+      { ...row, Changes: [{ Field: 'Items', Before: [after], After: null }] },
+    ])
+
+    const field = await define({ Name: 'Fleeting', Type: 'StringField', AppliesTo: ['Company'] })
+    await crm().ok('Update', { Schema: { Data: { Key: field, Name: 'Lasting' } } })
+    await crm().ok('Delete', { Schema: { Data: { Key: field } } })
+    const rows = await history(`/AbEntry/${field}`)
+    assert.deepEqual(
+      rows.map(each => each.Operation),
+      ['Create', 'Update', 'Delete'],
+    )
+    assert.deepEqual(rows[1].Changes, [{ Field: 'Name', Before: 'Fleeting', After: 'Lasting' }])
+    await crm().refused('Update', { Opportunity: { FieldOptions: { Rating: [{ Key: '999', Name: '' }] } } })
+    assert.equal((await history('/Opportunity/Rating')).length, 3)
+  })
 })

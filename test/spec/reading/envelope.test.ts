@@ -246,10 +246,10 @@ eachCrm('Envelope', crm => {
     await crm().ok('Read', { Opportunity: { Scope: { Fields: { '$COUNT()': 1, '$SUM(Cost)/DisplayValue': 1 } } } })
   })
 
-  test('unknown members of a Read do no harm', async () => {
+  test('unknown members beside the sections of a Read, and empty ones inside them, do no harm', async () => {
     const content = {
-      Scope: { Fields: { CompanyName: 1 }, Extra: 1 },
-      Criteria: { SearchQuery: { Type: 'Company' }, Hint: 'x' },
+      Scope: { Fields: { CompanyName: 1 }, Extra: null },
+      Criteria: { SearchQuery: { Type: 'Company' }, Hint: '' },
     }
     const body = { AbEntry: { ...content, Options: { Limit: 5 }, Whatever: [] }, RequestId: 'abc', Note2: {} }
     assert.deepEqual((await crm().ok('Read', body)).AbEntry.Data, [{ CompanyName: 'Acme' }])

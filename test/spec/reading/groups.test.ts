@@ -229,7 +229,7 @@ eachCrm('Groups', crm => {
       [
         [['1'], [{ Key: '1', DisplayValue: 'High' }], 1],
         [['2'], [{ Key: '2', DisplayValue: 'Low' }], 1],
-        [[], [], 1],
+        [null, [], 1],
       ],
     )
     const many = { Scope: { Fields: { '$COUNT()': 1 } }, GroupBy: { Fields: ['Udf/$NAME(Many)'] } }
