@@ -1,11 +1,11 @@
 // Parses the members of a Read: scope, criteria, order, page, groups.
 import { type Problem, Problems } from '../../base/errors.ts'
-import { isEmpty, isObject, member, nameOf } from '../../base/json.ts'
-import { didYouMean, nearest } from '../../base/nearest.ts'
+import { isObject, member, nameOf } from '../../base/json.ts'
 import { inMemoryLimits, type Limits } from '../../config/limits.ts'
 import type { ParsedCondition } from '../../query/parse/condition.ts'
 import { type GivenCondition, parseCondition } from '../../query/parse/parse-condition.ts'
 import type { EntityRequest, OperationContext } from '../context.ts'
+import { checkSections } from './check-sections.ts'
 
 export interface ReadRequest {
   readonly fields: unknown
@@ -31,47 +31,9 @@ const nothing: Section = {}
 function section(content: EntityRequest['content'], name: string, problems: Problems): Section {
   const value = member(content as Section, name)
   if (value === undefined || value === null) return nothing
-  if (isObject(value)) {
-    for (const [known, sent] of Object.entries(value)) checkMember(name, known, sent, problems)
-    return value
-  }
+  if (isObject(value)) return value
   problems.add('InvalidRequest', name, `${name} is an object, not ${nameOf(value)}.`)
   return nothing
-}
-
-/** The members of each section. */
-const sections: Readonly<Record<string, readonly string[]>> = {
-  Scope: ['Fields'],
-  Criteria: ['SearchQuery', 'Top'],
-  OrderBy: ['Fields', 'PageSize', 'PageKey'],
-  GroupBy: ['Fields'],
-}
-
-const holderOf = (name: string): string | undefined =>
-  Object.keys(sections).find(holder => sections[holder]?.some(each => isSpelling(name, each)))
-const isSpelling = (name: string, known: string): boolean => name.toLowerCase() === known.toLowerCase()
-
-/** A restriction that nobody understands must not be passed over, since more would come than was asked for. */
-function checkMember(holder: string, name: string, value: unknown, problems: Problems): void {
-  const known = sections[holder]
-  if (!known || known.some(each => isSpelling(name, each)) || isEmpty(value)) return
-  const path = `${holder}.${name}`
-  const where = holderOf(name)
-  const hint = where ? ` ${name} is a member of ${where}.` : didYouMean(name, known)
-  problems.add('InvalidRequest', path, `There is no ${path}.${hint} ${holder} has ${known.join(', ')}.`)
-}
-
-const besideSections = ['Options', 'Data', 'FieldOptions', 'Compatibility', 'Configuration', 'Globalization']
-
-/** Members beside the sections are passed over, unless one seems to be meant for a section, or for a member of one. */
-function checkBeside(content: EntityRequest['content'], problems: Problems): void {
-  const known = [...Object.keys(sections), ...besideSections]
-  for (const [name, value] of Object.entries(content)) {
-    if (known.some(each => isSpelling(name, each)) || isEmpty(value)) continue
-    const [where, meant] = [holderOf(name), nearest(name, known)]
-    if (where) problems.add('InvalidRequest', name, `${name} is a member of ${where}.`)
-    else if (meant) problems.add('InvalidRequest', name, `There is no ${name}. Did you mean "${meant}"?`)
-  }
 }
 
 function countOf(holder: Section, name: string, path: string, most: number, problems: Problems): number | null {
@@ -84,10 +46,11 @@ function countOf(holder: Section, name: string, path: string, most: number, prob
 }
 
 /** Paths have the documented spelling and begin inside the entity member; `respell` adapts them to the request. */
-export function parseRead({ entity, content }: EntityRequest, { limits, catalog }: OperationContext): ReadRequest {
+export function parseRead(request: EntityRequest, { limits, catalog }: OperationContext): ReadRequest {
   const problems = new Problems()
+  checkSections(request, problems)
+  const { entity, content } = request
   const within = entity === catalog.model.schema ? inMemoryLimits(limits) : limits
-  checkBeside(content, problems)
   const criteria = section(content, 'Criteria', problems)
   const order = section(content, 'OrderBy', problems)
   const given = shortcutsIn(criteria, entity.entity.criteria ?? nothing)
