@@ -2,6 +2,7 @@
 import type { Caller } from '../accounts/caller.ts'
 import type { Clock } from '../base/clock.ts'
 import { seconds } from '../base/clock.ts'
+import { refuse } from '../base/errors.ts'
 import { type MaybePromise, whenReady } from '../base/maybe-promise.ts'
 import type { Limits } from '../config/limits.ts'
 import type { OperationName } from '../entities/entity.ts'
@@ -36,6 +37,8 @@ interface RequestBody {
 
 interface OperationCall {
   readonly operation: OperationName
+  /** The entity, or an alias of it, that the request has to be about; any when it is absent or null. */
+  readonly entity?: string | null
   readonly body: RequestBody
   readonly caller: Caller
   readonly idempotency: Idempotency | null
@@ -53,11 +56,11 @@ export const runOperation = (call: OperationCall, parts: OperationParts): MaybeP
   })
 
 function repeatedRead(
-  { operation, body, caller }: OperationCall,
+  { operation, entity, body, caller }: OperationCall,
   catalog: Catalog,
   parts: OperationParts,
 ): Reading | null {
-  if (operation !== 'Read' || body.text === undefined) return null
+  if (operation !== 'Read' || entity || body.text === undefined) return null
   const found = findTemplate(body.text, catalog.model, caller.admin)
   return (
     found && fillTemplate(found, contextOf({ ...found.settings, ...usualLanguage(caller) }, caller, catalog, parts))
@@ -68,6 +71,7 @@ function runBody(call: OperationCall, catalog: Catalog, parts: OperationParts): 
   const { operation, body, caller } = call
   const parsed = body.parsed()
   const { requests, ...settings } = openEnvelope(parsed, catalog.model, caller)
+  if (call.entity) checkEntity(call.entity, requests, catalog)
   const context = contextOf(settings, caller, catalog, parts)
   const [first] = requests as readonly [EntityRequest]
   call.onEntity?.(first.entity.name)
@@ -81,6 +85,12 @@ function runBody(call: OperationCall, catalog: Catalog, parts: OperationParts): 
     for (const [i, { member }] of requests.entries()) text += `,${JSON.stringify(member)}:${answers[i]}`
     return `${text}}`
   })
+}
+
+/** An operation that names an entity is not for others. */
+function checkEntity(name: string, requests: readonly EntityRequest[], { model }: Catalog): void {
+  const other = requests.find(({ entity }) => entity !== model.findMember(name))
+  if (other) refuse('InvalidRequest', other.member, `The path is for ${name}, and ${other.member} is another entity.`)
 }
 
 const contextOf = (

@@ -42,3 +42,13 @@ export async function userOptions(context: OptionsContext, options: Record<strin
     })
   return { shape, items }
 }
+
+const named = statement((db, p: Args<{ db: number; uid: string }>) =>
+  db.selectFrom('user').select('display').where('db', '=', p('db')).where('id', '=', p('uid')),
+)
+
+/** The name by which a user is shown; the Uid when the user has no other. */
+export async function userName({ store }: Pick<OptionsContext, 'store'>, db: number, uid: string): Promise<string> {
+  const [row] = await store.rows(named(store.dialect, { db, uid }))
+  return row?.display ?? uid
+}

@@ -13,8 +13,9 @@ import { type Idempotency, idempotencyKeyMaxLength } from '../../operations/writ
 import { parseBody } from '../bodies.ts'
 import type { Handler, RouteRequest } from '../route.ts'
 
+/** `entity` is the one that the path names; null where the body alone does. */
 export const operation =
-  (name: OperationName, parts: OperationParts): Handler =>
+  (name: OperationName, parts: OperationParts, entity: string | null): Handler =>
   request => {
     const caller = request.caller as Caller
     const { access } = operations[name]
@@ -23,11 +24,12 @@ export const operation =
     const idempotency = access === 'write' ? idempotencyOf(name, request, parsed, parts.commonKey) : null
     const call = {
       operation: name,
+      entity,
       body: { text: request.body, parsed },
       caller,
       idempotency,
-      onEntity: (entity: string) => {
-        request.entity = entity
+      onEntity: (found: string) => {
+        request.entity = found
       },
     }
     return whenReady(runOperation(call, parts), text => jsonAnswer(text))

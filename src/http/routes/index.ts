@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock.ts'
 import { fixedLimits } from '../../config/limits.ts'
 import { uploadQuotaOf } from '../../documents/upload-quota.ts'
 import type { OperationName } from '../../entities/entity.ts'
+import { entities, schemaKind } from '../../entities/index.ts'
 import type { OperationParts } from '../../envelope/run.ts'
 import type { AuthorizationServer } from '../../oauth/index.ts'
 import { operationNames } from '../../operations/index.ts'
@@ -11,12 +12,16 @@ import { grantHandlers, tokenQuestions } from './auth.ts'
 import { operation } from './data.ts'
 import { binaryDownload, binaryUpload } from './documents.ts'
 import { type ProbeParts, probes } from './probes.ts'
+import { systemHandlers, systemInfo } from './system.ts'
 
 interface RouteParts extends ProbeParts {
   readonly authorization: AuthorizationServer
   readonly operations: OperationParts
   readonly clock: Clock
 }
+
+const entityOperations = ['Create', 'Read', 'Update', 'Delete'] as const
+const entityNames = [...entities.flatMap(({ name, aliases = [] }) => [name, ...aliases]), schemaKind]
 
 /** Nothing that is sent to the authorization server is large. */
 const bodyLimit = 64 * 1024
@@ -34,6 +39,7 @@ export const routeTable = (parts: RouteParts): readonly Route[] => [
   ...generalRoutes(parts),
   ...authorizationRoutes(parts),
   ...dataRoutes(parts),
+  ...systemRoutes(parts),
 ]
 
 function generalRoutes(parts: RouteParts): readonly Route[] {
@@ -90,13 +96,13 @@ function authorizationRoutes({ settings, authorization }: RouteParts): readonly 
 function dataRoutes({ settings, authorization, operations, clock }: RouteParts): readonly Route[] {
   const api = settings.apiPrefix
   const token = tokenQuestions(authorization)
-  const data = (name: OperationName): Route => ({
+  const data = (name: OperationName, entity: string | null): Route => ({
     ...own,
     method: 'POST',
-    path: `${api}/${name}`,
+    path: `${api}/${entity ?? ''}${name}`,
     body: 'text',
     operation: name,
-    handler: operation(name, operations),
+    handler: operation(name, operations, entity),
   })
   return [
     // Its body is not refused when it is no JSON: whatever stands in it, the answer is HTTP 200.
@@ -118,7 +124,9 @@ function dataRoutes({ settings, authorization, operations, clock }: RouteParts):
       handler: token.verify,
     },
 
-    ...operationNames.map(data),
+    ...operationNames.map(name => data(name, null)),
+    // `AbEntryRead` is another spelling of Read for that entity.
+    ...entityNames.flatMap(entity => entityOperations.map(name => data(name, entity))),
 
     {
       ...own,
@@ -137,5 +145,16 @@ function dataRoutes({ settings, authorization, operations, clock }: RouteParts):
       operation: 'BinaryDownload',
       handler: binaryDownload(operations.store),
     },
+  ]
+}
+
+function systemRoutes({ settings, operations }: RouteParts): readonly Route[] {
+  const asked = { method: 'POST', body: 'text', operation: 'system' } as const
+  const api = settings.apiPrefix
+  return [
+    { ...question, ...asked, path: `${api}/GetSystemInfo`, handler: systemInfo },
+    ...Object.entries(systemHandlers(operations)).map(
+      ([name, handler]): Route => ({ ...own, ...asked, path: `${api}/${name}`, handler }),
+    ),
   ]
 }

@@ -1,0 +1,109 @@
+// Answers what programs ask about the service, its API versions, their session, and the options of a database.
+import type { Caller } from '../../accounts/caller.ts'
+import { seconds } from '../../base/clock.ts'
+import { refuse } from '../../base/errors.ts'
+import { isObject, member, nameOf } from '../../base/json.ts'
+import { version } from '../../base/version.ts'
+import { jsonAnswer, type WebAnswer } from '../../base/web.ts'
+import { withinBudget } from '../../envelope/budget.ts'
+import type { OperationParts } from '../../envelope/run.ts'
+import { encodeKey } from '../../fields/record-key.ts'
+import { localeOf } from '../../locale/locale.ts'
+import { requireScope } from '../../oauth/scope.ts'
+import { currencyOptions } from '../../options/currencies.ts'
+import { userName } from '../../options/users.ts'
+import { isIncluded } from '../../query/plan/selection.ts'
+import { parseBody } from '../bodies.ts'
+import type { Handler, RouteRequest } from '../route.ts'
+
+/** The versions of the API family whose requests are understood, newest last. */
+const apiVersions = ['1.0', '2.0', '2.68']
+
+type Facts = Readonly<Record<string, unknown>>
+
+export function systemHandlers(parts: OperationParts): Readonly<Record<string, Handler>> {
+  /** Answers with the facts that the body selects; the token must allow reading. */
+  const selecting =
+    (factsOf: (caller: Caller) => Promise<Facts>): Handler =>
+    async request => {
+      const caller = request.caller as Caller
+      requireScope(caller, 'read')
+      const selection = selectionIn(bodyOf(request, parts), await factsOf(caller))
+      return answer(selection)
+    }
+  return {
+    GetSessionInfo: selecting(caller => sessionFacts(caller, parts)),
+    GetVersionInfo: selecting(async () => ({ Current: apiVersions.at(-1), Supported: apiVersions })),
+    ConfigurationRead: selecting(caller => configurationFacts(caller, parts)),
+  }
+}
+
+/** Needs no token and no body. */
+export const systemInfo: Handler = () => answer({ Name: 'Clientele', Version: version })
+
+const answer = (Data: Facts): WebAnswer => jsonAnswer(JSON.stringify({ Code: 0, Data }))
+
+function bodyOf({ body }: RouteRequest, { limits }: OperationParts): Record<string, unknown> {
+  const parsed = withinBudget(parseBody(body), limits)
+  return isObject(parsed) ? parsed : refuse('InvalidRequest', '', `The body is a JSON object, not ${nameOf(parsed)}.`)
+}
+
+async function optionsContext(caller: Caller, { store, catalogs, clock, limits }: OperationParts) {
+  const catalog = await catalogs.get(caller.db)
+  return { store, catalog, caller, now: seconds(clock), locale: localeOf(caller.culture, 'UTC'), limits }
+}
+
+async function sessionFacts(caller: Caller, parts: OperationParts): Promise<Facts> {
+  const { db, database, uid } = caller
+  const name = await userName(parts, db, uid)
+  return {
+    AddressBook: { Udbid: db, Database: database, DisplayValue: database, WorkspaceId: String(db) },
+    User: { Key: encodeKey('User', uid), Uid: uid, DisplayName: name, DisplayValue: name },
+  }
+}
+
+/** The history of every write is always kept, and years begin in January. */
+async function configurationFacts(caller: Caller, parts: OperationParts): Promise<Facts> {
+  const context = await optionsContext(caller, parts)
+  const { items } = await currencyOptions(context)
+  return {
+    AuditLog: { Enabled: true },
+    SystemOption: {
+      FiscalYearStartMonth: 1,
+      MultiCurrencyEnabled: items.length > 1,
+      CorporateCurrency: context.catalog.currency,
+    },
+  }
+}
+
+/** The places in which a body may have its selection. */
+const places = [['Data'], ['Scope', 'Fields'], ['Configuration', 'Data'], ['Configuration', 'Scope', 'Fields'], []]
+
+/** The facts that a body selects, in its own spelling; all of them when it selects nothing. */
+function selectionIn(body: Record<string, unknown>, facts: Facts): Facts {
+  for (const place of places) {
+    const held = place.reduce<unknown>((value, name) => (isObject(value) ? member(value, name) : undefined), body)
+    if (isObject(held) && Object.keys(facts).some(name => member(held, name) !== undefined)) {
+      return select(held, facts, place.join('.'), place.length === 0)
+    }
+  }
+  return facts
+}
+
+/** `lenient`: names that are not known are left out, because other members of a body stand beside the selection. */
+function select(selectors: Record<string, unknown>, facts: Facts, path: string, lenient: boolean): Facts {
+  const selected: Record<string, unknown> = {}
+  for (const [name, selector] of Object.entries(selectors)) {
+    const here = path === '' ? name : `${path}.${name}`
+    const value = member(facts as Record<string, unknown>, name)
+    if (value === undefined && lenient) continue
+    if (value === undefined) {
+      refuse('UnknownField', here, suggest => `There is no ${here}.${suggest(name, Object.keys(facts))}`)
+    }
+    const included = isIncluded(selector)
+    if (included === false) continue
+    const whole = included === true || !isObject(selector) || !isObject(value)
+    selected[name] = whole ? value : select(selector, value, here, false)
+  }
+  return selected
+}
