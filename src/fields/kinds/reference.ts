@@ -39,8 +39,11 @@ export function keyPart(name: string, source: Source, kind: string): ValuePart {
   )
 }
 
+/** Where a key stands; `findUid` is needed where it may be that of a user. */
+type KeyContext = Pick<ParseContext, 'path' | 'problems'> & Partial<Pick<ParseContext, 'findUid'>>
+
 /** A key from its text, `{Key}`, `{Value}` or `{ID}`; undefined when it was refused. */
-export function readKey(value: unknown, kinds: readonly string[], context: ParseContext): RecordKey | null | undefined {
+export function readKey(value: unknown, kinds: readonly string[], context: KeyContext): RecordKey | null | undefined {
   if (value === null || value === '') return null
   if (isObject(value)) {
     const id = firstMember(value, 'ID', 'Uid')
@@ -64,8 +67,8 @@ export function readKey(value: unknown, kinds: readonly string[], context: Parse
 }
 
 /** The key of a user has the user's own spelling of the Uid. */
-const canonical = (key: RecordKey, { findUid }: ParseContext): RecordKey =>
-  key.kind === 'User' ? { ...key, id: findUid(key.id) } : key
+const canonical = (key: RecordKey, { findUid }: KeyContext): RecordKey =>
+  key.kind === 'User' && findUid ? { ...key, id: findUid(key.id) } : key
 
 /** The key of one record of one entity. */
 export function keyTo(spec: Traits & { to: string; optionSource?: OptionSource }): Field {
