@@ -59,7 +59,7 @@ export const errorRegistry = {
 type ErrorName = keyof typeof errorRegistry
 
 /** What an answer tells at most: a request with a hundred thousand wrong names must not cost as many searches. */
-export const problemLimits = { told: 100, suggestions: 20 } as const
+const problemLimits = { told: 100, suggestions: 20 } as const
 
 /** Gives ` Did you mean "x"?`, or an empty text. */
 export type Suggest = typeof didYouMean

@@ -1,6 +1,6 @@
 // Measures how long a server keeps a trivial request waiting while it works on another one.
 
-export interface Stalled<T> {
+interface Stalled<T> {
   readonly result: T
   /** The longest that `GET /healthz` waited, in milliseconds. */
   readonly longestMs: number
