@@ -16,6 +16,7 @@ import { createMetrics, type Metrics } from './http/metrics.ts'
 import { routeTable } from './http/routes/index.ts'
 import { createServer } from './http/server.ts'
 import { createStoreHealth } from './http/store-health.ts'
+import { outboxJobs } from './mail/outbox-cleanup.ts'
 import { Catalogs } from './model/catalog.ts'
 import { tables as modelTables } from './model/tables.ts'
 import { createAuthorizationServer } from './oauth/index.ts'
@@ -75,6 +76,7 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
       ...tokenJobs(store, clock, { storeClock, retrySeconds: settings.refreshRetry }),
       ...documentJobs(store, clock),
       ...housekeepingJobs(operations),
+      ...outboxJobs(settings.mail, settings.outboxDays),
       storeHealth.job,
       storeClock.job,
     ],

@@ -92,8 +92,19 @@ export const settings = {
     'How mail leaves: by SMTP, or as .eml files into a folder.',
     'password',
   ),
+  outboxDays: mail(
+    integer(1, 3650, 'days'),
+    1,
+    'How long mails stay in the folder of file:DIR. They hold sign-in codes.',
+  ),
   mailFrom: mail(text('a mail address, or Name <address>'), 'Clientele <no-reply@localhost>', 'The sender of mails.'),
 
+  metricsToken: logs(
+    optional(text('at least 16 characters', /^[\x21-\x7e]{16,}$/)),
+    null,
+    'The bearer token that /metrics asks for. Without it everybody may read the metrics.',
+    'all',
+  ),
   logLevel: logs(
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     'info',

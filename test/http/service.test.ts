@@ -57,3 +57,22 @@ eachEngine('service', (engine, fresh) => {
     assert.deepEqual(await ready.json(), { status: 'not ready', reason: 'the store cannot be reached' })
   })
 })
+
+eachEngine('metrics with a token', (engine, fresh) => {
+  const metricsToken = 'a-token-for-prometheus'
+  const server = fresh.use(() => startServer({ engine, settings: { metricsToken }, storeUrl: fresh.url() }))
+  const scrape = (headers: Record<string, string>) => fetch(`${server().url}/metrics`, { headers })
+
+  test('are shown to those who have it', async () => {
+    for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: `Basic ${metricsToken}` }]) {
+      const answer = await scrape(headers as Record<string, string>)
+      assert.equal(answer.status, 401)
+      assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer/)
+      assert.doesNotMatch(await answer.text(), /clientele_/)
+    }
+    const shown = await scrape({ authorization: `Bearer ${metricsToken}` })
+    assert.equal(shown.status, 200)
+    assert.match(await shown.text(), /clientele_/)
+    assert.equal((await fetch(`${server().url}/healthz`)).status, 200)
+  })
+})

@@ -1,14 +1,16 @@
 // Tests mail by SMTP to a real server, and as files in the outbox.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
+import { systemClock } from '../../src/base/clock.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { createMailer, isMailAddress } from '../../src/mail/mailer.ts'
+import { cleanUpOutbox } from '../../src/mail/outbox-cleanup.ts'
 import { confirmationMail } from '../../src/sign-in/message.ts'
 import { authorizePath, email, startAuth } from '../support/auth.ts'
 import { Person } from '../support/person.ts'
@@ -167,5 +169,22 @@ describe('mail', () => {
       `${'x'.repeat(254)}@y`,
     ])
       assert.ok(!isMailAddress(bad), bad)
+  })
+})
+
+describe('the outbox', () => {
+  test('loses its mails after the days that a setting names, and nothing else', async () => {
+    const folder = join(mkdtempSync(join(tmpdir(), 'clientele-outbox-')), 'outbox')
+    assert.equal(await cleanUpOutbox(folder, 1, systemClock), 0)
+    const mailer = createMailer(`file:${folder}`, 'Clientele <c@example.com>', silentLog)
+    for (let i = 0; i < 2; i++) await mailer.send(confirmationMail(email, '123456', 'https://c.example/l', 'App'))
+    mailer.close()
+    const [old = '', young] = readdirSync(folder).sort()
+    writeFileSync(join(folder, 'notes.eml'), 'not ours')
+    const aDayAgo = (systemClock.now() - 86_401_000) / 1000
+    for (const name of [old, 'notes.eml']) utimesSync(join(folder, name), aDayAgo, aDayAgo)
+    assert.equal(await cleanUpOutbox(folder, 2, systemClock), 0)
+    assert.equal(await cleanUpOutbox(folder, 1, systemClock), 1)
+    assert.deepEqual(readdirSync(folder).sort(), [young, 'notes.eml'])
   })
 })

@@ -1,6 +1,8 @@
 // Answers the probes of operators (health, readiness, metrics) and the first page.
-import { jsonAnswer, type WebAnswer } from '../../base/web.ts'
+import { sameSecret } from '../../base/digest.ts'
+import { header, jsonAnswer, type WebAnswer } from '../../base/web.ts'
 import type { Settings } from '../../config/settings.ts'
+import { bearerToken } from '../../oauth/tokens/bearer.ts'
 import { htmlType, pagePolicy } from '../../pages/frame.ts'
 import type { Metrics } from '../metrics.ts'
 import { homePage } from '../pages/home.ts'
@@ -33,12 +35,20 @@ export function probes({ settings, metrics, version, origin, health: healthOfSto
       ? unavailable(degraded)
       : jsonAnswer(JSON.stringify(degraded))
   }
-  const scrape: Handler = async () => ({
-    status: 200,
-    headers: { 'content-type': metrics.contentType },
-    body: await metrics.text(),
-  })
+  const scrape: Handler = async request => {
+    if (!mayScrape(settings.metricsToken, header(request, 'authorization'))) return denied
+    return { status: 200, headers: { 'content-type': metrics.contentType }, body: await metrics.text() }
+  }
   return { home, health, ready, scrape }
+}
+
+const mayScrape = (token: string | null, authorization: string | undefined): boolean =>
+  token === null || sameSecret(bearerToken(authorization) ?? '', token)
+
+const denied: WebAnswer = {
+  status: 401,
+  headers: { 'content-type': 'text/plain; charset=utf-8', 'www-authenticate': 'Bearer realm="Clientele metrics"' },
+  body: 'The metrics need the token of the setting metrics-token.\n',
 }
 
 function unavailable(state: object): WebAnswer {
