@@ -176,6 +176,11 @@ export const settings = {
     300,
     'How long a client may take to send an upload, headers included.',
   ),
+  maxConnections: limit(
+    integer(1, 1_000_000),
+    10_000,
+    'How many connections may be open at each address; further ones are closed at once.',
+  ),
   keepAliveTimeout: limit(integer(1, 3600, 'seconds'), 65, 'How long an idle connection is kept open.'),
   conditionDepth: limit(integer(1, 200), 32, 'How deep conditions may nest.'),
   conditions: limit(integer(1, 100_000), 1000, 'How many conditions one query may have.'),

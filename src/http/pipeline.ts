@@ -63,7 +63,8 @@ export const createPipeline =
     }
     // 5. Answer, with the standing headers of the route. 6. Observe: metrics and one line in the log.
     function answer(given: WebAnswer): void {
-      if (parts.draining()) response.shouldKeepAlive = false
+      // Node drops what was sent right behind a request for another protocol, so the connection ends with its answer.
+      if (parts.draining() || incoming.headers.upgrade !== undefined) response.shouldKeepAlive = false
       send(exchange, given, () => observe(exchange, parts), fail)
     }
   }

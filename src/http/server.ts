@@ -40,7 +40,10 @@ export function createServer(parts: ServerParts): HttpServer {
     draining: () => draining,
   })
   const bind = async (host: string, port: number): Promise<AddressInfo> => {
-    const server = tls ? createHttpsServer({ ...options, ...tls }, pipeline) : createHttpServer(options, pipeline)
+    const server = tls
+      ? createHttpsServer({ ...options, ...tlsOptions, ...tls }, pipeline)
+      : createHttpServer(options, pipeline)
+    server.maxConnections = settings.maxConnections
     server.listen({ host, port })
     await once(server, 'listening')
     servers.push(server as Server)
@@ -74,6 +77,23 @@ const serverOptions = (settings: Settings): ServerOptions => ({
   connectionsCheckingInterval: 5000,
   noDelay: true,
 })
+
+/** TLS 1.2 with forward secrecy and authenticated encryption only; the suites of TLS 1.3 all have both. */
+const tlsOptions = {
+  minVersion: 'TLSv1.2',
+  honorCipherOrder: true,
+  ciphers: [
+    'TLS_AES_256_GCM_SHA384',
+    'TLS_CHACHA20_POLY1305_SHA256',
+    'TLS_AES_128_GCM_SHA256',
+    'ECDHE-ECDSA-AES256-GCM-SHA384',
+    'ECDHE-RSA-AES256-GCM-SHA384',
+    'ECDHE-ECDSA-CHACHA20-POLY1305',
+    'ECDHE-RSA-CHACHA20-POLY1305',
+    'ECDHE-ECDSA-AES128-GCM-SHA256',
+    'ECDHE-RSA-AES128-GCM-SHA256',
+  ].join(':'),
+} as const
 
 /** `localhost` is an address of each family; any other name is left to the system. */
 async function addressesOf(host: string): Promise<[string, ...string[]]> {

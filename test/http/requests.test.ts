@@ -1,5 +1,6 @@
 // Requests as they come: bodies of every shape and size, ids, preflights, limits, and what is written of them.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -86,6 +87,16 @@ describe('requests', () => {
 
   const echo = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
     fetch(`${server.url}/api/Echo`, { method: 'POST', body, headers: { authorization: 'Bearer good', ...headers } })
+
+  test('a request for another protocol is answered, and its connection ends: nothing behind it waits for an answer', async () => {
+    const upgrade = 'GET /one HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+    const behind = 'GET /two HTTP/1.1\r\nHost: x\r\n\r\n'
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    socket.write(upgrade + behind)
+    const answers = String(await buffer(socket))
+    assert.equal(answers.match(/HTTP\/1.1 404/g)?.length, 1)
+    assert.match(answers, /connection: close/i)
+  })
 
   test('the body is JSON whatever its Content-Type says', async () => {
     for (const type of [
@@ -287,3 +298,21 @@ function rawRequest(url: string, text: string): Promise<string> {
     socket.on('error', reject)
   })
 }
+
+describe('too many connections', () => {
+  test('those over max-connections are closed at once; the others are served', async () => {
+    const server = await serveRoutes([echoRoute], { maxConnections: 2 })
+    const { port } = new URL(server.url)
+    const open = () => connect(Number(port), '127.0.0.1').on('error', () => {})
+    const [first, second] = [open(), open()]
+    await pause(100)
+    const third = open()
+    await once(third, 'close')
+    const answered = once(first, 'data')
+    first.write('GET /one HTTP/1.1\r\nHost: x\r\n\r\n')
+    assert.match(String((await answered)[0]), /^HTTP\/1.1 404/)
+    first.destroy()
+    second.destroy()
+    await server.close()
+  })
+})
