@@ -105,6 +105,7 @@ function remarks(row: SchemaRow, { fields, types = [] }: Entity): string[] {
 const providers: Readonly<Record<string, string>> = {
   users: 'the users',
   currencies: 'the currencies with a rate',
+  principals: 'everyone, the users and the security groups',
   isoCurrencies: 'the currencies of ISO 4217',
   salesProcesses: 'the sales processes',
   salesStages: 'the stages of the sales process',

@@ -41,6 +41,8 @@ const adminAreas = [
   'CurrencyRate',
   'Application',
   'Folder',
+  'KeyFieldList',
+  'KeyFieldDefinition',
 ]
 
 export const user = entity({

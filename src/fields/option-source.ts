@@ -8,7 +8,16 @@ export type OptionSource =
   | { readonly list: string; readonly free?: boolean; readonly defaults?: readonly DefaultItem[] }
   | { readonly items: readonly FixedItem[] }
   | { readonly records: string }
-  | { readonly provider: 'users' | 'currencies' | 'isoCurrencies' | 'salesProcesses' | 'salesStages' | 'salesTeams' }
+  | {
+      readonly provider:
+        | 'users'
+        | 'principals'
+        | 'currencies'
+        | 'isoCurrencies'
+        | 'salesProcesses'
+        | 'salesStages'
+        | 'salesTeams'
+    }
 
 /** An item that the list of a new database begins with. */
 export interface DefaultItem {

@@ -8,7 +8,7 @@ import type { OptionSet } from './option-set.ts'
 import { categoryList, categoryOptions, productList, productOptions } from './products.ts'
 import { salesProcessOptions, salesTeamOptions } from './sales-lists.ts'
 import { salesStageOptions } from './sales-stages.ts'
-import { userOptions } from './users.ts'
+import { principalOptions, userOptions } from './users.ts'
 
 type Provider = Extract<OptionSource, { provider: string }>['provider']
 
@@ -17,6 +17,7 @@ const providers: Record<
   (context: OptionsContext, request: OptionsRequest, options: Record<string, unknown>) => OptionSet | Promise<OptionSet>
 > = {
   users: (context, _request, options) => userOptions(context, options),
+  principals: principalOptions,
   currencies: currencyOptions,
   isoCurrencies: isoCurrencyOptions,
   salesProcesses: salesProcessOptions,

@@ -52,3 +52,29 @@ export async function userName({ store }: Pick<OptionsContext, 'store'>, db: num
   const [row] = await store.rows(named(store.dialect, { db, uid }))
   return row?.display ?? uid
 }
+
+const principalShape: Shape = { Key: 'key', Value: true, DisplayValue: true }
+
+const groups = statement((db, p: Args<{ db: number }>) =>
+  db
+    .selectFrom('security_group')
+    .select(['id', 'display'])
+    .where('db', '=', p('db'))
+    .where('deleted', 'is', null)
+    .orderBy('display_f')
+    .orderBy('id'),
+)
+
+/** Lists who can be named in SecAccess: everyone, the users and the security groups. */
+export async function principalOptions(context: OptionsContext): Promise<OptionSet> {
+  const { store, caller } = context
+  const item = (kind: string, id: string, name: string) => ({
+    Key: encodeKey(kind, id),
+    Value: name,
+    DisplayValue: name,
+  })
+  const users = (await userOptions(context, {})).items.map(({ Uid, Value }) => item('User', String(Uid), String(Value)))
+  const rows = await store.rows(groups(store.dialect, { db: caller.db }))
+  const byGroup = rows.map(({ id, display }) => item('SecurityGroup', id, display ?? id))
+  return { shape: principalShape, items: [item('User', '*', 'Everyone'), ...users, ...byGroup] }
+}

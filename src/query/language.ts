@@ -23,6 +23,10 @@ export const conditionWords: readonly Word[] = [
   },
   { form: '"$YEAR(field)": {...}', doc: "Compares the year of a date, in the request's time zone." },
   { form: '"$MONTH(field)": {...}', doc: "Compares the month of a date, 1 to 12, in the request's time zone." },
+  {
+    form: '"SecAccess": {"$ALLOWS": "$CURRENTUSER()"}',
+    doc: 'Records that the access lists let the caller read; administrators, who read all, find those that name them.',
+  },
   { form: '"Key": {"$TREE": "/AbEntry"}', doc: 'A part of the tree of fields. For Schema alone.' },
 ]
 

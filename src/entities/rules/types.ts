@@ -86,6 +86,8 @@ export interface RuleContext extends RuleStore {
   richText(html: string): CleanText | null
   /** The reason why a path names no field of an entity; null when it names one. */
   whyNoField(entity: string, path: string): string | null
+  /** The Schema row of a path, in short: Key, Name, Type and DisplayValue; null when there is none. */
+  describeField(entity: string, path: string): Readonly<Record<string, string>> | null
 }
 
 /** The context of a record that is deleted or restored. */

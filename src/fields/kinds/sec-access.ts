@@ -57,7 +57,8 @@ function listOf(name: string, place: Place, mode: number): ListPart {
 export function secAccess(spec: Traits): Field {
   return {
     traits: spec,
-    schema: { type: 'SecAccessField' },
+    schema: { type: 'SecAccessField', hasOption: true },
+    optionSource: { provider: 'principals' },
     // A flag per list: most records are open, and the flag says so without a look into the side table.
     columns: c => [required(`${c}_read`, 'flag', 0), required(`${c}_write`, 'flag', 0)],
     list: table,

@@ -3,7 +3,9 @@ import { Refusal } from '../../base/errors.ts'
 import { snakeCase } from '../../base/names.ts'
 import { type CleanText, cleanRichText } from '../../entities/rules/rich-text.ts'
 import type { RuleContext, RuleStore } from '../../entities/rules/types.ts'
+import type { Model } from '../../model/model.ts'
 import { cursorAt, resolve } from '../../model/resolve.ts'
+import { type SchemaRow, schemaRows } from '../../model/schema-rows.ts'
 import type { OperationContext } from '../context.ts'
 import { allowedIds } from '../rows/record-access.ts'
 import type { RowStore } from '../rows/row-store.ts'
@@ -46,6 +48,13 @@ export function ruleStore(rows: RowStore, newId: () => string): RuleStore {
     newId,
     publish: (topic, payload) => rows.tx.publish(topic, payload),
   }
+}
+
+function describeField(model: Model, name: string, path: string): Readonly<Record<string, string>> | null {
+  const wanted = path.replace(new RegExp(`^/${name}/`, 'i'), '').toLowerCase()
+  const spelled = (row: SchemaRow) => [row.path, ...row.aliases].some(one => one.toLowerCase() === wanted)
+  const row = schemaRows(model).find(one => one.entity === name && one.path !== '' && spelled(one))
+  return row ? { Key: `/${name}/${row.path}`, Name: row.name, Type: row.type, DisplayValue: row.displayValue } : null
 }
 
 export function ruleContext(draft: Draft, { rows, context, options, hashes, richTexts }: WriteSetting): RuleContext {
@@ -93,6 +102,7 @@ export function ruleContext(draft: Draft, { rows, context, options, hashes, rich
       const known = richTexts?.get(html)
       return known === undefined ? cleanRichText(html) : known
     },
+    describeField: (name, path) => describeField(model, name, path),
     whyNoField: (entity, path) => {
       try {
         resolve(model, cursorAt(model.entity(entity)), path, path)

@@ -50,6 +50,8 @@ export type Condition =
       readonly negated: boolean
       readonly path: string
     }
+  /** The access rules let the caller read the record. */
+  | { readonly kind: 'allows'; readonly target: Target; readonly path: string }
   | { readonly kind: 'tree'; readonly target: Target; readonly literal: Literal; readonly path: string }
 
 /**

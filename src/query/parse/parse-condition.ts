@@ -110,6 +110,7 @@ class ConditionParser {
     if (exists && within !== null) return this.#exists(within, (exists[1] as string).trim(), value, path)
     if (upper === '$TREE' && within !== null)
       return this.#counted(() => ({ kind: 'tree', target: within, literal: this.#literal(value, path), path }))
+    if (upper === '$ALLOWS' && within !== null) return this.#allows(within, value, path)
     if (within !== null) return this.#test(within, upper, value, path)
     // The older form puts the operator first: {"$EQ": {"Email": "x"}}.
     if (isObject(value) && operators.has(upper)) {
@@ -238,6 +239,14 @@ class ConditionParser {
     }
     this.shape += JSON.stringify(value)
     return this.#counted(() => ({ kind: 'exists', target, object, column: value, path }))
+  }
+
+  #allows(target: Target, value: unknown, path: string): Condition {
+    if (typeof value !== 'string' || !/^\$CURRENTUSER\(\)$/i.test(value.trim())) {
+      this.#problems.add('InvalidValue', path, `${path} takes "$CURRENTUSER()".`)
+      return nothing
+    }
+    return this.#counted(() => ({ kind: 'allows', target, path }))
   }
 
   #inbound(inner: string, within: Target | null, value: unknown, path: string): Condition {

@@ -1,5 +1,6 @@
 // From the condition tree to SQL: names are resolved, operators checked against their fields, values left to placeholders.
 import { refuse } from '../../base/errors.ts'
+import { RowAccess } from '../access.ts'
 import { all, any, type SqlCondition, truth } from '../combine.ts'
 import type { Condition } from '../parse/condition.ts'
 import type { ConditionPlan } from './conditions/condition-plan.ts'
@@ -9,6 +10,7 @@ import { compileInbound } from './conditions/inbound.ts'
 import { compilePhrase } from './conditions/phrase.ts'
 import { compileRelated } from './conditions/related.ts'
 import { compileTest } from './conditions/test.ts'
+import { principalsPlaceholder, uidPlaceholder } from './placeholders.ts'
 import type { SqlScope } from './sql-scope.ts'
 
 /** What is wrong goes to the plan's problems; a condition that was refused lets every record through. */
@@ -41,7 +43,22 @@ function compileLeaf(
       return compileExists(condition, scope, plan)
     case 'inbound':
       return compileInbound(condition, scope, plan)
+    case 'allows':
+      return compileAllows(condition, scope, plan)
     case 'tree':
       return refuse('OperatorNotAllowed', condition.path, `${condition.path}: $TREE is for the Key of Schema alone.`)
   }
+}
+
+/** `SecAccess: {"$ALLOWS": "$CURRENTUSER()"}`: records that the access rules let the caller read, administrator or not. */
+function compileAllows(
+  { target, path }: Extract<Condition, { kind: 'allows' }>,
+  scope: SqlScope,
+  { model, entity }: ConditionPlan,
+): SqlCondition {
+  if (target.name.toLowerCase() !== 'secaccess') {
+    refuse('OperatorNotAllowed', path, `${path}: $ALLOWS is for SecAccess alone.`)
+  }
+  const caller = { admin: false, uid: uidPlaceholder, principals: principalsPlaceholder }
+  return new RowAccess(model, scope.statement.dialect, caller).mayRead(entity.name, scope.root) ?? truth
 }
