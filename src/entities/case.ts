@@ -21,7 +21,7 @@ export const caseEntity = entity({
   operations: ['Create', 'Read', 'Update', 'Delete', 'Validate'],
   access: [{ rule: 'hangsOn', column: 'ab_entry_key', entity: 'AbEntry' }],
   fields: {
-    CaseNumber: text({ doc: 'Given by the service.', max: 20, readOnly: true }),
+    CaseNumber: text({ doc: 'Given by the service.', max: 20, readOnly: true, computed: true }),
     Subject: text({ doc: 'Subject.', max: 255, required: true }),
     Description: text({ doc: 'Description.', max: 32_000, multiline: true }),
     AbEntryKey: keyTo({ doc: 'The customer.', to: 'AbEntry', required: true }),

@@ -129,10 +129,11 @@ const trackingFields: Record<string, Field> = {
     column: 'created',
     always: true,
   }),
-  ModifiedBy: user({ doc: 'Who changed the record last.', readOnly: true }),
+  ModifiedBy: user({ doc: 'Who changed the record last.', readOnly: true, importable: true }),
   LastModifyDate: dateTime({
     doc: 'When the record was changed last.',
     readOnly: true,
+    importable: true,
     column: 'modified',
     always: true,
   }),

@@ -57,6 +57,17 @@ export const lead = entity({
       until: 'archived_date',
     }),
     AssignedTo: user({ doc: 'The user who follows it up.' }),
+    ProcessSetupKey: keyTo({ doc: 'The process that it goes through.', to: 'ProcessSetup' }),
+    ProcessSetup: record({ doc: 'The process, as a record.', to: 'ProcessSetup', via: 'process_setup_key' }),
+    ProcessStageSetupKey: keyTo({
+      doc: 'The stage of its process; writing it alone brings the process.',
+      to: 'ProcessStageSetup',
+    }),
+    ProcessStageSetup: record({
+      doc: 'The stage of its process, as a record.',
+      to: 'ProcessStageSetup',
+      via: 'process_stage_setup_key',
+    }),
     OpportunityKey: keyTo({ doc: 'The opportunity that it became.', to: 'Opportunity' }),
     Opportunity: record({
       doc: 'The opportunity that it became, as a record.',
@@ -69,6 +80,8 @@ export const lead = entity({
   },
   criteria: favoriteCriteria,
   indexes: [
+    { name: 'process', columns: ['db', 'process_setup_key'] },
+    { name: 'stage', columns: ['db', 'process_stage_setup_key'] },
     { name: 'opportunity', columns: ['db', 'opportunity_key'] },
     { name: 'entry', columns: ['db', 'ab_entry_key'] },
     { name: 'partner', columns: ['db', 'partner_key'] },

@@ -22,6 +22,8 @@ export interface Traits {
   readonly readOnly?: boolean
   /** Administrators may set it on Create, for imports. */
   readonly importable?: boolean
+  /** The service computes it; a value sent on Create is ignored, because programs copy whole records. */
+  readonly computed?: boolean
   readonly writeOnly?: boolean
   /** Cannot be changed by Update. */
   readonly fixed?: boolean

@@ -4,7 +4,7 @@ import { outputOf } from '../output.ts'
 import { valuePart } from '../part.ts'
 
 export const secStatus = (spec: Traits): Field => ({
-  traits: { ...spec, readOnly: true },
+  traits: { ...spec, readOnly: true, computed: true },
   schema: { type: 'StringField' },
   columns: () => [],
   part: ({ name, join }) => {

@@ -49,6 +49,7 @@ function inOrder(draft: Draft): Sent[] {
 
 function mayBeWritten(draft: Draft, { field, value, path }: Sent, caller: Caller): boolean {
   const { traits, parse } = field.field
+  if (draft.creating && traits.computed) return false
   const imported = draft.creating && caller.admin && traits.importable === true
   if ((traits.readOnly && !imported) || !parse) {
     if (!isEmpty(value)) draft.problems.add('ReadOnlyField', path, `${path} cannot be written.`)

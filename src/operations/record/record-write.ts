@@ -82,14 +82,18 @@ async function save(draft: Draft, setting: WriteSetting): Promise<void> {
   const { row, before, creating } = draft
   const { now, caller } = context
   if (!creating && !hasChanges(draft)) return
-  row.modified_by = caller.uid
-  row.modified = now
   row.version = creating ? 1 : Number(before.version) + 1
   if (creating) {
     row.creator ??= caller.uid
     row.created ??= now
+    row.modified_by ??= caller.uid
+    row.modified ??= now
     await insertRecord(draft, rows)
-  } else await updateRecord(draft, rows)
+  } else {
+    row.modified_by = caller.uid
+    row.modified = now
+    await updateRecord(draft, rows)
+  }
   await draft.entity.entity.rules?.after?.(ruleContext(draft, setting))
   const changes = changesOf(draft, historyRender(context))
   await recordHistory(rows, context, draft.entity.name, draft.id, creating ? 'Create' : 'Update', changes)
@@ -165,14 +169,14 @@ function checkVersion(row: RecordRow, version: unknown, path: string, problems: 
   }
 }
 
-/** The members that were sent, in their spelling, with the key and without secrets. */
+/** The members that were sent, in their spelling, with the key, without secrets and without what was ignored. */
 export function echo(request: RecordRequest, draft: Draft): Record<string, unknown> {
   const answer: Record<string, unknown> = {}
   const key = encodeKey(draft.entity.name, draft.id)
   let keyed = false
   for (const [spelling, value] of Object.entries(request.data)) {
     const field = draft.entity.field(spelling)
-    if (field?.field.traits.secret) continue
+    if (field?.field.traits.secret || (draft.creating && field?.field.traits.computed)) continue
     if (field?.name === 'Key') {
       answer[spelling] = key
       keyed = true

@@ -9,7 +9,7 @@ export function overdue(spec: Traits & { date: string; status: string; closed: r
   const passed = (at: unknown, state: unknown, now: number): boolean =>
     at !== null && at !== undefined && Number(at) < now && !closed.includes(Number(state ?? -1))
   return {
-    traits: { ...traits, readOnly: true },
+    traits: { ...traits, readOnly: true, computed: true },
     schema: { type: 'BooleanField' },
     columns: () => [],
     part: ({ name, join }) => {
