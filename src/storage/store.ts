@@ -25,7 +25,10 @@ export interface WriteOptions {
 }
 
 export interface SlowReadOptions {
+  /** How long the read may run; the wait for its turn does not count. */
   readonly timeoutMs?: number
+  /** Who reads: the turns of a tenant, which the facts of the query name, are shared among its users. */
+  readonly user?: string
   /** Hears the rows piece by piece, as they come; `readSlow` then keeps none and gives none. */
   readonly each?: (rows: Scalar[][]) => void
 }

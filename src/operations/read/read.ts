@@ -133,13 +133,13 @@ function run(
   binding: Binding,
   take: (rows: readonly Scalar[][]) => void,
 ): MaybePromise<void> {
-  const { store, limits } = context
+  const { store, limits, caller } = context
   const query = { sql: text.sql, params: bindParameters(text.parameters, binding), facts: text.facts }
   const pace = binding.limit > fewRecords ? guards.many : guards.few
   if (pace.isQuick()) {
     return whenReady(store.read(query, pace.took), take)
   }
-  const scanned = store.readSlow(query, { timeoutMs: limits.statementMs, each: take })
+  const scanned = store.readSlow(query, { timeoutMs: limits.statementMs, user: caller.uid, each: take })
   return scanned.then(() => {})
 }
 

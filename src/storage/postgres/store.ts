@@ -1,8 +1,10 @@
 // Puts the store on PostgreSQL together: shared connections for short reads, pools for writes and slow reads, a listener.
 import type { PoolClient, PoolConfig } from 'pg'
 import type { Clock } from '../../base/clock.ts'
+import { FairQueue } from '../../base/fair-queue.ts'
 import { Listeners } from '../listeners.ts'
 import { defaultPoolSize, defaultStatementTimeoutMs, type StoreOptions } from '../options.ts'
+import { longestWait, shareOf } from '../slow-share.ts'
 import type { Query, Row, Scalar, SchemaPort, SlowReadOptions, Store, Tx, WriteOptions } from '../store.ts'
 import type { Topic } from '../topics.ts'
 import { Connections, openTimeoutMs } from './driver/connections.ts'
@@ -38,6 +40,8 @@ export class PostgresStore implements Store {
   /** For slow reads that are planned for their values, and for those that one plan serves. */
   readonly #slow: Connections
   readonly #slowGeneric: Connections
+  readonly #slowTurns: FairQueue
+  readonly #slowGenericTurns: FairQueue
   readonly #listeners = new Listeners()
   readonly #notifications: Notifications
   readonly #transactions: Transactions
@@ -73,8 +77,9 @@ export class PostgresStore implements Store {
       { ...generic, options: byKeys, max: poolSize, connectionTimeoutMillis: turnTimeoutMs },
       this.#watchdog,
     )
-    // A slow read may wait for its turn as long as it may run.
-    const slow = { max: Math.max(1, Math.floor(poolSize / 2)), connectionTimeoutMillis: this.#timeoutMs }
+    const slow = { max: Math.max(1, Math.floor(poolSize / 2)), connectionTimeoutMillis: turnTimeoutMs }
+    this.#slowTurns = new FairQueue(slow.max)
+    this.#slowGenericTurns = new FairQueue(slow.max)
     this.#slow = new Connections({ ...pool, ...slow }, this.#watchdog)
     // A read that was short until the machine got busy would make it busier if it were planned each time.
     this.#slowGeneric = new Connections({ ...generic, ...slow }, this.#watchdog)
@@ -108,9 +113,11 @@ export class PostgresStore implements Store {
 
   async readSlow(query: Query, options: SlowReadOptions = {}): Promise<Scalar[][]> {
     const { timeoutMs = this.#timeoutMs } = options
-    const connections = query.facts?.genericPlan ? this.#slowGeneric : this.#slow
+    const [connections, turns] = query.facts?.genericPlan
+      ? [this.#slowGeneric, this.#slowGenericTurns]
+      : [this.#slow, this.#slowTurns]
     const started = performance.now()
-    const rows = await this.#read(connections, async client => {
+    const run = async (client: PoolClient): Promise<Scalar[][]> => {
       if (timeoutMs === this.#timeoutMs) return connections.arrays(client, query)
       await client.query('BEGIN READ ONLY')
       try {
@@ -120,7 +127,8 @@ export class PostgresStore implements Store {
         // Ends the transaction whatever became of it; a lost connection is reported by the statement that failed first.
         await client.query('COMMIT').catch(() => {})
       }
-    })
+    }
+    const rows = await turns.run(shareOf(query, options), longestWait(timeoutMs), () => this.#read(connections, run))
     this.#onTiming('scan', performance.now() - started)
     if (!options.each) return rows
     options.each(rows)

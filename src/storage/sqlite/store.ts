@@ -4,8 +4,10 @@ import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Clock } from '../../base/clock.ts'
 import { StoreUnavailable } from '../../base/errors.ts'
+import { FairQueue } from '../../base/fair-queue.ts'
 import { Listeners } from '../listeners.ts'
 import { defaultReaders, defaultStatementTimeoutMs, type StoreOptions } from '../options.ts'
+import { longestWait, shareOf } from '../slow-share.ts'
 import type { Query, Row, Scalar, SchemaPort, SlowReadOptions, Store, Tx, Value, WriteOptions } from '../store.ts'
 import type { Topic } from '../topics.ts'
 import { bind } from './bind.ts'
@@ -38,6 +40,7 @@ export class SqliteStore implements Store {
   readonly #writer: Connection
   readonly #writes: GroupCommit
   readonly #scans: ScanPool
+  readonly #scanTurns: FairQueue
   readonly #listeners = new Listeners()
   readonly #notifications: Notifications
   readonly #snapshot: ReadSnapshot
@@ -63,7 +66,9 @@ export class SqliteStore implements Store {
       deliver: publication => this.#listeners.deliver(publication),
       onTiming: this.#onTiming,
     })
-    this.#scans = new ScanPool(path, options.readers ?? defaultReaders)
+    const readers = options.readers ?? defaultReaders
+    this.#scans = new ScanPool(path, readers)
+    this.#scanTurns = new FairQueue(readers)
     this.schema = {
       ...sqliteSchema,
       // The write lock keeps other processes out.
@@ -99,7 +104,10 @@ export class SqliteStore implements Store {
     const keep = (rows: Scalar[][]) => {
       for (const row of rows) kept.push(row)
     }
-    await this.#scans.scan(bound, options.timeoutMs ?? this.#timeoutMs, options.each ?? keep)
+    const timeoutMs = options.timeoutMs ?? this.#timeoutMs
+    await this.#scanTurns.run(shareOf(query, options), longestWait(timeoutMs), () =>
+      this.#scans.scan(bound, timeoutMs, options.each ?? keep),
+    )
     this.#onTiming('scan', performance.now() - started)
     return kept
   }
