@@ -4,6 +4,9 @@ import { choice } from '../fields/kinds/choice.ts'
 import { date } from '../fields/kinds/date.ts'
 import { defaultColumns } from '../fields/kinds/default-of.ts'
 import { defaultEmail, email } from '../fields/kinds/email.ts'
+import { flag } from '../fields/kinds/flag.ts'
+import { option } from '../fields/kinds/option.ts'
+import { options } from '../fields/kinds/options.ts'
 import { companyName } from '../fields/kinds/particular/company-name.ts'
 import { defaultPhone, digitsOf, phone } from '../fields/kinds/phone.ts'
 import { keyTo, record } from '../fields/kinds/reference.ts'
@@ -101,6 +104,13 @@ export const abEntry = entity({
     LastContactDate: date({ doc: 'When somebody was last in touch; interactions move it on.', orderDriver: searcher }),
     TerritoryKey: keyTo({ doc: 'The sales territory.', to: 'Territory' }),
     Territory: record({ doc: 'The sales territory as a record.', to: 'Territory', via: 'territory_key' }),
+    TerritoryStatus: option({
+      doc: 'How the entry came into its territory.',
+      list: 'AbEntry.TerritoryStatus',
+      defaults: items.territoryStatus,
+    }),
+    Category: options({ doc: 'Categories.', list: 'AbEntry.Category', defaults: items.abEntryCategory }),
+    Lead: flag({ doc: 'The entry is starred as a lead.', fallback: false }),
     ReportsToKey: keyTo({ doc: 'The Contact that this Contact reports to.', to: 'AbEntry', appliesTo: ['Contact'] }),
     ReportsTo: record({ doc: 'The Contact that this Contact reports to.', to: 'AbEntry', via: 'reports_to_key' }),
     SecAccess: secAccess({ doc: 'Who may read and who may write the entry.' }),

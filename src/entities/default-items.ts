@@ -31,6 +31,8 @@ export const items = {
     { key: 2, name: 'Medium' },
     { key: 3, name: 'Low' },
   ],
+  territoryStatus: numbered('Assigned by rule', 'Assigned by hand', 'Not assigned'),
+  abEntryCategory: numbered('Customer', 'Prospect', 'Partner', 'Supplier', 'Press'),
   relationType: from60001('Partner', 'Supplier', 'Competitor', 'Subsidiary', 'Family', 'Colleague', 'Other'),
   reason: numbered('Price', 'Features', 'Timing', 'Relationship', 'Competition', 'No budget'),
   category: numbered('Hardware', 'Software', 'Services', 'Training', 'Maintenance'),

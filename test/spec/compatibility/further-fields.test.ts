@@ -48,6 +48,25 @@ eachCrm('Further fields', crm => {
     const bad = { Lead: { Data: { LastName: 'x', NoEmployees: -1, PartnerKey: campaign, Age: 3 } } }
     assert.equal((await crm().refused('Create', bad)).length, 3)
   })
+  test('AbEntry: Lead, Category, TerritoryStatus, and Territory as a record', async () => {
+    const territory = await crm().create('Territory', { Name: 'South' })
+    const data = { CompanyName: 'Star', Lead: true, Category: ['2'], TerritoryStatus: '1', TerritoryKey: territory }
+    const key = await crm().create('AbEntry', data)
+    const fields = { Lead: 1, Category: 1, TerritoryStatus: 1, Territory: { Name: 1 } }
+    assert.deepEqual(await crm().get('AbEntry', key, fields), {
+      Lead: true,
+      Category: ['2'],
+      TerritoryStatus: '1',
+      Territory: { Name: 'South' },
+    })
+    const starred = { Scope: { Fields: { Key: 1 } }, Criteria: { SearchQuery: { Lead: true, Category: '2' } } }
+    assert.deepEqual((await crm().ok('Read', { AbEntry: starred })).AbEntry.Data, [{ Key: key }])
+    const wrong = { AbEntry: { Data: { Key: key, Lead: 'yes', Category: '99', TerritoryStatus: '99' } } }
+    assert.equal((await crm().refused('Update', wrong)).length, 3)
+    await crm().ok('Delete', { AbEntry: { Data: { Key: key } } })
+    const found = await allFieldOptions(crm(), 'AbEntry')
+    assert.ok(found.Category?.length && found.TerritoryStatus?.length)
+  })
   test('Lead: FieldOptions of Partner are the entries that the caller may read', async () => {
     const hidden = await crm().create('AbEntry', { CompanyName: 'Hidden', SecAccess: { Read: [crm().admin.key] } })
     const { Partner } = await allFieldOptions(crm(), 'Lead')
