@@ -100,6 +100,13 @@ export const checks: Record<string, Check> = {
     }
   },
 
+  'secret key': ({ settings }) => {
+    if (settings.secretKey !== null) return [ok('secret-key is set')]
+    if (storePath(settings) !== null) return [ok(`a key file in ${settings.dataDir} is used`)]
+    const todo = 'Set CLIENTELE_SECRET_KEY, the same on all nodes, and keep it apart from the store.'
+    return [warn('nodes of this store have no key in common; refreshed tokens are derived without one', todo)]
+  },
+
   mail: async ({ settings }) => {
     if (settings.mail.startsWith('file:')) {
       const folder = resolve(settings.mail.slice('file:'.length))

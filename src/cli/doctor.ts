@@ -3,7 +3,7 @@ import { checks } from './doctor-checks.ts'
 import { type AddCommand, type CommandContext, command, everySetting } from './frame.ts'
 
 export const addDoctor: AddCommand = (parent, product) => {
-  const text = 'Check runtime, store, migrations, clock, mail, public address, disk and files.'
+  const text = 'Check runtime, store, migrations, clock, secret key, mail, public address, disk and files.'
   command(parent, product, 'doctor', text, examine, { flags: everySetting })
 }
 

@@ -45,6 +45,8 @@ eachEngine('commands', (_engine, fresh) => {
       )
     }
     assert.equal(findings.find(finding => finding.check === 'migrations')?.state, 'ok')
+    const key = findings.find(finding => finding.check === 'secret key')?.state
+    assert.equal(key, url.startsWith('postgres') ? 'warn' : 'ok')
     const password = URL.parse(url)?.password
     if (password) assert.ok(!JSON.stringify(findings).includes(password))
   })
