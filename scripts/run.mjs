@@ -1,4 +1,4 @@
-// Runs `npm run check`, `bench` and `docs`: installs missing dependencies, then runs the named task.
+// Runs `npm run check`, `bench`, `budget` and `docs`: installs missing dependencies, then runs the named task.
 import { join } from 'node:path'
 import { check } from './lib/check.mjs'
 import { ensureDependencies } from './lib/dependencies.mjs'
@@ -8,10 +8,12 @@ import { main, run } from './lib/run.mjs'
 
 const [task, ...args] = process.argv.slice(2)
 const script = path => run(findNode(), [...nodeFlags, join(root, path), ...args])
+const fullBudget = { ...process.env, CLIENTELE_BUDGET: 'full' }
 const tasks = {
   check: () => check(),
   bench: () => script('bench/main.ts'),
   docs: () => script('scripts/docs.ts'),
+  budget: () => run(process.execPath, [join(root, 'scripts/test.mjs'), 'test/scale/budget.test.ts'], fullBudget),
 }
 
 await main(() => {

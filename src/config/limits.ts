@@ -36,6 +36,8 @@ export const fixedLimits = {
   members: 1_000,
   /** Elements of a list inside a record: records, principals, options. */
   listElements: 1_000,
+  /** Characters of an answer, over all members of a batch. */
+  answerLength: 64 * 1024 ** 2,
   /** Bytes of a body of TokenValid, which has one token and comes from anybody. */
   tokenValidBody: 4_096,
 } as const

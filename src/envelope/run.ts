@@ -10,6 +10,7 @@ import { localeOf } from '../locale/locale.ts'
 import type { Catalog, Catalogs } from '../model/catalog.ts'
 import type { EntityRequest, OperationContext } from '../operations/context.ts'
 import { operations } from '../operations/index.ts'
+import { AnswerBudget } from '../operations/read/answer-budget.ts'
 import { prepareRead, type Reading, read } from '../operations/read/read.ts'
 import { readsFieldOptions } from '../operations/read/read-batch.ts'
 import type { Idempotency } from '../operations/write/idempotency.ts'
@@ -108,6 +109,7 @@ const contextOf = (
   locale: localeOf(settings.culture, settings.timeZone),
   timeZone: settings.timeZone,
   limits: parts.limits,
+  answer: new AnswerBudget(),
   newId: parts.newId,
   loopbackRedirects: parts.loopbackRedirects,
 })

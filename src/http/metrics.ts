@@ -10,6 +10,8 @@ export interface Metrics {
   /** Sets the function that gives the number of dropped log lines at each scrape. */
   droppedLines(read: () => number): void
   ready(state: boolean): void
+  /** Counts a turn of the event loop that was too long. */
+  loopStall(): void
   storeHealth(read: boolean, write: boolean): void
   contentType: string
   text(): Promise<string>
@@ -59,11 +61,8 @@ export function createMetrics(): Metrics {
       this.inc(droppedLines())
     },
   })
-  const ready = new Gauge({
-    name: 'clientele_ready',
-    help: '1 while the server takes requests, 0 while it starts or drains',
-    registers: [registry],
-  })
+  const stalls = stallCounter(registry)
+  const ready = readyGauge(registry)
   const storeHealth = new Gauge({
     name: 'clientele_store_available',
     help: '1 while the store can be used in this way (read, write), else 0',
@@ -80,6 +79,7 @@ export function createMetrics(): Metrics {
       droppedLines = read
     },
     ready: state => ready.set(state ? 1 : 0),
+    loopStall: () => stalls.inc(),
     storeHealth: (read, write) => {
       storeHealth.set({ use: 'read' }, read ? 1 : 0)
       storeHealth.set({ use: 'write' }, write ? 1 : 0)
@@ -88,3 +88,17 @@ export function createMetrics(): Metrics {
     text: () => registry.metrics(),
   }
 }
+
+const stallCounter = (registry: Registry): Counter =>
+  new Counter({
+    name: 'clientele_event_loop_stalls_total',
+    help: 'Turns of the event loop over 50 ms, which held up every other request',
+    registers: [registry],
+  })
+
+const readyGauge = (registry: Registry): Gauge =>
+  new Gauge({
+    name: 'clientele_ready',
+    help: '1 while the server takes requests, 0 while it starts or drains',
+    registers: [registry],
+  })

@@ -6,6 +6,7 @@ import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Settings } from '../config/settings.ts'
 import { clientOf } from './client.ts'
+import { watchLoop } from './loop-watch.ts'
 import { createPipeline, type PipelineParts } from './pipeline.ts'
 import { requestIds } from './request-id.ts'
 import type { Route } from './route.ts'
@@ -31,6 +32,7 @@ export function createServer(parts: ServerParts): HttpServer {
   const servers: Server[] = []
   const options = serverOptions(settings)
   let draining = false
+  let stopWatching = () => {}
   const pipeline = createPipeline({
     ...parts,
     route: createRouter(routes, settings, https),
@@ -51,6 +53,7 @@ export function createServer(parts: ServerParts): HttpServer {
   }
   return {
     listen: async () => {
+      stopWatching = watchLoop(parts.metrics, parts.log)
       const [first, ...others] = await addressesOf(settings.host)
       const bound = [await bind(first, settings.port)]
       const { port } = bound[0] as AddressInfo
@@ -64,6 +67,7 @@ export function createServer(parts: ServerParts): HttpServer {
     },
     close: () => {
       draining = true
+      stopWatching()
       return drain(servers, settings.drainTimeout * 1000)
     },
   }

@@ -5,6 +5,7 @@ import type { Locale } from '../locale/locale.ts'
 import type { Catalog } from '../model/catalog.ts'
 import type { ModelEntity } from '../model/model.ts'
 import type { Store } from '../storage/store.ts'
+import type { AnswerBudget } from './read/answer-budget.ts'
 
 export interface OperationContext {
   readonly store: Store
@@ -18,6 +19,8 @@ export interface OperationContext {
   /** The time zone in which $TODAY() and its kin reckon: that of the request, else UTC. */
   readonly timeZone: string
   readonly limits: Limits
+  /** What the answer may still grow by; without one it is not counted. */
+  readonly answer?: AnswerBudget
   readonly newId: () => string
   /** Compatibility asked for SchemaObject 1.0: keys of Schema rows are absolute. */
   readonly absoluteSchemaKeys: boolean

@@ -26,6 +26,11 @@ export interface Dialect {
     type: 'text' | 'integer' | 'real',
     alias: A,
   ): AliasedRawBuilder<{ value: string | number; position: number }, A>
+  /**
+   * List parameters of one length as a table with the columns `v0`, `v1` and so on, a row for each position. Joining the
+   * lists by position instead takes quadratic time on SQLite, which has no index on the elements of a list.
+   */
+  zipTable(lists: readonly unknown[], type: 'text' | 'integer' | 'real', alias: string): RawBuilder<unknown>
   /** Locks the rows of a select until the transaction ends. Says nothing on SQLite, where one transaction writes at a time. */
   lock(mode: 'share' | 'update'): RawBuilder<unknown>
   /**

@@ -1,7 +1,7 @@
 // Tests that the latency guard demotes a slow plan, and keeps a plan that a slow machine delayed.
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, mock, test } from 'node:test'
-import { latencyGuardsOf } from '../../src/query/plan/latency-guard.ts'
+import { isHeavy, latencyGuardsOf } from '../../src/query/plan/latency-guard.ts'
 
 let now = 0
 beforeEach(() => {
@@ -54,4 +54,11 @@ test('one run that is very slow is proof enough, and what no index serves is nev
   assert.equal(few.isQuick(), false)
   assert.equal(many.isQuick(), true)
   assert.equal(latencyGuardsOf(false, 4).few.isQuick(), false)
+})
+
+test('more than 10 conditions or 100 values in lists are never among the quick', () => {
+  const list = (length: number) => Array.from({ length }, (_, i) => i)
+  assert.equal(isHeavy({ count: 10, literals: ['x', list(100)] }), false)
+  assert.equal(isHeavy({ count: 11, literals: [] }), true)
+  assert.equal(isHeavy({ count: 2, literals: [list(60), list(41)] }), true)
 })

@@ -229,6 +229,39 @@ eachCrm('the budget of a request', crm => {
     })
   })
 
+  describe('long lists and long answers', () => {
+    let parent = ''
+    before(async () => {
+      const entries = times(1_000, i => ({ Type: 'Individual', FirstName: 'A', LastName: `a${i}` }))
+      await crm().ok('Create', { AbEntry: { Data: entries } })
+      parent = await crm().create('AbEntry', { Type: 'Company', CompanyName: 'Notes' })
+      await crm().ok('Create', { Note: { Data: times(40, () => ({ ParentKey: parent, Text: 'x'.repeat(60_000) })) } })
+    })
+    test('2,000 dates are compared with each record once, and nobody waits', async () => {
+      const dates = times(2_000, i => new Date(Date.UTC(1990, 0, 1 + i)).toISOString().slice(0, 10))
+      const today = new Date().toISOString().slice(0, 10)
+      for (const [extra, count] of [
+        [[], 0],
+        [[today], 1_000],
+      ] as const) {
+        const query = { LastName: { $LIKE: 'a%' }, CreationDate: { $IN: [...dates, ...extra] } }
+        const content = { Scope: { Fields: { Key: 1 } }, Criteria: { SearchQuery: query } }
+        const { result, longestMs } = await stalledBy(crm().server.url, () =>
+          crm().ok('Read', { AbEntry: content }, crm().user),
+        )
+        assert.equal(result.AbEntry.Data.length, count)
+        assert.ok(longestMs < mostMs, `another request waited ${longestMs} ms`)
+      }
+    })
+    test('an answer has at most 64 MiB, over all members of a batch', async () => {
+      const notes = { Scope: { Fields: { Text: 1, RichText: 1 } }, Criteria: { SearchQuery: { ParentKey: parent } } }
+      const batch = (count: number) => Object.fromEntries(times(count, i => [`Note.n${i}`, notes]))
+      const { 'Note.n1': second } = await crm().ok('Read', batch(2), crm().user)
+      assert.equal(second.Data.length, 40)
+      await overBudget('Read', batch(20), /64 MiB/)
+    })
+  })
+
   describe('plans', () => {
     test('of many conditions are not kept, so that no sequence of Reads fills the memory', async () => {
       const spellings = times(

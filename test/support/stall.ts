@@ -2,20 +2,26 @@
 
 interface Stalled<T> {
   readonly result: T
-  /** The longest that `GET /healthz` waited, in milliseconds. */
+  /** The longest that the other request waited, in milliseconds. */
   readonly longestMs: number
 }
 
 const everyMs = 10
 
-/** Runs the work and asks for the server's health all the while. */
-export async function stalledBy<T>(url: string, work: () => Promise<T>): Promise<Stalled<T>> {
+/** Asks for the server's health. */
+const health = (url: string) => async (): Promise<void> => {
+  await (await fetch(`${url}/healthz`)).text()
+}
+
+/** Runs the work and sends the other request all the while: for an address, the question for the server's health. */
+export async function stalledBy<T>(other: string | (() => Promise<void>), work: () => Promise<T>): Promise<Stalled<T>> {
+  const ask = typeof other === 'string' ? health(other) : other
   let working = true
   let longestMs = 0
   const watch = async () => {
     while (working) {
       const started = performance.now()
-      await (await fetch(`${url}/healthz`)).text()
+      await ask()
       longestMs = Math.max(longestMs, performance.now() - started)
       await new Promise(resolve => setTimeout(resolve, everyMs))
     }

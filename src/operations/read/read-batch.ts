@@ -25,7 +25,7 @@ async function readInTurn(requests: readonly EntityRequest[], context: Operation
   const problems = new Problems()
   let turn = performance.now()
   for (const request of requests) {
-    if (problems.full) break
+    if (problems.full || context.answer?.spent) break
     if (performance.now() - turn > longestTurnMs) {
       await setImmediate()
       turn = performance.now()

@@ -6,7 +6,7 @@ import type { RenderContext } from '../../fields/render-context.ts'
 import { bindContext } from '../../query/functions/call.ts'
 import { decodePageKey, encodePageKey, type PagePosition, queryMark } from '../../query/page-key.ts'
 import type { ParsedCondition } from '../../query/parse/condition.ts'
-import { fewRecords, type LatencyGuards } from '../../query/plan/latency-guard.ts'
+import { fewRecords, isHeavy, type LatencyGuards } from '../../query/plan/latency-guard.ts'
 import type { Binding, Conversion } from '../../query/plan/placeholders.ts'
 import type { RecordPlan } from '../../query/plan/read-plan.ts'
 import { bindParameters } from '../../storage/placeholder.ts'
@@ -127,7 +127,7 @@ const renderContext = (context: OperationContext): RenderContext => ({
 
 /** Where a plan runs follows from what it looks like, and from how long it took the last times. */
 function run(
-  { context }: Reading,
+  { context, asked }: Reading,
   guards: LatencyGuards,
   text: CompiledText,
   binding: Binding,
@@ -136,7 +136,7 @@ function run(
   const { store, limits, caller } = context
   const query = { sql: text.sql, params: bindParameters(text.parameters, binding), facts: text.facts }
   const pace = binding.limit > fewRecords ? guards.many : guards.few
-  if (pace.isQuick()) {
+  if (pace.isQuick() && !isHeavy(asked.condition)) {
     return whenReady(store.read(query, pace.took), take)
   }
   const scanned = store.readSlow(query, { timeoutMs: limits.statementMs, user: caller.uid, each: take })
@@ -149,7 +149,11 @@ function readGroups(reading: Reading, { plan, guards }: Plan & { kind: 'groups' 
   const render = renderContext(context)
   const groups: string[] = []
   const take = (rows: readonly Scalar[][]) => {
-    for (const row of rows) groups.push(plan.emit(row, render))
+    for (const row of rows) {
+      const text = plan.emit(row, render)
+      context.answer?.take(text.length)
+      groups.push(text)
+    }
   }
   // One more than the limit: groups have no pages, so a request that has too many of them is told so.
   return whenReady(run(reading, guards, plan.text, bindingOf(reading, asked.top ?? most + 1, []), take), () => {
@@ -181,7 +185,7 @@ function readRecords(reading: Reading, plan: RecordPlan, fetch: Fetch): MaybePro
   const path = 'OrderBy.PageKey'
   const start = pageKey === null ? null : decodePageKey(pageKey, mark(), segment => plan.pageValues(segment), path)
   const mayContinue = paged || top === null
-  const records = new RecordWriter(plan, renderContext(context), size)
+  const records = new RecordWriter(plan, renderContext(context), size, context.answer)
   return whenReady(fetch(start, size + (mayContinue ? 1 : 0), records), () => {
     const { more } = records
     const position =

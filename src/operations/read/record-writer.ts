@@ -3,11 +3,13 @@ import type { RenderContext } from '../../fields/render-context.ts'
 import type { PagePosition } from '../../query/page-key.ts'
 import type { RecordPlan } from '../../query/plan/read-plan.ts'
 import type { Scalar } from '../../storage/store.ts'
+import type { AnswerBudget } from './answer-budget.ts'
 
 export class RecordWriter {
   readonly #plan: RecordPlan
   readonly #render: RenderContext
   readonly #size: number
+  readonly #budget: AnswerBudget | undefined
   /** `{"Data":[...`, to which the end and more members are to be added. */
   text = '{"Data":['
   /** Rows that have come. */
@@ -18,7 +20,8 @@ export class RecordWriter {
   #lastSegment = 0
 
   /** Rows beyond `size` are not written. */
-  constructor(plan: RecordPlan, render: RenderContext, size: number) {
+  constructor(plan: RecordPlan, render: RenderContext, size: number, budget?: AnswerBudget) {
+    this.#budget = budget
     this.#plan = plan
     this.#render = render
     this.#size = size
@@ -30,7 +33,9 @@ export class RecordWriter {
       // Joined, and not added one to the other: a text that is put together from many keeps all of them until it is read.
       const texts = new Array<string>(most)
       for (let i = 0; i < most; i++) texts[i] = this.#plan.emit(rows[i] as Scalar[], this.#render)
-      this.text += (this.count === 0 ? '' : ',') + texts.join()
+      const added = texts.join()
+      this.#budget?.take(added.length)
+      this.text += (this.count === 0 ? '' : ',') + added
       this.#lastRow = rows[most - 1]
       this.#lastSegment = this.segment
     }

@@ -62,13 +62,13 @@ export function compileRing(
   placeholder: (i: number) => Expression<unknown>,
   dialect: Dialect,
 ): SqlCondition {
-  const list = (i: number, alias: string) => dialect.listTable(placeholder(i), 'real', alias)
-  const edges = sql`${list(6, 'x1')} join ${list(7, 'y1')} on y1.position = x1.position join ${list(8, 'x2')} on x2.position = x1.position join ${list(9, 'y2')} on y2.position = x1.position`
+  const edges = dialect.zipTable([6, 7, 8, 9].map(placeholder), 'real', 'e')
+  const [x1, y1, x2, y2] = [sql`e.v0`, sql`e.v1`, sql`e.v2`, sql`e.v3`]
   const between = (value: Expression<unknown>, a: RawBuilder<unknown>, b: RawBuilder<unknown>) =>
     sql`${value} between ${dialect.least(a, b)} and ${dialect.greatest(a, b)}`
-  const touching = sql`(x2.value - x1.value) * (${y} - y1.value) = (y2.value - y1.value) * (${x} - x1.value) and ${between(x, sql`x1.value`, sql`x2.value`)} and ${between(y, sql`y1.value`, sql`y2.value`)}`
+  const touching = sql`(${x2} - ${x1}) * (${y} - ${y1}) = (${y2} - ${y1}) * (${x} - ${x1}) and ${between(x, x1, x2)} and ${between(y, y1, y2)}`
   // A level edge is never crossed, but nobody promises that it is not divided by.
-  const crossing = sql`(y1.value > ${y}) <> (y2.value > ${y}) and ${x} < (x2.value - x1.value) * (${y} - y1.value) / nullif(y2.value - y1.value, 0) + x1.value`
+  const crossing = sql`(${y1} > ${y}) <> (${y2} > ${y}) and ${x} < (${x2} - ${x1}) * (${y} - ${y1}) / nullif(${y2} - ${y1}, 0) + ${x1}`
   return sql<SqlBool>`(${x} between ${placeholder(2)} and ${placeholder(3)} and ${y} between ${placeholder(4)} and ${placeholder(5)} and (exists (select 1 from ${edges} where ${touching}) or (select count(*) from ${edges} where ${crossing}) % 2 = 1))`
 }
 

@@ -36,11 +36,8 @@ export const isIn: Operator = {
   },
   compile: (x, type, placeholder, _sort, dialect) => {
     if (!isPeriodic(type)) return dialect.inList(type.exact ? dialect.asText(x) : x, placeholder(0), type.list)
-    const [starts, ends] = [
-      dialect.listTable(placeholder(0), type.list, 's'),
-      dialect.listTable(placeholder(1), type.list, 'e'),
-    ]
-    return sql`exists (select 1 from ${starts} join ${ends} on s.position = e.position where ${x} >= s.value and ${x} < e.value)`
+    const periods = dialect.zipTable([placeholder(0), placeholder(1)], type.list, 'p')
+    return sql`exists (select 1 from ${periods} where ${x} >= p.v0 and ${x} < p.v1)`
   },
   holds: (value, bound, type) => {
     const [starts, ends] = bound as [Value[], Value[]]

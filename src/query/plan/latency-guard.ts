@@ -1,4 +1,5 @@
 // Where a plan runs: among the quick while it is quick, among the scans while it has proved slow, and tried again later.
+import type { ParsedCondition } from '../parse/condition.ts'
 
 /** So much slower that once is proof enough. */
 const verySlow = 12
@@ -20,6 +21,17 @@ export const latencyGuardsOf = (hopeful: boolean, quickMs: number): LatencyGuard
   few: new Pace(hopeful, quickMs),
   many: new Pace(hopeful, quickMs),
 })
+
+const quickConditions = 10
+const quickValues = 100
+
+/** So many conditions or values make a read slow for each row that it looks at, and how many those are nobody knows. */
+export function isHeavy({ count, literals }: Pick<ParsedCondition, 'count' | 'literals'>): boolean {
+  if (count > quickConditions) return true
+  let values = 0
+  for (const literal of literals) if (Array.isArray(literal)) values += literal.length
+  return values > quickValues
+}
 
 class Pace {
   /** An index seems to serve it. What does not seem so is never run among the quick. */

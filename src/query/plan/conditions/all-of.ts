@@ -29,12 +29,11 @@ function hasAll(
   const inner = new SqlScope(scope.statement, step.list.table)
   const own = belonging(step, scope, inner)
   const x = inner.value(operand)
-  const wanted = dialect.listTable(placeholder(0), type.list, 'w')
   const asked = isPeriodic(type)
-    ? sql`${wanted} join ${dialect.listTable(placeholder(1), type.list, 'u')} on w.position = u.position`
-    : sql`${wanted}`
+    ? dialect.zipTable([placeholder(0), placeholder(1)], type.list, 'w')
+    : sql`${dialect.listTable(placeholder(0), type.list, 'w')}`
   const same = isPeriodic(type)
-    ? sql<SqlBool>`${x} >= w.value and ${x} < u.value`
+    ? sql<SqlBool>`${x} >= w.v0 and ${x} < w.v1`
     : sql<SqlBool>`${type.exact ? dialect.asText(x) : x} = w.value`
   const has = sql`select 1 from ${inner.from()} where ${all([...own, inner.guard(operand), same])}`
   return sql<SqlBool>`not exists (select 1 from ${asked} where not exists (${has}))`

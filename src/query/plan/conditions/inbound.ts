@@ -35,9 +35,9 @@ export function compileInbound(
     const { dialect, nextAlias } = inner.statement
     const [alias, near] = [inner.alias(area.cell.join), nextAlias()]
     const table = sql`${sql.table(area.cell.join.table)} as ${sql.id(near)}`
-    const within = sql`${sql.ref(`${near}.db`)} = ${dbPlaceholder} and ${sql.ref(`${near}.${area.cell.column}`)} between cf.value and ct.value`
-    const ranges = sql`${dialect.listTable(placeholder(0), 'integer', 'cf')} cross join ${dialect.listTable(placeholder(1), 'integer', 'ct')}`
-    const cells = sql`select ${sql.ref(`${near}.id`)} from ${ranges} cross join ${table} where cf.position = ct.position and ${within}`
+    const within = sql`${sql.ref(`${near}.db`)} = ${dbPlaceholder} and ${sql.ref(`${near}.${area.cell.column}`)} between c.v0 and c.v1`
+    const ranges = dialect.zipTable([placeholder(0), placeholder(1)], 'integer', 'c')
+    const cells = sql`select ${sql.ref(`${near}.id`)} from ${ranges} cross join ${table} where ${within}`
     // The index of cells finds the rows, range by range.
     const columns = { longitude: inner.column(area.longitude), latitude: inner.column(area.latitude) }
     return all([dialect.inResultOf(sql.ref(`${alias}.id`), cells), compileRing(columns, placeholder, dialect)])

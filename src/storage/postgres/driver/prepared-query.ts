@@ -1,5 +1,6 @@
 // Runs a statement through pg with rows as arrays, and reuses the row description of each connection.
 import pg from 'pg'
+import { Refusal } from '../../../base/errors.ts'
 import { namedRows } from '../../named-rows.ts'
 import type { Row, Scalar } from '../../store.ts'
 import { mostNames, type StatementNames } from './statement-names.ts'
@@ -40,6 +41,9 @@ const described = new WeakMap<PgConnection, Map<string, Description>>()
 
 /** How many statements beyond those with a name a connection keeps before it closes them, many at a time. */
 const slack = 100
+/** Bytes of rows; twice the longest answer. pg would keep all rows, however many there are. */
+const mostBytes = 128 * 1024 ** 2
+const tooLong = `The answer is longer than ${mostBytes / 1024 ** 2} MiB. Read fewer fields, or pages of fewer records.`
 
 export class PreparedQuery extends PgQuery {
   readonly arrays: Scalar[][] = []
@@ -48,6 +52,7 @@ export class PreparedQuery extends PgQuery {
   #description: Description = { names: [], parsers: [] }
   #tag = ''
   #failure: unknown
+  #received = 0
   /** The one that describes it. */
   #connection: PgConnection | undefined
 
@@ -90,7 +95,13 @@ export class PreparedQuery extends PgQuery {
     }
   }
 
-  handleDataRow({ fields }: { fields: (Scalar | null)[] }): void {
+  handleDataRow({ fields, length }: { fields: (Scalar | null)[]; length: number }): void {
+    this.#received += length
+    if (this.#received > mostBytes) {
+      this.#failure ??= new Refusal([{ error: 'LimitExceeded', path: '', message: tooLong }])
+      this.arrays.length = 0
+      return
+    }
     const { parsers } = this.#description
     try {
       for (let i = 0; i < fields.length; i++) {

@@ -31,6 +31,11 @@ export const postgresDialect: Dialect = {
     }>`(select u.value, u.ordinality - 1 as position from unnest(${list}::${arrayTypes[type]}) with ordinality as u(value, ordinality))`.as(
       alias,
     ),
+  zipTable: (lists, type, alias) => {
+    const arrays = lists.map(list => sql`${list}::${arrayTypes[type]}`)
+    const columns = lists.map((_, i) => sql.ref(`v${i}`))
+    return sql`unnest(${sql.join(arrays)}) as ${sql.ref(alias)}(${sql.join(columns)})`
+  },
   lock: mode => locks[mode],
   // Text put together by hand, since PostgreSQL's own arrays have blanks in them and SQLite's have not.
   jsonArray(subquery, columns) {

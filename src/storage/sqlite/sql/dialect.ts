@@ -29,6 +29,17 @@ export const sqliteDialect: Dialect = {
     sql<{ value: string | number; position: number }>`(select value, key as position from json_each(${list}))`.as(
       alias,
     ),
+  zipTable: (lists, _type, alias) => {
+    const columns = lists.map((_, i) => sql.ref(`v${i}`))
+    // Materialized, so that SQLite makes the table once for a statement and not once for each row that is compared with it.
+    const halves = lists.map((list, i) => {
+      const values = columns.map((column, j) => sql`${i === j ? sql`value` : sql`null`} as ${column}`)
+      return sql`select key as k, ${sql.join(values)} from json_each(${list})`
+    })
+    const values = columns.map(column => sql`max(${column}) as ${column}`)
+    const rows = sql`select ${sql.join(values)} from (${sql.join(halves, sql` union all `)}) group by k`
+    return sql`(with z as materialized (${rows}) select ${sql.join(columns)} from z) as ${sql.ref(alias)}`
+  },
   lock: () => sql``,
   jsonArray(subquery, columns) {
     const parts = columns.map(name => sql.ref(`q.${name}`))
