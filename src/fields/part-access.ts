@@ -26,7 +26,8 @@ export const presenceOf = (part: Part): readonly Source[] | undefined => {
 export const areaOf = (part: Part): Area | undefined => (part.shape === 'value' ? part.area : undefined)
 
 /** The options that a sub-field has of its own. */
-export const ownOptions = (part: Part): OptionSource | undefined => (isShown(part) ? part.optionSource : undefined)
+export const ownOptions = (part: Part): OptionSource | undefined =>
+  isShown(part) || part.shape === 'list' ? part.optionSource : undefined
 
 /** Whether a single value may also be selected as an array of one: every record may. */
 export const readsAsArray = (part: Part): boolean =>

@@ -127,6 +127,8 @@ export interface ListPart extends NamedPart {
   readonly emptyIsValue?: boolean
   /** The element of a list that has at most one, reached by a join: what records are ordered and grouped by. */
   readonly single?: ValuePart
+  /** The options of a list that is a sub-field and has its own (`SecAccess/Read`). */
+  readonly optionSource?: OptionSource
 }
 
 /** An array that one column keeps as JSON; its sub-fields are the members of an element. */

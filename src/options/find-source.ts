@@ -5,8 +5,8 @@ import { ownOptions } from '../fields/part-access.ts'
 import type { Model, ModelEntity } from '../model/model.ts'
 import { cursorAt, resolve } from '../model/resolve.ts'
 
-/** Sub-fields that show the same value as their field, or a list of its values, and so have its options. */
-const valueSubFields = new Set(['key', 'value', 'uid', 'name', 'displayvalue', 'read', 'write'])
+/** Sub-fields that show the same value as their field, and so have its options. */
+const valueSubFields = new Set(['key', 'value', 'uid', 'name', 'displayvalue'])
 
 export function findSource(model: Model, entity: ModelEntity, name: string, path: string): OptionSource {
   const { part, field } = resolve(model, cursorAt(entity), name, path)

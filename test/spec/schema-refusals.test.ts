@@ -86,7 +86,9 @@ eachCrm('Schema and AbEntry', crm => {
       Path: Path.replace(/^(AbEntry|Schema)/, '*'),
       Message: Message.replaceAll(/AbEntry|Schema/g, '*')
         .replace(/ Did you mean .*?\?/, '')
-        .replace(/ There are .*/, ''),
+        .replace(/ There are .*/, '')
+        // Schema has lower limits, since its conditions are judged in memory.
+        .replace(/(more than|at most) \d+/, '$1 N'),
     }))
 
   for (const [what, content] of Object.entries(malformed)) {

@@ -51,7 +51,9 @@ function listOf(name: string, place: Place, mode: number): ListPart {
   const operand = { type: principalType, sources: [source] }
   const element = valuePart(name, { output, operand }, valuePart('Key', { output, operand }))
   const where = [{ column: 'mode', equals: mode }]
-  return { shape: 'list', name, table: place.listTable, root, owner: 'owner', element, where, emptyIsValue: true }
+  const optionSource = { provider: 'principals' } as const
+  const table = place.listTable
+  return { shape: 'list', name, table, root, owner: 'owner', element, where, emptyIsValue: true, optionSource }
 }
 
 export function secAccess(spec: Traits): Field {
