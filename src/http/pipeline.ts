@@ -30,6 +30,9 @@ export interface PipelineParts extends Observers {
   readonly draining: () => boolean
 }
 
+/** A body that takes longer to arrive counts as held back. */
+const heldBackMs = 50
+
 export const createPipeline =
   (parts: PipelineParts): RequestListener =>
   (incoming, response) => {
@@ -46,14 +49,16 @@ export const createPipeline =
       else if (served.route.body === 'text') readText(incoming, limits, judgeAgain, fail)
       else proceed(() => countedStream(incoming, served.bodyLimit, () => identify(exchange, parts, true)), handle, fail)
     }
-    // The body may have taken long, and the token may have been revoked meanwhile: a request held back must not outlive it.
+    // A token may be revoked while a body is held back: it is judged again, unless the body came right behind the headers.
     function judgeAgain(body: string): void {
       exchange.bodyTaken = true
-      proceed(
-        () => identify(exchange, parts, true),
-        () => handle(body),
-        fail,
-      )
+      if (performance.now() - exchange.started < heldBackMs) handle(body)
+      else
+        proceed(
+          () => identify(exchange, parts, true),
+          () => handle(body),
+          fail,
+        )
     }
     // 4. Handle: the route's own work. It answers at once when it waits for nothing.
     function handle(body: string | Readable): void {
