@@ -15,6 +15,31 @@ interface TextLimits {
   readonly ms: number
 }
 
+/** A body that has not arrived whole. */
+interface AwaitedBody {
+  readonly deadline: number
+  tooSlow(): void
+}
+
+/** One timer looks after all bodies under way: a timer for each would cost every Read. */
+const awaited = new Set<AwaitedBody>()
+const sweepMs = 100
+let sweeping = false
+
+function awaitBody(body: AwaitedBody): void {
+  awaited.add(body)
+  if (sweeping) return
+  sweeping = true
+  setTimeout(sweep, sweepMs).unref()
+}
+
+function sweep(): void {
+  const now = performance.now()
+  for (const body of awaited) if (body.deadline <= now) body.tooSlow()
+  sweeping = awaited.size > 0
+  if (sweeping) setTimeout(sweep, sweepMs).unref()
+}
+
 /** Calls `done` in the turn of the event loop in which the last byte arrives, at once when there is no body. */
 export function readText(request: IncomingMessage, limits: TextLimits, done: Next<string>, fail: Next<unknown>): void {
   const length = declaredLength(request)
@@ -36,17 +61,18 @@ function collect(
   const giveUp = (error: Error): void => {
     if (over) return
     over = true
-    clearTimeout(timer)
+    awaited.delete(body)
     chunks.length = 0
     fail(error)
   }
   const end = (): void => {
     if (over) return
     over = true
-    clearTimeout(timer)
+    awaited.delete(body)
     decode(chunks, done, fail)
   }
-  const timer = setTimeout(() => giveUp(new BodyTooSlow()), limits.ms)
+  const body: AwaitedBody = { deadline: performance.now() + limits.ms, tooSlow: () => giveUp(new BodyTooSlow()) }
+  awaitBody(body)
   request.on('data', (chunk: Buffer) => {
     if (over) return
     received += chunk.length
