@@ -1,12 +1,13 @@
-// Runs `npm start`: installs missing dependencies, then serves with the demo database.
+// Runs `npm start`: installs missing dependencies, then serves with the demo database, as `bin/clientele` does.
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { ensureDependencies } from './lib/dependencies.mjs'
-import { findNode, nodeFlags } from './lib/node.mjs'
 import { root } from './lib/root.mjs'
-import { main, run } from './lib/run.mjs'
+import { main } from './lib/run.mjs'
 
 await main(() => {
   ensureDependencies()
-  const args = [...nodeFlags, join(root, 'src', 'main.ts'), 'serve', '--demo', ...process.argv.slice(2)]
-  return run(findNode(), args)
+  process.argv.splice(2, 0, 'serve', '--demo')
+  // In this process, so that there is at most one parent, and it ends together with the server.
+  createRequire(import.meta.url)(join(root, 'bin', 'clientele'))
 })

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 // Stores, backups, keys and mails hold secrets: nobody but the owner may read what this program writes.
 process.umask(0o077)
 
-// bin/clientele started this process with a newer Node; the process ends when its parent does.
+// bin/clientele started this process with a newer Node; the process ends when its parent does, and a server drains.
 if (process.channel) {
-  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+  process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   process.channel.unref()
 }
 

@@ -1,11 +1,12 @@
 // Stopping: a real server process gets SIGTERM while requests are in flight.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { olderNode, runCli, type ServingChild, serveChild } from '../support/cli.ts'
+import { startCrm } from '../support/crm.ts'
 import { pause, until } from '../support/until.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clientele-drain-'))
@@ -40,6 +41,37 @@ async function refused(server: ServingChild): Promise<void> {
   }, 'The refusal of a new connection')
 }
 
+/** Serves a SQLite store with a user; `scan` sends a Read with so many conditions that it runs apart from short ones. */
+async function servingScans() {
+  const dataDir = join(folder, String(count++))
+  const storeUrl = `sqlite:${dataDir}/clientele.db`
+  const crm = await startCrm({ engine: 'sqlite', storeUrl })
+  await crm.close()
+  const server = await serveChild(['--data-dir', dataDir])
+  const conditions = Array.from({ length: 60 }, (_, i) => ({ CompanyName: { $LIKE: `%${i}%` } }))
+  const body = JSON.stringify({
+    AbEntry: { Scope: { Fields: { Key: 1 } }, Criteria: { SearchQuery: { $OR: conditions } } },
+  })
+  const scan = async () => {
+    const headers = { authorization: `Bearer ${crm.user.token}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${server.url}/api/Read`, { method: 'POST', headers, body })
+    return { status: answer.status, body: await answer.text() }
+  }
+  return { server, scan }
+}
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+
+/** A process that has ended and that nobody has waited for still has its number. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
 describe('draining', () => {
   test('SIGTERM: no new connections, what is in flight is answered, idle connections go, and the exit status is 0', async () => {
     const server = await serve()
@@ -55,6 +87,31 @@ describe('draining', () => {
     assert.match(server.log(), /"signal":"SIGTERM"/)
   })
 
+  for (const [who, others] of [
+    ['the server alone', false],
+    ['the whole process group', true],
+  ] as const) {
+    test(`SIGTERM to ${who}: a scan in flight is answered`, async t => {
+      if (process.platform !== 'linux') return t.diagnostic('child processes are found on Linux only')
+      const { server, scan } = await servingScans()
+      assert.equal((await scan()).status, 200)
+      const processes = childrenOf(server.pid)
+      assert.ok(processes.length > 0, 'the scan runs in a process of its own')
+      // A stopped process makes a scan of any length.
+      for (const pid of processes) process.kill(pid, 'SIGSTOP')
+      const answer = scan()
+      await pause(200)
+      for (const pid of [server.pid, ...(others ? processes : [])]) process.kill(pid, 'SIGTERM')
+      await refused(server)
+      for (const pid of processes) process.kill(pid, 'SIGCONT')
+      const { status, body } = await answer
+      assert.equal(status, 200, body)
+      assert.match(body, /"Code":0/)
+      assert.equal(await server.ended, 0)
+      for (const pid of processes) await until(() => !isRunning(pid), 'The end of the scan process')
+    })
+  }
+
   test('a client that never finishes its request holds the end up no longer than the drain timeout', async () => {
     const server = await serve('--drain-timeout', '1')
     const { socket } = await halfRequest(server)
@@ -66,14 +123,29 @@ describe('draining', () => {
     socket.destroy()
   })
 
-  test('started by an older Node, the server goes with the process that started it, even if that is killed', async t => {
-    const node = olderNode()
-    if (node === null) return t.diagnostic('this machine has no older Node')
-    const server = await serveChild(['--data-dir', join(folder, String(count++))], { node })
-    assert.notEqual(server.child.pid, server.pid)
-    server.child.kill('SIGKILL')
-    assert.equal(await server.ended, 'SIGKILL')
-    await refused(server)
+  for (const script of [undefined, 'scripts/start.mjs']) {
+    for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+      test(`${signal} to ${script ?? 'bin/clientele'} of an older Node: the server drains and ends, too`, async t => {
+        const node = olderNode()
+        if (node === null) return t.diagnostic('this machine has no older Node')
+        const server = await serveChild(['--data-dir', join(folder, String(count++))], { node, script })
+        assert.notEqual(server.child.pid, server.pid)
+        const { socket, rest, answer } = await halfRequest(server)
+        server.child.kill(signal)
+        await refused(server)
+        socket.write(rest)
+        assert.match(await answer, /^HTTP\/1.1 200 .*Token is invalid/s)
+        assert.equal(await server.ended, signal === 'SIGKILL' ? signal : 0)
+        if (process.platform === 'linux') await until(() => !isRunning(server.pid), 'The end of the server')
+      })
+    }
+  }
+
+  test('scripts/start.mjs of a new Node is the server itself', async () => {
+    const server = await serveChild(['--data-dir', join(folder, String(count++))], { script: 'scripts/start.mjs' })
+    assert.equal(server.child.pid, server.pid)
+    await server.close()
+    assert.equal(await server.ended, 0)
   })
 
   test('started by an older Node, signals and exit statuses pass through', async t => {

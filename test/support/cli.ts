@@ -20,6 +20,8 @@ interface CliOptions {
   readonly node?: string
   /** Another copy of the repository. */
   readonly root?: string
+  /** The script that is run, in the repository; `bin/clientele` unless said. */
+  readonly script?: string | undefined
 }
 
 /** A Node of this machine that is older than the product needs; null when there is none. */
@@ -44,10 +46,10 @@ export function cleanEnv(extra: Record<string, string> = {}): Record<string, str
 
 export function startCli(
   args: readonly string[],
-  { env, cwd, node, root: from = root }: CliOptions = {},
+  { env, cwd, node, root: from = root, script = 'bin/clientele' }: CliOptions = {},
 ): ChildProcessWithoutNullStreams {
   const options = { env: cleanEnv(env), cwd: cwd ?? from }
-  return spawn(node ?? process.execPath, [join(from, 'bin', 'clientele'), ...args], options)
+  return spawn(node ?? process.execPath, [join(from, script), ...args], options)
 }
 
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
@@ -89,10 +91,11 @@ export interface ServingChild {
   close(): Promise<void>
 }
 
-/** `clientele serve` on a free port; settles when it says that it is ready. */
+/** `clientele serve`, or a script that does the same, on a free port; settles when it says that it is ready. */
 export function serveChild(args: readonly string[], options: CliOptions = {}): Promise<ServingChild> {
   return new Promise((resolve, reject) => {
-    const child = startCli(['serve', '--json', '--port', '0', '--host', '127.0.0.1', ...args], options)
+    const command = options.script === undefined ? ['serve'] : []
+    const child = startCli([...command, '--json', '--port', '0', '--host', '127.0.0.1', ...args], options)
     let stdout = ''
     let stderr = ''
     const ended = new Promise<number | string>(end =>

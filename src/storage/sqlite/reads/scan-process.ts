@@ -30,3 +30,5 @@ process.on('message', ({ number, query }: ScanRequest) => {
   }
 })
 process.on('disconnect', () => process.exit(0))
+// A terminal or a supervisor signals the whole process group; the server drains first and ends this process then.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {})
