@@ -1,4 +1,4 @@
-// Declares the global tables of databases, memberships and throttle counts.
+// Declares the global tables of databases, memberships, password links and throttle counts.
 import { databaseTable } from '../model/tables.ts'
 import { required, type TablesOf, table } from '../storage/table.ts'
 import { throttleTable } from './throttle.ts'
@@ -12,6 +12,26 @@ const membershipTable = table({
   indexes: [{ name: 'user', columns: ['db', 'uid'] }],
 })
 
-export const tables = [databaseTable, membershipTable, throttleTable]
+/** A user has at most one link. A new password, another e-mail and the end of the user remove it (`userRules`). */
+export const passwordLinkTable = table({
+  name: 'password_link',
+  scope: 'global',
+  columns: [
+    required('digest', 'text'),
+    required('db', 'integer'),
+    required('uid', 'text'),
+    // The address to which the link was mailed.
+    required('email', 'text'),
+    required('purpose', 'text'),
+    required('expires', 'integer'),
+  ],
+  primaryKey: ['digest'],
+  indexes: [
+    { name: 'user', columns: ['db', 'uid'] },
+    { name: 'expires', columns: ['expires'] },
+  ],
+})
+
+export const tables = [databaseTable, membershipTable, passwordLinkTable, throttleTable]
 
 export type AccountTables = TablesOf<typeof tables>

@@ -90,6 +90,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
   const signIn = createSignIn({
     store,
     clock,
+    settings,
     random: systemRandom,
     mailer,
     sso,

@@ -3,13 +3,13 @@ import { createHmac } from 'node:crypto'
 import { accountsOf } from '../accounts/directory.ts'
 import { networkOf } from '../accounts/network.ts'
 import type { Allowance, Throttle } from '../accounts/throttle.ts'
-import { type Clock, seconds } from '../base/clock.ts'
+import { seconds } from '../base/clock.ts'
 import { digestOf, sameSecret } from '../base/digest.ts'
 import type { Random } from '../base/secret.ts'
 import type { WebAnswer, WebRequest } from '../base/web.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import type { SystemParts } from '../operations/system/system-context.ts'
 import type { Sso } from '../sso/providers.ts'
-import type { Store } from '../storage/store.ts'
 import type { AttemptRow, SignInOutcome } from './attempt.ts'
 import { attemptCookie, readCookie } from './cookies.ts'
 import { type Choice, nextStep, type Step } from './flow.ts'
@@ -23,9 +23,7 @@ interface SignInPolicy {
   readonly perAddress: number
 }
 
-export interface SignInParts {
-  readonly store: Store
-  readonly clock: Clock
+export interface SignInParts extends SystemParts {
   readonly random: Random
   readonly mailer: Mailer
   readonly sso: Sso

@@ -25,6 +25,7 @@ import { confirmStep, resendStep } from './steps/confirm.ts'
 import { emailStep, restartStep } from './steps/email.ts'
 import { openLink, pressLink } from './steps/link.ts'
 import { passwordStep } from './steps/password.ts'
+import { choosePassword, openPasswordLink } from './steps/password-link.ts'
 import { beginSso, endSso } from './steps/sso.ts'
 
 /** The handler of each form, by the last segment of its path. */
@@ -60,6 +61,9 @@ export interface SignIn {
   /** GET and POST /v1/link/:link */
   readonly openLink: WebHandler
   readonly pressLink: WebHandler
+  /** GET and POST /v1/password/:link */
+  readonly openPasswordLink: WebHandler
+  readonly choosePassword: WebHandler
   /** Resolves when no mail is being sent. */
   idle(): Promise<void>
 }
@@ -95,6 +99,8 @@ export function createSignIn(parts: SignInParts): SignIn {
     endSso: request => endSso(room, request),
     openLink: request => openLink(room, request),
     pressLink: request => pressLink(room, request),
+    openPasswordLink: request => openPasswordLink(room, request),
+    choosePassword: request => choosePassword(room, request),
     idle: async () => {
       while (pending.size > 0) await Promise.all(pending)
     },

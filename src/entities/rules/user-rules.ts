@@ -30,11 +30,13 @@ export const userRules: EntityRules = {
     if (typeof password === 'string' && password !== '') {
       checkPassword(write, password)
       write.row.password = write.hashed(password.normalize('NFC'))
+      if (!write.creating) await removeLinks(write)
       if (!write.creating && write.options.endsessions !== false) endSessions(write)
     }
   },
   after: async write => {
     if (write.row.email_f !== write.before.email_f) await keepMembership(write, write.row)
+    if (!write.creating && address(write.row) !== address(write.before)) await removeLinks(write)
     if (write.list('security_group_members')) await write.publish(topics.group, write.db)
     await write.publish(topics.user, { db: write.db, uid: write.id })
     if (write.creating) await write.publish(topics.catalog, write.db)
@@ -47,6 +49,7 @@ export const userRules: EntityRules = {
   },
   afterDelete: async bin => {
     await bin.remove('membership', { uid: bin.id })
+    await removeLinks(bin)
     await bin.publish(topics.user, { db: bin.db, uid: bin.id })
   },
   beforeRestore: async bin => {
@@ -118,6 +121,10 @@ async function hasOtherAdministrator(write: Pick<RuleContext | BinContext, 'find
   const administrators = await write.findBy('User', 'admin', 1)
   return administrators.some(other => other.id !== write.id && other.enabled === 1)
 }
+
+/** A mailed link sets the password once, and only from the address of the user. */
+const removeLinks = (write: Pick<RuleContext | BinContext, 'remove' | 'id'>): Promise<number> =>
+  write.remove('password_link', { uid: write.id })
 
 async function keepMembership(
   write: Pick<RuleContext | BinContext, 'remove' | 'put' | 'id'>,

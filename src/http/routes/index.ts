@@ -72,6 +72,8 @@ function authorizationRoutes({ settings, authorization }: RouteParts): readonly 
     { ...page, path: `${auth}/v1/sso/callback`, operation: 'sign-in', handler: signIn.endSso },
     { ...page, path: `${auth}/v1/link/:link`, operation: 'sign-in', handler: signIn.openLink },
     { ...form, path: `${auth}/v1/link/:link`, operation: 'sign-in', handler: signIn.pressLink },
+    { ...page, path: `${auth}/v1/password/:link`, operation: 'sign-in', handler: signIn.openPasswordLink },
+    { ...form, path: `${auth}/v1/password/:link`, operation: 'sign-in', handler: signIn.choosePassword },
 
     { ...own, method: 'GET', path: `${auth}/v1/grants`, body: 'none', operation: 'grants', handler: grants.list },
     {

@@ -1,5 +1,6 @@
 // Deletes expired rows of OAuth and sign-in in small batches, so that tables stay bounded and locks short.
 
+import { passwordLinkTable } from '../../accounts/tables.ts'
 import { throttleTable } from '../../accounts/throttle.ts'
 import { type Clock, seconds } from '../../base/clock.ts'
 import { encodeTime } from '../../base/identifier.ts'
@@ -27,6 +28,7 @@ const deletions: readonly Rule[] = [
   // A day longer than a code lives, so that a second use is still recognized.
   { remove: deleteEnded(codeTable, 'digest', 'expires', batch), before: now => now - 24 * hour },
   { remove: deleteEnded(attemptTable, 'digest', 'expires', batch), before: now => now },
+  { remove: deleteEnded(passwordLinkTable, 'digest', 'expires', batch), before: now => now },
   { remove: deleteEnded(rememberedTable, 'digest', 'expires', batch), before: now => now },
   { remove: deleteEnded(throttleTable, 'id', 'resets', batch), before: now => now },
 ]

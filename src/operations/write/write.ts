@@ -30,6 +30,8 @@ export async function runWrites(
   requests: readonly EntityRequest[],
   context: OperationContext,
   idempotency?: Idempotency,
+  /** Runs first in the transaction; what it throws undoes everything. */
+  first?: (tx: Tx) => Promise<void>,
 ): Promise<WriteAnswer[]> {
   const planned = planAll(operation, requests, context)
   const hashes = await hashPasswords(
@@ -40,7 +42,8 @@ export async function runWrites(
   const work = (tx: Tx): Promise<WriteAnswer[]> => {
     const rows = new RowStore(tx, store.dialect, caller.db)
     const run = () => writeAll(operation, planned, { rows, context, hashes, richTexts })
-    return idempotency ? once(rows, context, idempotency, run) : run()
+    const whole = () => (idempotency ? once(rows, context, idempotency, run) : run())
+    return first ? first(tx).then(whole) : whole()
   }
   try {
     return await store.write(work)

@@ -49,19 +49,22 @@ export function attemptPage(frame: PageFrame, content: PageContent): WebAnswer {
 <form class="cancel" method="post" action="${frame.path}/cancel">${csrfField(frame)}<button class="second">Cancel</button></form>`
   const body = html`${card(form)}
 <footer><p>You are signing in to <strong>${frame.application}</strong>. It will be able to:</p><ul>${may}</ul></footer>`
-  return page({ ...content, body }, frame.returnOrigin)
+  return page({ ...content, body }, formTargets(frame.returnOrigin))
 }
 
 /** A page without an attempt and without forms. */
-export const plainPage = (content: PageContent): WebAnswer => page({ ...content, body: card(content.body) }, null)
+export const plainPage = (content: PageContent): WebAnswer => page({ ...content, body: card(content.body) }, undefined)
+
+/** A page without an attempt whose form is posted to this server. */
+export const formPage = (content: PageContent): WebAnswer => page({ ...content, body: card(content.body) }, "'self'")
 
 function page(
   { title, body, error, status = 200, headers, refresh }: PageContent,
-  returnOrigin: string | null,
+  targets: string | undefined,
 ): WebAnswer {
   return {
     status,
-    headers: { ...headersFor(returnOrigin), ...headers },
+    headers: { ...headersFor(targets), ...headers },
     body: pageText({ title: error === undefined ? title : `Error: ${title}`, body, refresh }),
   }
 }
@@ -75,11 +78,11 @@ function formTargets(returnOrigin: string): string {
   return `'self' ${returnOrigin} ${onwards}`
 }
 
-function headersFor(returnOrigin: string | null): Record<string, string> {
+function headersFor(targets: string | undefined): Record<string, string> {
   return {
     'content-type': htmlType,
     'cache-control': 'no-store',
-    'content-security-policy': pagePolicy(returnOrigin === null ? undefined : formTargets(returnOrigin)),
+    'content-security-policy': pagePolicy(targets),
     'x-frame-options': 'DENY',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
