@@ -12,6 +12,7 @@ import { limitsOf } from './config/limits.ts'
 import { SettingError } from './config/load.ts'
 import type { Settings } from './config/settings.ts'
 import { documentJobs } from './documents/cleanup.ts'
+import type { OperationParts } from './envelope/run.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { routeTable } from './http/routes/index.ts'
 import { createServer } from './http/server.ts'
@@ -26,6 +27,7 @@ import { tokenJobs } from './oauth/tokens/cleanup.ts'
 import { addMissingLists } from './operations/system/default-lists.ts'
 import { housekeepingJobs } from './operations/system/jobs.ts'
 import { tables as operationTables } from './operations/tables.ts'
+import { createOutbound } from './outbound/outbound.ts'
 import { tables as signInTables } from './sign-in/tables.ts'
 import { tables as ssoTables } from './sso/tables.ts'
 import { migrate } from './storage/migrate.ts'
@@ -50,17 +52,15 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
   let state: 'starting' | 'ready' | 'draining' = 'starting'
   let origin = settings.publicUrl
   const storeClock = new StoreClock(store, clock, log)
-  const authorization = createAuthorizationServer({ store, clock, log, settings, storeClock, origin: () => origin })
+  const outbound = createOutbound(settings)
+  const shared = { settings, store, clock, metrics, origin: () => origin }
+  const authorization = createAuthorizationServer({ ...shared, log, storeClock, outbound })
   const catalogs = new Catalogs(store)
-  const { loopbackRedirects } = settings
-  const newId = identifierMaker(clock)
-  const limits = limitsOf(settings)
-  const operations = { store, catalogs, clock, limits, newId, commonKey: commonKey(settings, store), loopbackRedirects }
+  const operations = operationParts({ settings, store, clock, catalogs })
   const storeHealth = createStoreHealth(store, log, metrics)
   const health = async () => (state === 'ready' ? await storeHealth.check() : { read: state, write: state })
   metrics.droppedLines(log.dropped)
   metrics.tokenLookups(() => authorization.bearerTokens.counts)
-  const shared = { settings, metrics, origin: () => origin }
   const server = createServer({
     ...shared,
     log,
@@ -68,7 +68,7 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
     tls: tlsOf(settings),
     ready: () => state !== 'starting',
     bearer: (request, again) => bearer(authorization.bearerTokens, header(request, 'authorization'), again),
-    routes: routeTable({ ...shared, version, health, authorization, operations, clock }),
+    routes: routeTable({ ...shared, version, health, authorization, operations }),
   })
 
   const stopJobs = startJobs(
@@ -107,6 +107,7 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
       const jobsEnded = stopJobs()
       await server.close()
       await authorization.close()
+      outbound.close()
       catalogs.close()
       await jobsEnded
       await store.close()
@@ -114,6 +115,23 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
     },
   }
 }
+
+interface Ground {
+  readonly settings: Settings
+  readonly store: Store
+  readonly clock: Clock
+  readonly catalogs: Catalogs
+}
+
+const operationParts = ({ settings, store, clock, catalogs }: Ground): OperationParts => ({
+  store,
+  catalogs,
+  clock,
+  limits: limitsOf(settings),
+  newId: identifierMaker(clock),
+  commonKey: commonKey(settings, store),
+  loopbackRedirects: settings.loopbackRedirects,
+})
 
 const openStoreOf = (settings: Settings, clock: Clock, metrics: Metrics): Promise<Store> =>
   openStore(settings.store, {

@@ -1,4 +1,5 @@
 // Defines the kinds of setting values; each parses and checks a value and describes what is allowed.
+import { parseNetworks } from '../base/networks.ts'
 
 export interface Kind<T = unknown> {
   /** A description of the allowed values, shown in error messages and in the reference. */
@@ -38,6 +39,13 @@ export const integer = (minimum: number, maximum: number, unit = ''): Kind<numbe
     `a whole number from ${minimum} to ${maximum}${unit === '' ? '' : ` (${unit})`}`,
     t => (/^-?\d+$/.test(t) ? Number(t) : undefined),
     within(minimum, maximum),
+  )
+
+export const networks = (): Kind<string> =>
+  kind(
+    'addresses or networks separated by commas, such as 10.1.0.0/16, fd00::/8',
+    t => t,
+    value => typeof value === 'string' && parseNetworks(value) !== null,
   )
 
 const truths: Record<string, boolean> = {

@@ -1,7 +1,7 @@
 // Declares every setting as data; flags, variables, the file, checks and docs are derived from this table.
-import { flag, integer, type Kind, oneOf, optional, size, text } from './kinds.ts'
+import { flag, integer, type Kind, networks, oneOf, optional, size, text } from './kinds.ts'
 
-export type SettingGroup = 'Serving' | 'Store' | 'Mail' | 'Logs' | 'Sign-in and tokens' | 'Limits'
+export type SettingGroup = 'Serving' | 'Store' | 'Mail' | 'Logs' | 'Sign-in and tokens' | 'Outbound requests' | 'Limits'
 
 export interface Setting<T = unknown> {
   readonly group: SettingGroup
@@ -28,6 +28,7 @@ const store = in_('Store')
 const mail = in_('Mail')
 const logs = in_('Logs')
 const signIn = in_('Sign-in and tokens')
+const outbound = in_('Outbound requests')
 const limit = in_('Limits')
 
 const path = text('a path that begins with / and does not end with one', /^(\/[A-Za-z0-9._~-]+)+$/)
@@ -149,6 +150,13 @@ export const settings = {
   ),
   throttleAddress: signIn(integer(1, 1_000_000), 100, 'The same for one network address.'),
   throttleMinutes: signIn(integer(1, 1440, 'minutes'), 15, 'The length of the throttling window.'),
+
+  outboundNetworks: outbound(
+    optional(networks()),
+    null,
+    'Inner networks that the server may send requests to: to the receivers of webhooks and the providers of single sign-on. Without them it sends requests to public addresses only.',
+  ),
+  outboundHttp: outbound(flag(), false, 'Allow http beside https for requests that the server sends (development).'),
 
   bodyLimit: limit(size(1024, 1024 ** 3), 4 * 1024 ** 2, 'The largest request body, other than an upload.'),
   uploadLimit: limit(size(1024, 4 * 1024 ** 3), 50 * 1024 ** 2, 'The largest document.'),

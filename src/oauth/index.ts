@@ -10,6 +10,7 @@ import type { WebHandler } from '../base/web.ts'
 import { commonKey, installationKey } from '../config/installation-key.ts'
 import type { Settings } from '../config/settings.ts'
 import { createMailer } from '../mail/mailer.ts'
+import type { Outbound } from '../outbound/outbound.ts'
 import { createSignIn, type SignIn } from '../sign-in/sign-in.ts'
 import { createSso } from '../sso/providers.ts'
 import { secretBox } from '../sso/secret-box.ts'
@@ -50,6 +51,7 @@ interface AuthorizationServerParts {
   readonly log: Log
   readonly settings: Settings
   readonly storeClock: StoreClock
+  readonly outbound: Outbound
   /** The public origin; known once the server listens. */
   readonly origin: () => string
 }
@@ -63,7 +65,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
   const bearerTokens = createBearerTokens({ store, clock, callers, applications, onFault })
   const throttle = createThrottle(store, clock, settings.throttleMinutes * 60)
   const mailer = createMailer(settings.mail, settings.mailFrom, log)
-  const sso = createSso(store, secretBox(installationKey(settings)))
+  const sso = createSso(store, secretBox(installationKey(settings)), parts.outbound)
   const shared: EndpointParts = {
     store,
     clock,

@@ -1,6 +1,8 @@
 // Runs the OpenID Connect code flow against a database's provider.
 
 import * as oidc from 'openid-client'
+import { outboundFetch } from '../outbound/fetch.ts'
+import type { Outbound } from '../outbound/outbound.ts'
 import type { Store } from '../storage/store.ts'
 import { topics } from '../storage/topics.ts'
 import type { SecretBox } from './secret-box.ts'
@@ -36,7 +38,7 @@ export interface Sso {
 
 const timeoutSeconds = 10
 
-export function createSso(store: Store, box: SecretBox): Sso {
+export function createSso(store: Store, box: SecretBox, outbound: Outbound): Sso {
   const discovered = new Map<number, Promise<oidc.Configuration>>()
   const unsubscribe = store.subscribe(
     topics.sso,
@@ -47,7 +49,7 @@ export function createSso(store: Store, box: SecretBox): Sso {
   const configuration = (db: number): Promise<oidc.Configuration> => {
     const known = discovered.get(db)
     if (known) return known
-    const found = discover(store, box, db)
+    const found = discover({ store, box, outbound }, db)
     discovered.set(db, found)
     // Discovery failed: the next sign-in tries again.
     found.catch(() => discovered.delete(db))
@@ -91,13 +93,19 @@ export function createSso(store: Store, box: SecretBox): Sso {
   }
 }
 
-async function discover(store: Store, box: SecretBox, db: number): Promise<oidc.Configuration> {
+interface SsoParts {
+  readonly store: Store
+  readonly box: SecretBox
+  readonly outbound: Outbound
+}
+
+async function discover({ store, box, outbound }: SsoParts, db: number): Promise<oidc.Configuration> {
   const settings = await showSso(store, db)
   if (!settings) throw new Error('Single sign-on is not set up for this database')
   const secret = await ssoSecret(store, db, box)
   const options = {
     timeout: timeoutSeconds,
-    [oidc.customFetch]: boundedFetch,
+    [oidc.customFetch]: outboundFetch(outbound, largestAnswer) as oidc.CustomFetch,
     execute: [
       // Verifies the signature of the ID token; without it TLS alone vouches for the token.
       oidc.enableNonRepudiationChecks,
@@ -124,17 +132,3 @@ function claimValue(claims: Readonly<Record<string, unknown>>, { claim, trustEma
 
 /** A metadata document, a key set, tokens and user information have a few kilobytes each. */
 const largestAnswer = 1024 ** 2
-
-/** Follows no redirect, and ends an answer that is larger than any provider sends. */
-const boundedFetch: oidc.CustomFetch = async (url, options) => {
-  const response = await fetch(url, { ...options, redirect: 'manual' } as RequestInit)
-  let bytes = 0
-  const counter = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      bytes += chunk.byteLength
-      if (bytes <= largestAnswer) controller.enqueue(chunk)
-      else controller.error(new Error(`The provider's answer is larger than ${largestAnswer} bytes`))
-    },
-  })
-  return new Response(response.body?.pipeThrough(counter) ?? null, response)
-}

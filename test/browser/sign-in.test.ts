@@ -24,7 +24,7 @@ import {
 } from '../support/auth.ts'
 import { launchBrowser, lowContrast, picture, unlabelled } from '../support/browser.ts'
 import { makeCertificate } from '../support/certificate.ts'
-import { type IdentityProvider, providerClient, startProvider } from '../support/identity-provider.ts'
+import { type IdentityProvider, providerClient, providerNearby, startProvider } from '../support/identity-provider.ts'
 import { mailFor } from '../support/person.ts'
 
 describe('sign-in in a browser', () => {
@@ -37,7 +37,7 @@ describe('sign-in in a browser', () => {
   const contexts: BrowserContext[] = []
 
   before(async () => {
-    world = await startAuth('sqlite', { settings: { loopbackRedirects: true, throttleEmail: 1000 } })
+    world = await startAuth('sqlite', { settings: { loopbackRedirects: true, throttleEmail: 1000, ...providerNearby } })
     browser = await launchBrowser()
     site = createServer((request, response) => {
       response.setHeader('content-type', 'text/html')

@@ -8,7 +8,7 @@ import { secretBox } from '../../src/sso/secret-box.ts'
 import { removeSso, setSso, showSso, ssoSecret } from '../../src/sso/settings.ts'
 import { authorizePath, codeFields, codeIn, eachAuth, oauthPost, password, passwordPage } from '../support/auth.ts'
 import { startCarelessProvider } from '../support/careless-provider.ts'
-import { type IdentityProvider, providerClient, startProvider } from '../support/identity-provider.ts'
+import { type IdentityProvider, providerClient, providerNearby, startProvider } from '../support/identity-provider.ts'
 import { type Page, Person } from '../support/person.ts'
 
 eachAuth(
@@ -270,5 +270,22 @@ eachAuth(
       assert.equal(await removeSso(world().server.store, world().db), false)
     })
   },
-  { settings: { throttleEmail: 1000 } },
+  { settings: { throttleEmail: 1000, ...providerNearby } },
 )
+
+eachAuth('single sign-on without outbound-networks', world => {
+  test('a provider at an inner address is never asked', async () => {
+    const careless = await startCarelessProvider(providerClient.id)
+    const { server, db, accounts, app } = world()
+    await accounts.user(db, 'SUE', 'sue@example.com', null, { ssoOnly: true })
+    const given = { issuer: careless.issuer, clientId: 'x', clientSecret: null, claim: 'email' }
+    const box = secretBox(installationKey(server.settings))
+    await setSso(server.store, db, { ...given, only: true, trustEmail: false }, box, systemClock)
+    const person = new Person(world().url)
+    const page = await passwordPage(world(), app, {}, person, 'sue@example.com')
+    const path = /<meta http-equiv="refresh" content="0;url=([^"]+)"/.exec(page.text)?.[1]
+    assert.match((await person.go(path ?? '')).text, /cannot be reached/)
+    assert.equal(careless.requests, 0)
+    careless.close()
+  })
+})

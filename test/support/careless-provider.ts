@@ -12,6 +12,8 @@ interface CarelessProvider {
   foreignKey: boolean
   /** Makes the discovery document endless. */
   endless: boolean
+  /** How often it was asked. */
+  requests: number
   /** The address to which the provider sends the browser back. */
   visit(location: string): string
   close(): void
@@ -36,6 +38,7 @@ export async function startCarelessProvider(clientId: string): Promise<CarelessP
     claims: {},
     foreignKey: false,
     endless: false,
+    requests: 0,
     visit(location) {
       const asked = new URL(location).searchParams
       const code = `code${nonces.size}`
@@ -65,6 +68,7 @@ export async function startCarelessProvider(clientId: string): Promise<CarelessP
     '/token': body => ({ access_token: 'any', token_type: 'Bearer', id_token: idToken(body.get('code') ?? '') }),
   }
   server.on('request', async (request, response) => {
+    provider.requests++
     let body = ''
     for await (const chunk of request) body += chunk
     response.setHeader('content-type', 'application/json')

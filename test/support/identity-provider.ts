@@ -12,6 +12,9 @@ export interface IdentityProvider {
   close(): Promise<void>
 }
 
+/** Settings of a server that may ask a provider on this machine. */
+export const providerNearby = { outboundNetworks: '127.0.0.1', outboundHttp: true }
+
 export const providerClient = { id: 'clientele', secret: 'the provider gave us this secret' }
 
 /** Whoever signs in as `x` has the e-mail `x@example.com`, verified unless x is `unverified`. */

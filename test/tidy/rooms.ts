@@ -13,6 +13,7 @@ export const rooms = [
   'query',
   'operations',
   'envelope',
+  'outbound',
   'mail',
   'sso',
   'sign-in',
