@@ -12,9 +12,6 @@ import { favoriteCriteria, favoriteListsField } from './favorites.ts'
 import { caseRules } from './rules/case-rules.ts'
 import { categoryField, productField } from './shared-lists.ts'
 
-/** Items of the Status list that end a case: Resolved and Abandoned. */
-const closedCaseStatus = [5, 6]
-
 export const caseEntity = entity({
   name: 'Case',
   doc: 'A question, problem or request of a customer.',
@@ -37,9 +34,9 @@ export const caseEntity = entity({
     Origin: option({ doc: 'How it reached us.', list: 'Case.Origin', defaults: items.caseOrigin }),
     Queue: option({ doc: 'Where it waits.', list: 'Case.Queue', defaults: items.caseQueue }),
     Status: option({ doc: 'How far it has come.', list: 'Case.Status', defaults: items.caseStatus }),
-    Priority: option({ doc: 'Priority.', list: 'Case.Priority', defaults: items.priority }),
-    Severity: option({ doc: 'Severity.', list: 'Case.Severity', defaults: items.caseSeverity }),
-    ResolvedDate: dateTime({ doc: 'When its Status became one that closes it.', readOnly: true }),
+    Priority: option({ doc: 'Priority.', list: 'Case.Priority', defaults: items.caseLevel }),
+    Severity: option({ doc: 'Severity.', list: 'Case.Severity', defaults: items.caseLevel }),
+    ResolvedDate: dateTime({ doc: 'When its Status became one of the group resolved or abandoned.', readOnly: true }),
     ResolvedBy: user({ doc: 'Who closed it.', readOnly: true }),
     Age: ageBetween({
       doc: 'Days since it was created, until it was closed.',
@@ -50,8 +47,7 @@ export const caseEntity = entity({
     Overdue: overdue({
       doc: 'FollowUpDate has passed and the case is still open.',
       date: 'follow_up_date',
-      status: 'status',
-      closed: closedCaseStatus,
+      closed: 'resolved_date',
     }),
     FavoriteLists: favoriteListsField,
   },

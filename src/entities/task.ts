@@ -36,7 +36,7 @@ export const task = entity({
     WithKey: withKeyField,
     With: withField,
     AssignedTo: user({ doc: 'Who has to do it; the caller when it is left out.' }),
-    Priority: option({ doc: 'Priority.', list: 'Task.Priority', defaults: items.priority }),
+    Priority: option({ doc: 'Priority.', list: 'Task.Priority', defaults: items.taskPriority }),
     Status: option({ doc: 'How far it has come.', list: 'Task.Status', defaults: items.taskStatus }),
     Completed: flag({ doc: 'It is done.', fallback: false }),
     CompletionDate: dateTime({ doc: 'When it was done: Completed sets it.', readOnly: true }),

@@ -5,7 +5,7 @@
  * provider in `options/`.
  */
 export type OptionSource =
-  | { readonly list: string; readonly free?: boolean; readonly defaults?: readonly DefaultItem[] }
+  | ListSource
   | { readonly items: readonly FixedItem[] }
   | { readonly records: string }
   | {
@@ -19,9 +19,18 @@ export type OptionSource =
         | 'salesTeams'
     }
 
+/** A list in the store. The values of a free list are texts, which its items suggest. */
+export interface ListSource {
+  readonly list: string
+  readonly free?: boolean
+  readonly defaults?: readonly DefaultItem[]
+}
+
 /** An item that the list of a new database begins with. */
 export interface DefaultItem {
   readonly key: number
+  /** The key in requests and answers, where it is a word and not the number. */
+  readonly code?: string
   readonly name: string
   readonly extra?: Readonly<Record<string, unknown>>
 }
@@ -29,4 +38,27 @@ export interface DefaultItem {
 export interface FixedItem {
   readonly key: string | number
   readonly name: string
+}
+
+/** Converts between the number of an item, which records store, and its key in requests and answers. */
+export interface ItemKeys {
+  keyOf(item: number): string
+  /** Takes a word in any letter case; undefined for a text that is no key. */
+  numberOf(key: string): number | undefined
+}
+
+const wholeNumber = (text: string): number | undefined => (/^\d{1,15}$/.test(text) ? Number(text) : undefined)
+
+const numericKeys: ItemKeys = { keyOf: String, numberOf: wholeNumber }
+
+/** The keys of a list in the store: numeric text, except for the default items that have a code. */
+export function itemKeys(source: Pick<ListSource, 'defaults'>): ItemKeys {
+  const coded = (source.defaults ?? []).flatMap(({ key, code }) => (code === undefined ? [] : [{ key, code }]))
+  if (coded.length === 0) return numericKeys
+  const codes = new Map(coded.map(({ key, code }) => [key, code]))
+  const numbers = new Map(coded.map(({ key, code }) => [code.toLowerCase(), key]))
+  return {
+    keyOf: item => codes.get(item) ?? String(item),
+    numberOf: key => numbers.get(key.toLowerCase()) ?? wholeNumber(key),
+  }
 }

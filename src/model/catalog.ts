@@ -40,7 +40,7 @@ const databaseRow = statement((db, p: Args<{ db: number }>) =>
 const optionRows = statement((db, p: Args<{ db: number }>) =>
   db
     .selectFrom('option_item')
-    .select(['list', 'item', 'name', 'inactive', 'extra'])
+    .select(['list', 'item', 'name', 'position', 'inactive', 'extra'])
     .where('db', '=', p('db'))
     .orderBy('list')
     .orderBy('position')
@@ -112,6 +112,7 @@ export async function readCatalog(reader: Reader, dialect: Store['dialect'], db:
     const item = {
       key: row.item,
       name: row.name,
+      position: row.position,
       inactive: row.inactive === 1,
       extra: row.extra ? JSON.parse(row.extra) : {},
     }

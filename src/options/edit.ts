@@ -2,6 +2,7 @@
 
 import { Problems, refuse } from '../base/errors.ts'
 import { isObject, member } from '../base/json.ts'
+import { type ItemKeys, itemKeys } from '../fields/option-source.ts'
 import { udfList } from '../model/udf.ts'
 import type { Tx } from '../storage/store.ts'
 import { topics } from '../storage/topics.ts'
@@ -15,6 +16,7 @@ interface FieldEdit {
   /** The field's name as the request spells it. */
   readonly name: string
   readonly list: string
+  readonly keys: ItemKeys
   readonly path: string
   readonly items: readonly ItemEdit[]
 }
@@ -31,11 +33,17 @@ export async function editFieldOptions(
   problems.throwIfAny()
   const { catalog, caller, store, now, limits } = context
   const answer: Record<string, unknown> = {}
-  for (const { name, list, path, items } of edits) {
+  for (const {
+    name,
+    list,
+    keys: { keyOf },
+    path,
+    items,
+  } of edits) {
     const place = { tx, dialect: store.dialect, db: caller.db, list }
     const edit = { mode, items, path, model: catalog.model, binSince: now - limits.binSeconds }
     const keys = await applyEdit(place, edit, problems)
-    answer[name] = keys.map((key, i) => echo(items[i]?.sent ?? {}, key))
+    answer[name] = keys.map((key, i) => echo(items[i]?.sent ?? {}, keyOf(key)))
   }
   problems.throwIfAny()
   await tx.publish(topics.catalog, caller.db)
@@ -72,8 +80,10 @@ function readEdits(request: OptionsRequest, context: OptionsContext, problems: P
     }
     if (seen.has(source.list)) problems.add('InvalidRequest', here, `${name} is the same list as another one here.`)
     seen.add(source.list)
-    const items = readItems(value, here, source.list === productList, context.limits.writeRecords, problems)
-    return [{ name, list: source.list, path: here, items }]
+    const keys = itemKeys(source)
+    const form = { keys, categories: source.list === productList }
+    const items = readItems(value, here, form, context.limits.writeRecords, problems)
+    return [{ name, list: source.list, keys, path: here, items }]
   })
 }
 
@@ -82,7 +92,7 @@ const isYesNo = (list: string, { catalog }: OptionsContext): boolean =>
   catalog.model.udfs.some(udf => udfList(udf.typeId) === list && udf.attributes.YesNo === true)
 
 /** The members that were sent, with the key under the spelling of the request. */
-function echo(sent: Readonly<Record<string, unknown>>, key: number): Record<string, unknown> {
+function echo(sent: Readonly<Record<string, unknown>>, key: string): Record<string, unknown> {
   const spelling = Object.keys(sent).find(name => name.toLowerCase() === 'key') ?? 'Key'
-  return { [spelling]: String(key), ...Object.fromEntries(Object.entries(sent).filter(([name]) => name !== spelling)) }
+  return { [spelling]: key, ...Object.fromEntries(Object.entries(sent).filter(([name]) => name !== spelling)) }
 }

@@ -6,5 +6,12 @@ import type { OptionSet } from './option-set.ts'
 /** Keys are as a Read returns them: numbers for Status and similar fields, words for the Type of an entry. */
 export const fixedList = (items: readonly FixedItem[]): OptionSet => ({
   shape: itemShape,
-  items: items.map(({ key, name }) => ({ Key: key, Value: name, Name: name, DisplayValue: name, Inactive: false })),
+  items: items.map(({ key, name }, position) => ({
+    Key: key,
+    Value: name,
+    Name: name,
+    DisplayValue: name,
+    Inactive: false,
+    SortValue: position,
+  })),
 })

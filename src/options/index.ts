@@ -36,5 +36,5 @@ export function optionsOf(
   if ('provider' in source) return providers[source.provider](context, request, options)
   if (source.list === productList) return productOptions(context.catalog)
   if (source.list === categoryList) return categoryOptions(context.catalog, request)
-  return itemList(context.catalog, source.list)
+  return itemList(context.catalog, source)
 }

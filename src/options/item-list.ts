@@ -1,5 +1,6 @@
 // Lists the items of an option list in the store.
 
+import { type ItemKeys, itemKeys, type ListSource } from '../fields/option-source.ts'
 import type { OptionName } from '../fields/render-context.ts'
 import type { Catalog } from '../model/catalog.ts'
 import type { Item, OptionSet, Shape } from './option-set.ts'
@@ -14,10 +15,11 @@ export const itemShape: Shape = {
   External: true,
   Group: true,
   Inactive: true,
+  SortValue: true,
 }
 
-export const itemOf = ({ key, name, inactive, extra }: OptionName): Item => ({
-  Key: String(key),
+const itemWith = (keyOf: ItemKeys['keyOf'], { key, name, position, inactive, extra }: OptionName): Item => ({
+  Key: keyOf(key),
   Value: name,
   Name: name,
   DisplayValue: name,
@@ -26,9 +28,13 @@ export const itemOf = ({ key, name, inactive, extra }: OptionName): Item => ({
   External: extra.External ?? null,
   Group: extra.Group ?? null,
   Inactive: inactive,
+  SortValue: position,
 })
 
-export const itemList = (catalog: Catalog, list: string): OptionSet => ({
-  shape: itemShape,
-  items: catalog.list(list).items.map(itemOf),
-})
+/** An item of a list whose keys are numbers. */
+export const itemOf = (item: OptionName): Item => itemWith(String, item)
+
+export const itemList = (catalog: Catalog, source: ListSource): OptionSet => {
+  const { keyOf } = itemKeys(source)
+  return { shape: itemShape, items: catalog.list(source.list).items.map(item => itemWith(keyOf, item)) }
+}

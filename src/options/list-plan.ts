@@ -35,15 +35,16 @@ export function planList(
     return { keys: removed.map(r => r.item), inserted: [], changed: [], removed, highest }
   }
   const given = new Set(edits.map(edit => edit.key))
-  let next = highest
+  let last = highest
   const newKey = (): number => {
-    do next++
-    while (given.has(next))
-    return next
+    do last++
+    while (given.has(last))
+    return last
   }
   let position = mode === 'replace' ? 0 : Math.max(0, ...current.map(row => row.position + 1))
   const targets = matched.map(({ edit, before }): Target => {
-    const at = mode === 'replace' || !before ? position++ : before.position
+    const next = mode === 'replace' || !before ? position++ : before.position
+    const at = edit.position ?? next
     if (before) return { edit, before, row: merged(before, edit, at) }
     if (edit.name === undefined && !problems.list.some(p => p.path.startsWith(`${edit.path}.`))) {
       problems.add('Required', `${edit.path}.Name`, `${edit.path}.Name is mandatory for a new item.`)

@@ -29,7 +29,7 @@ export function productOptions(catalog: Catalog): OptionSet {
  */
 export function categoryOptions(catalog: Catalog, request: OptionsRequest): OptionSet {
   const sent = dataAt(request, 'Product')
-  const all = itemList(catalog, categoryList)
+  const all = itemList(catalog, { list: categoryList })
   if (sent === undefined) return all
   const products = readProducts(sent, catalog, dataPath(request, 'Product'))
   const associated = products.map(product => catalog.associations.get(product) ?? [])

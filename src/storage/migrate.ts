@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { seconds } from '../base/clock.ts'
 import { checkTables } from './check-tables.ts'
 import { indexName, indexShape } from './ddl.ts'
-import { type Release, release as thisRelease } from './migrations.ts'
+import { type MigrationStep, type Release, release as thisRelease } from './migrations.ts'
 import { type Args, type RowsOf, statementsOn } from './statement.ts'
 import type { Query, Reader, SchemaPort, Store, TableShape, Tx } from './store.ts'
 import { required, type Table, type TablesOf, table } from './table.ts'
@@ -57,7 +57,14 @@ export async function migrate(
   return store.schema.exclusively(async tx => {
     const version = await readVersion(store, tx)
     if (isCurrent(version, digest, release)) return []
-    const done = [...(await runSteps(store, tx, version, release)), ...(await derive(store.schema, tx, all, apply(tx)))]
+    const { conversions = [], changes = [] } = Object.groupBy(stepsAfter(version, release), step =>
+      step.convertsRows ? 'conversions' : 'changes',
+    )
+    const done = [
+      ...(await runSteps(store, tx, changes)),
+      ...(await derive(store.schema, tx, all, apply(tx))),
+      ...(await runSteps(store, tx, conversions)),
+    ]
     await record(store, tx, version, { number: release.number, digest })
     return done
   })
@@ -82,7 +89,7 @@ export async function migrationStatus(
   const base = { stored: version?.number ?? null, own: release.number }
   if (version && version.number > release.number) return { state: 'newer', ...base, pending: [] }
   if (isCurrent(version, digest, release)) return { state: 'current', ...base, pending: [] }
-  const steps = release.steps.filter(step => version !== null && step.number > version.number)
+  const steps = stepsAfter(version, release)
   const additions = await derive(store.schema, store, all, async () => {})
   return { state: 'pending', ...base, pending: [...steps.map(step => step.name), ...additions] }
 }
@@ -106,11 +113,13 @@ async function readVersion(store: Store, reader: Reader): Promise<Version | null
 }
 
 /** A new store is made as it should be and needs no steps. */
-async function runSteps(store: Store, tx: Tx, version: Version | null, release: Release): Promise<string[]> {
+const stepsAfter = (version: Version | null, { steps }: Release): MigrationStep[] =>
+  version === null ? [] : steps.filter(step => step.number > version.number).sort((a, b) => a.number - b.number)
+
+async function runSteps(store: Store, tx: Tx, steps: readonly MigrationStep[]): Promise<string[]> {
   const done: string[] = []
-  for (const step of [...release.steps].sort((a, b) => a.number - b.number)) {
-    if (version === null || step.number <= version.number) continue
-    await step.run(tx, store.schema)
+  for (const step of steps) {
+    await step.run(tx, store.schema, store.dialect)
     const applied = seconds(store.clock)
     await tx.run(insertRecord(store.dialect, { number: step.number, name: step.name, applied }))
     done.push(step.name)

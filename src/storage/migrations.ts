@@ -1,11 +1,15 @@
 // Lists the numbered migration steps for changes that cannot be derived: renames, removals, conversions of data.
+import type { Dialect } from './dialect.ts'
+import { closeCases, rekeyItems } from './rekey-items.ts'
 import type { SchemaPort, Tx } from './store.ts'
 
-interface MigrationStep {
+export interface MigrationStep {
   readonly number: number
   readonly name: string
+  /** The step converts rows, and runs when the columns that this release adds are there. Other steps run before. */
+  readonly convertsRows?: true
   /** `schema` spells DDL for the engine of the store. */
-  run(tx: Tx, schema: SchemaPort): Promise<void>
+  run(tx: Tx, schema: SchemaPort, dialect: Dialect): Promise<void>
 }
 
 /** The schema that a release works with. */
@@ -17,7 +21,7 @@ export interface Release {
 
 /** Additive changes need no step: they are derived from the declared tables. */
 export const release: Release = {
-  number: 2,
+  number: 3,
   steps: [
     {
       number: 2,
@@ -31,6 +35,15 @@ export const release: Release = {
           const sql = `update option_item set extra = '{"Group":"${group}"}' where list = 'Case.Status' and item in (${items}) and extra is null`
           await tx.run({ sql, params: [] })
         }
+      },
+    },
+    {
+      number: 3,
+      name: 'give the items of cases, campaigns and notes the keys of a new database',
+      convertsRows: true,
+      run: async (tx, _schema, dialect) => {
+        await rekeyItems(tx, dialect)
+        await closeCases(tx, dialect)
       },
     },
   ],

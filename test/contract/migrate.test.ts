@@ -139,6 +139,23 @@ eachEngine('migrate', engine => {
     ])
   })
 
+  onFreshStore('a step that converts rows runs after the additions', async store => {
+    const first: Table = { ...thing, columns: [tenant, required('id', 'text')], indexes: [], search: false }
+    await migrate(store, [first], { number: 1, steps: [] })
+    await store.write(
+      async tx => void (await tx.run({ sql: "INSERT INTO thing (db, id) VALUES (1, 'a')", params: [] })),
+    )
+    const fill: Release['steps'][number] = {
+      number: 2,
+      name: 'fill the names',
+      convertsRows: true,
+      run: async tx => void (await tx.run({ sql: 'UPDATE thing SET name = id', params: [] })),
+    }
+    const done = await migrate(store, tables, { number: 2, steps: [fill] })
+    assert.ok(done.indexOf('add column thing.name') < done.indexOf('fill the names'))
+    assert.deepStrictEqual(await store.read({ sql: 'SELECT name FROM thing', params: [] }), [['a']])
+  })
+
   onFreshStore('a step that fails leaves the store as it was', async store => {
     await migrate(store, [])
     const next = release.number + 1

@@ -172,7 +172,7 @@ eachCrm('Supporting entities', crm => {
   })
   test('Case: numbered by the service, for a customer and one of its contacts', async () => {
     const contact = await crm().create('AbEntry', { ParentKey: company, LastName: 'Lee' })
-    const key = await crm().create('Case', { Subject: 'Broken', AbEntryKey: contact, Product: ['1'], Priority: 1 })
+    const key = await crm().create('Case', { Subject: 'Broken', AbEntryKey: contact, Product: ['1'], Priority: 57902 })
     const read = await crm().get('Case', key, {
       CaseNumber: 1,
       AbEntryKey: 1,
@@ -181,7 +181,10 @@ eachCrm('Supporting entities', crm => {
       Status: 1,
     })
     assert.match(read.CaseNumber, /^CS-\d{5}$/)
-    assert.deepEqual([read.AbEntryKey, read.ContactKey, read.Owner.Uid, read.Status], [company, contact, 'MASTER', '1'])
+    assert.deepEqual(
+      [read.AbEntryKey, read.ContactKey, read.Owner.Uid, read.Status],
+      [company, contact, 'MASTER', '57997'],
+    )
     assert.deepEqual(await refused('Case', { Subject: 'x' }), [-4000])
     const numbered = { Subject: 'x', AbEntryKey: company, CaseNumber: 'mine' }
     const given = await crm().get('Case', await crm().create('Case', numbered), { CaseNumber: 1 })

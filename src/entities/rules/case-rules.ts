@@ -4,17 +4,14 @@ import { settleContact } from './contact-of.ts'
 import { defaultUser } from './default-user.ts'
 import type { EntityRules, RuleContext } from './types.ts'
 
-/** The first item of the default list: New. */
-const firstStatus = 1
+const statusList = 'Case.Status'
 
 export const caseRules: EntityRules = {
   before: async write => {
     await settleContact(write)
     defaultUser(write, 'owner')
     if (!write.creating) return noteClosing(write)
-    if (!write.sent('Status') && (await write.exists('option_item', { list: 'Case.Status', item: firstStatus }))) {
-      write.row.status = firstStatus
-    }
+    if (!write.sent('Status')) write.row.status = await firstOpenStatus(write)
     await noteClosing(write)
     // The number is taken last, when nothing else can refuse the case, since the counter's row stays locked until the
     // commit.
@@ -24,13 +21,26 @@ export const caseRules: EntityRules = {
   },
 }
 
+type Item = Awaited<ReturnType<RuleContext['rowsOf']>>[number]
+
 /** An item of Status belongs to the group open unless it names another: resolved or abandoned. */
+function isOpen({ extra }: Item): boolean {
+  const { Group = 'open' } = typeof extra === 'string' ? (JSON.parse(extra) as { Group?: string }) : {}
+  return Group === 'open'
+}
+
+/** Null when no active item of the list is open. */
+async function firstOpenStatus({ rowsOf }: RuleContext): Promise<number | null> {
+  const items = await rowsOf('option_item', { list: statusList, inactive: 0 })
+  const open = items.filter(isOpen).sort((a, b) => Number(a.position) - Number(b.position))
+  return open[0] ? Number(open[0].item) : null
+}
+
 async function noteClosing({ row, before, now, uid, rowsOf }: RuleContext): Promise<void> {
   const { status = null } = row
   if (status === (before.status ?? null)) return
-  const [item] = status === null ? [] : await rowsOf('option_item', { list: 'Case.Status', item: status })
-  const group = typeof item?.extra === 'string' ? (JSON.parse(item.extra) as { Group?: string }).Group : undefined
-  const closed = group !== undefined && group !== 'open'
+  const [item] = status === null ? [] : await rowsOf('option_item', { list: statusList, item: status })
+  const closed = item !== undefined && !isOpen(item)
   if (closed && typeof row.resolved_date === 'number') return
   row.resolved_date = closed ? now : null
   row.resolved_by = closed ? uid : null

@@ -1,14 +1,14 @@
 // Defines the kind for one item of an option list, which is in the store or fixed by the entity file.
 import { fold } from '../../base/fold.ts'
-import { firstMember, isObject, nameOf } from '../../base/json.ts'
+import { firstMember, isObject, member, nameOf } from '../../base/json.ts'
 import { column, required } from '../../storage/table.ts'
 import type { Field, ParseContext, Traits } from '../field.ts'
-import type { DefaultItem, FixedItem, OptionSource } from '../option-source.ts'
+import { type DefaultItem, type FixedItem, type ItemKeys, itemKeys, type OptionSource } from '../option-source.ts'
 import { numberOutput, outputOf } from '../output.ts'
 import { type Join, type Operand, type Source, type ValuePart, valuePart } from '../part.ts'
 import type { OptionName, RenderContext } from '../render-context.ts'
 import { optionType, textType } from '../types.ts'
-import { equalityOperators } from '../value-type.ts'
+import { equalityOperators, type ValueType } from '../value-type.ts'
 
 export type Items = { list: string; defaults?: readonly DefaultItem[] } | { items: readonly FixedItem[] }
 
@@ -16,11 +16,17 @@ export type Items = { list: string; defaults?: readonly DefaultItem[] } | { item
 export const itemsOf = (spec: Items): Items =>
   'list' in spec ? { list: spec.list, ...(spec.defaults ? { defaults: spec.defaults } : {}) } : { items: spec.items }
 
+/** The keys of the items: those of a fixed list are numbers. */
+export const keysOf = (items: Items): ItemKeys => itemKeys('list' in items ? items : {})
+
 /** Finds an item's name and other members, wherever its list is. */
 function itemFinder(items: Items): (key: number, context: RenderContext) => OptionName | undefined {
   if ('list' in items) return (key, context) => context.option(items.list, key)
   const byKey = new Map(
-    items.items.map(item => [Number(item.key), { key: Number(item.key), name: item.name, inactive: false, extra: {} }]),
+    items.items.map(({ key, name }, position) => [
+      Number(key),
+      { key: Number(key), name, position, inactive: false, extra: {} },
+    ]),
   )
   return key => byKey.get(key)
 }
@@ -52,20 +58,33 @@ function nameOperand(source: Source, items: Items): Operand {
   return { type, sources: [source] }
 }
 
-/** The part of an item: its key, as number or numeric text, its name, and the further members of the list's items. */
+/** Compares an item by its key: a number, numeric text, or the word that the item has for a key. */
+const keyOperandType = ({ numberOf }: ItemKeys): ValueType => ({
+  ...optionType,
+  bind: (literal, path, context) => {
+    const key = isObject(literal) ? member(literal, 'Key') : literal
+    return (typeof key === 'string' ? numberOf(key) : undefined) ?? optionType.bind(key, path, context)
+  },
+})
+
+/** The part of an item: its key, as number, numeric text or word, its name, and the further members of the list's items. */
 export function optionPart(name: string, source: Source, items: Items, numeric: boolean): ValuePart {
   const find = itemFinder(items)
-  const operand = { type: optionType, sources: [source] }
+  const keys = keysOf(items)
+  const operand = { type: keyOperandType(keys), sources: [source] }
   const byName = nameOperand(source, items)
-  const key = numeric ? numberOutput(source) : outputOf(source, value => `"${value}"`)
+  const key = numeric ? numberOutput(source) : outputOf(source, value => `"${keys.keyOf(Number(value))}"`)
   const named = outputOf(source, (value, context) => {
     const item = find(Number(value), context)
     return item ? JSON.stringify(item.name) : 'null'
   })
   const shown = { output: named, operand: byName }
-  const extra = (member: string): ValuePart =>
+  const trait = (member: string, of: (item: OptionName) => unknown): ValuePart =>
     valuePart(member, {
-      output: outputOf(source, (value, context) => JSON.stringify(find(Number(value), context)?.extra[member] ?? null)),
+      output: outputOf(source, (value, context) => {
+        const item = find(Number(value), context)
+        return JSON.stringify((item && of(item)) ?? null)
+      }),
     })
   return valuePart(
     name,
@@ -74,26 +93,26 @@ export function optionPart(name: string, source: Source, items: Items, numeric: 
     valuePart('Value', shown),
     valuePart('Name', shown),
     valuePart('DisplayValue', shown),
-    extra('Icon'),
-    extra('BiDirectional'),
-    extra('External'),
-    extra('Group'),
+    ...['Icon', 'BiDirectional', 'External', 'Group'].map(member => trait(member, item => item.extra[member])),
+    trait('Inactive', item => item.inactive),
+    trait('SortValue', item => item.position),
   )
 }
 
-/** An option's key from number, numeric text, `{Key}`, `{Value}`, or a list of one of these; undefined when it was refused. */
-export function readOptionKey(value: unknown, context: ParseContext): number | null | undefined {
+/** An option's number from its key, `{Key}`, `{Value}`, or a list of one of these; undefined when it was refused. */
+export function readOptionKey(value: unknown, context: ParseContext, keys: ItemKeys): number | null | undefined {
   if (Array.isArray(value)) {
-    if (value.length === 1) return readOptionKey(value[0], context)
+    if (value.length === 1) return readOptionKey(value[0], context, keys)
     const got = value.length === 0 ? 'an empty list; null clears it' : value.length
     context.problems.add('InvalidValue', context.path, `${context.path} takes one option, not ${got}.`)
     return undefined
   }
   const inner = isObject(value) ? firstMember(value, 'Key', 'Value') : undefined
-  if (inner !== undefined) return readOptionKey(inner, context)
+  if (inner !== undefined) return readOptionKey(inner, context, keys)
   if (value === null || value === '') return null
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value
-  if (typeof value === 'string' && /^\d{1,15}$/.test(value)) return Number(value)
+  const item = typeof value === 'string' ? keys.numberOf(value) : undefined
+  if (item !== undefined) return item
   const got = typeof value === 'string' ? `"${value}"` : nameOf(value)
   context.problems.add('WrongType', context.path, `${context.path} takes the key of an option, not ${got}.`)
   return undefined
@@ -107,6 +126,7 @@ export const unknownOption = (context: ParseContext, key: number): null => {
 export function option(spec: Traits & Items & { numeric?: boolean; fallback?: number }): Field {
   const { numeric = false, fallback, ...rest } = spec
   const items = itemsOf(spec)
+  const keys = keysOf(items)
   const source: OptionSource = items
   return {
     traits: rest,
@@ -114,7 +134,7 @@ export function option(spec: Traits & Items & { numeric?: boolean; fallback?: nu
     columns: c => [fallback === undefined ? column(c, 'integer') : required(c, 'integer', fallback)],
     part: ({ name, join, column: c }) => optionPart(name, { join, column: c }, items, numeric),
     parse: (value, c, _list, context) => {
-      const key = readOptionKey(value, context)
+      const key = readOptionKey(value, context, keys)
       if (key === undefined) return null
       if (key === null) return { columns: { [c]: fallback ?? null } }
       if ('list' in items) return { columns: { [c]: key }, options: [{ list: items.list, key, path: context.path }] }

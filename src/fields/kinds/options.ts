@@ -4,7 +4,7 @@ import { required, type Table, tenant } from '../../storage/table.ts'
 import { at } from '../checks.ts'
 import type { Field, OptionUse, Traits } from '../field.ts'
 import { type ListPart, rootJoin } from '../part.ts'
-import { type Items, itemsOf, optionPart, readOptionKey, unknownOption } from './option.ts'
+import { type Items, itemsOf, keysOf, optionPart, readOptionKey, unknownOption } from './option.ts'
 
 /** A side table of chosen items; its index finds the records that have chosen one. */
 export const itemTable = (
@@ -30,6 +30,7 @@ export function itemsPart(name: string, table: string, items: Items, where?: Lis
 
 export function options(spec: Traits & Items): Field {
   const items = itemsOf(spec)
+  const itemKeys = keysOf(items)
   return {
     traits: spec,
     schema: { type: 'EnumField<StringItem>', attributes: { MultiSelect: true }, hasOption: true },
@@ -42,7 +43,7 @@ export function options(spec: Traits & Items): Field {
       let fine = true
       asList(value).forEach((element, i) => {
         const here = Array.isArray(value) ? at(context, `[${i}]`) : context
-        const key = readOptionKey(element, here)
+        const key = readOptionKey(element, here, itemKeys)
         if (key === undefined) fine = false
         else if (key !== null && !keys.has(key)) {
           keys.add(key)

@@ -81,7 +81,7 @@ const spellings = (row: SchemaRow, paths: readonly string[]): string[] =>
 /** Null where the field has no list of options: those of a provider and records are read through FieldOptions alone. */
 function itemsOf({ source }: SchemaRow, catalog: Catalog): string | null {
   if (source === null || 'provider' in source || 'records' in source) return null
-  const { items } = 'list' in source ? itemList(catalog, source.list) : fixedList(source.items)
+  const { items } = 'list' in source ? itemList(catalog, source) : fixedList(source.items)
   return JSON.stringify(items.map(shownItem))
 }
 

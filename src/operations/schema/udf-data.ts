@@ -3,6 +3,7 @@ import type { Problems } from '../../base/errors.ts'
 import { asList, isObject, member, nameOf } from '../../base/json.ts'
 import { checkText, wrongType } from '../../fields/checks.ts'
 import { readKey } from '../../fields/kinds/reference.ts'
+import { itemKeys } from '../../fields/option-source.ts'
 import type { Model, ModelEntity } from '../../model/model.ts'
 import { udfTypes } from '../../model/udf.ts'
 import { type ItemEdit, readItems } from '../../options/item-edit.ts'
@@ -43,6 +44,8 @@ const members = [
 ]
 const readOnly = ['Alias', 'Sortable', 'Nullable', 'Assignable', 'Queryable', 'HasOption', 'DisplayValue']
 
+const itemForm = { keys: itemKeys({}), categories: false }
+
 type Sent = Readonly<Record<string, unknown>>
 
 /** `type` is that of the stored field on Update; `entity` is null when it is unknown. */
@@ -71,7 +74,7 @@ export function readUdfData(
         ? undefined
         : readAttributes(attributes, stored?.type ?? type ?? '', `${path}.Attributes`, problems),
     folder: readFolder(member(sent, 'Folder'), `${path}.Folder`, problems),
-    items: items === undefined ? undefined : readItems(items, `${path}.Items`, false, itemLimit, problems),
+    items: items === undefined ? undefined : readItems(items, `${path}.Items`, itemForm, itemLimit, problems),
   }
 }
 

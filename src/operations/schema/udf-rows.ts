@@ -49,7 +49,7 @@ async function editItems(udf: Udf, mode: EditMode, items: readonly ItemEdit[], p
 }
 
 const fixedItem = (key: number, name: string, path: string): ItemEdit => {
-  return { path, key, name, inactive: undefined, extra: {}, categories: undefined, sent: {} }
+  return { path, key, name, inactive: undefined, position: undefined, extra: {}, categories: undefined, sent: {} }
 }
 
 /** The items of a new field; those that come with a key keep it. */

@@ -78,7 +78,7 @@ const kinds: Readonly<Record<string, readonly Ranked[]>> = {
     text('Email', ['a@x.example', 'B@y.example', 'c@z.example']),
     ordered('Status', ['1', '2', '3']),
   ],
-  Case: [ordered('Priority', ['1', '2', '3']), ordered('FollowUpDate', moments)],
+  Case: [ordered('Priority', ['57900', '57901', '57902']), ordered('FollowUpDate', moments)],
 }
 
 eachCrm('Criteria', crm => {

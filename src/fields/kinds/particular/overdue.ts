@@ -4,10 +4,11 @@ import type { Field, Traits } from '../../field.ts'
 import { type BoundFacts, type Output, valuePart } from '../../part.ts'
 import { flagType } from '../../types.ts'
 
-export function overdue(spec: Traits & { date: string; status: string; closed: readonly number[] }): Field {
-  const { date, status, closed, ...traits } = spec
-  const passed = (at: unknown, state: unknown, now: number): boolean =>
-    at !== null && at !== undefined && Number(at) < now && !closed.includes(Number(state ?? -1))
+/** `closed` is the column that has a value once the record is closed. */
+export function overdue(spec: Traits & { date: string; closed: string }): Field {
+  const { date, closed, ...traits } = spec
+  const passed = (at: unknown, end: unknown, now: number): boolean =>
+    at !== null && at !== undefined && Number(at) < now && (end === null || end === undefined)
   return {
     traits: { ...traits, readOnly: true, computed: true },
     schema: { type: 'BooleanField' },
@@ -15,7 +16,7 @@ export function overdue(spec: Traits & { date: string; status: string; closed: r
     part: ({ name, join }) => {
       const sources = [
         { join, column: date },
-        { join, column: status },
+        { join, column: closed },
       ]
       const output: Output = {
         sources,
@@ -25,7 +26,7 @@ export function overdue(spec: Traits & { date: string; status: string; closed: r
         type: flagType,
         sources,
         sql: (columns: readonly unknown[], { now }: BoundFacts) =>
-          sql`case when ${columns[0]} < ${now} and coalesce(${columns[1]}, -1) not in (${sql.join(closed.map(key => sql.lit(key)))}) then 1 else 0 end`,
+          sql`case when ${columns[0]} < ${now} and ${columns[1]} is null then 1 else 0 end`,
       }
       return valuePart(name, { output, operand }, valuePart('Value', { output, operand }))
     },

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { invalid } from '../../checks.ts'
 import type { Field, Traits } from '../../field.ts'
+import { itemKeys } from '../../option-source.ts'
 import { type BoundFacts, type Output, valuePart } from '../../part.ts'
 import { integerType } from '../../types.ts'
 import { readOptionKey } from '../option.ts'
@@ -42,7 +43,7 @@ export function tokenStatus(spec: Traits & { expires: string; revoked: string })
       )
     },
     parse: (value, _c, _list, context) => {
-      const key = readOptionKey(value, context)
+      const key = readOptionKey(value, context, itemKeys({}))
       if (key === undefined) return null
       if (key === 2) return { columns: { [revoked]: 1 } }
       if (key === 0 && context.current[revoked] !== 1) return { columns: {} }
