@@ -29,11 +29,15 @@ export class WeightedMap<V> {
   /** An entry heavier than half of the limit is not kept. */
   set(key: string, value: V, weight: number): void {
     if (weight > this.#half) return
-    const before = this.#young.get(key)
-    if (before) this.#weight -= before.weight
+    this.delete(key)
+    this.#add(key, { value, weight })
+  }
+
+  delete(key: string): void {
+    const young = this.#young.get(key)
+    if (young) this.#weight -= young.weight
     this.#young.delete(key)
     this.#old.delete(key)
-    this.#add(key, { value, weight })
   }
 
   clear(): void {

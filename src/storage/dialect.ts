@@ -63,6 +63,14 @@ export interface Dialect {
   /** The value is in the result of the subquery, which is run as a whole first and then finds the outer rows. */
   inResultOf(value: Expression<unknown>, subquery: RawBuilder<unknown>): RawBuilder<SqlBool>
 
+  /**
+   * True for every row that a select looks at. On an engine whose statements nobody can interrupt it ends a quick read that
+   * takes too long (see Store.read), so it stands first among the conditions of each select that may look at many rows.
+   */
+  readonly stoppable: RawBuilder<SqlBool> | null
+  /** The same for each text that takes long to compare. */
+  stoppableAt(text: Expression<unknown>): RawBuilder<SqlBool> | null
+
   /** How a row of a declared table is added, with all its columns, those that it lacks with their default. */
   inserter(table: string, columns: readonly Column[]): Inserter
   /** How a row is consumed once by the row that succeeds it; see successionOf. */

@@ -29,13 +29,23 @@ export interface SlowReadOptions {
   readonly timeoutMs?: number
   /** Who reads: the turns of a tenant, which the facts of the query name, are shared among its users. */
   readonly user?: string
-  /** Hears the rows piece by piece, as they come; `readSlow` then keeps none and gives none. */
+  /** Hears the rows piece by piece, as they come; the store then keeps none and gives none. */
   readonly each?: (rows: Scalar[][]) => void
 }
 
+export interface QuickReadOptions extends SlowReadOptions {
+  /** The most rows that the read can give. */
+  readonly most: number
+  /** Hears how long the read was, unless it had to wait for its turn. */
+  readonly took: (ms: number) => void
+}
+
 export interface Store extends Reader {
-  /** A short read. `took` hears how long it was, unless it had to wait for its turn. */
-  read(query: Query, took?: (ms: number) => void): MaybePromise<Scalar[][]>
+  /**
+   * A short read. With options it is one that a client has asked for, so nobody knows how long it takes: the store ends it
+   * when it takes too long or gives too many bytes, and runs it again as a slow one.
+   */
+  read(query: Query, options?: QuickReadOptions): MaybePromise<Scalar[][]>
   /** A short read that takes longer than this holds up others: it belongs to `readSlow`. */
   readonly quickReadMs: number
   /** A read that may take long: it runs where it does not hold up short ones, and is ended after the time limit. */

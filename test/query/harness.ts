@@ -57,7 +57,7 @@ export async function openHarness(engine: Engine, storeUrl?: string): Promise<Ha
         queries.push(query)
         // Where and when a statement runs is another matter; here, all go the same way.
         const rows = (async () => target.read(query))()
-        return name === 'readSlow' && options?.each ? rows.then(options.each) : rows
+        return options?.each ? rows.then(options.each) : rows
       }
     },
   })

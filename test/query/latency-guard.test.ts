@@ -56,9 +56,12 @@ test('one run that is very slow is proof enough, and what no index serves is nev
   assert.equal(latencyGuardsOf(false, 4).few.isQuick(), false)
 })
 
-test('more than 10 conditions or 100 values in lists are never among the quick', () => {
+test('more than 10 conditions, 100 values in lists or a long pattern are never among the quick', () => {
   const list = (length: number) => Array.from({ length }, (_, i) => i)
   assert.equal(isHeavy({ count: 10, literals: ['x', list(100)] }), false)
   assert.equal(isHeavy({ count: 11, literals: [] }), true)
   assert.equal(isHeavy({ count: 2, literals: [list(60), list(41)] }), true)
+  assert.equal(isHeavy({ count: 1, literals: [`%${'a'.repeat(31)}`] }), false)
+  assert.equal(isHeavy({ count: 1, literals: [`%${'a'.repeat(32)}`] }), true)
+  assert.equal(isHeavy({ count: 1, literals: ['a'.repeat(500)] }), false)
 })

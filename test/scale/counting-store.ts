@@ -1,5 +1,5 @@
 // Wraps a store and records its statements, so that tests can count them and explain their plans.
-import type { Query, SlowReadOptions, Store, Tx } from '../../src/storage/store.ts'
+import type { Query, QuickReadOptions, SlowReadOptions, Store, Tx } from '../../src/storage/store.ts'
 
 export interface Counted {
   readonly store: Store
@@ -29,7 +29,7 @@ export function countingStore(store: Store): Counted {
     rows: heard(query => store.rows(query)) as Store['rows'],
     quickReadMs: store.quickReadMs,
     shared: store.shared,
-    read: heard((query, took?: (ms: number) => void) => store.read(query, took)),
+    read: heard((query, options?: QuickReadOptions) => store.read(query, options)),
     readSlow: heard((query, options?: SlowReadOptions) => store.readSlow(query, options)),
     write: (work, options) => store.write(tx => work(inside(tx)), options),
     subscribe: (topic, listener, missed) => store.subscribe(topic, listener, missed),

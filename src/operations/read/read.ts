@@ -136,11 +136,9 @@ function run(
   const { store, limits, caller } = context
   const query = { sql: text.sql, params: bindParameters(text.parameters, binding), facts: text.facts }
   const pace = binding.limit > fewRecords ? guards.many : guards.few
-  if (pace.isQuick() && !isHeavy(asked.condition)) {
-    return whenReady(store.read(query, pace.took), take)
-  }
-  const scanned = store.readSlow(query, { timeoutMs: limits.statementMs, user: caller.uid, each: take })
-  return scanned.then(() => {})
+  const options = { timeoutMs: limits.statementMs, user: caller.uid, each: take, most: binding.limit, took: pace.took }
+  const quick = pace.isQuick() && !isHeavy(asked.condition)
+  return whenReady(quick ? store.read(query, options) : store.readSlow(query, options), () => {})
 }
 
 function readGroups(reading: Reading, { plan, guards }: Plan & { kind: 'groups' }): MaybePromise<string> {

@@ -1,9 +1,10 @@
 // Implements $LIKE: % matches any text, _ one character, \ escapes; a pattern that begins with text uses an index.
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { refuse } from '../../base/errors.ts'
 import { fold } from '../../base/fold.ts'
 import { nameOf } from '../../base/json.ts'
 import { plainText } from '../../fields/types.ts'
+import { all, type SqlCondition } from '../combine.ts'
 import type { Operator } from './operator.ts'
 import { compareValues } from './operator.ts'
 
@@ -73,10 +74,10 @@ export const like: Operator = {
     if (sort === 'prefix') return [textOf(pieces), afterPrefix(textOf(pieces)) ?? '\u{10ffff}']
     return [pieces.map(piece => ('text' in piece ? escaped(piece.text) : piece.wild)).join('')]
   },
-  compile: (x, _type, placeholder, sort) => {
+  compile: (x, _type, placeholder, sort, dialect) => {
     if (sort === 'exact') return sql`${x} = ${placeholder(0)}`
     if (sort === 'prefix') return sql`(${x} >= ${placeholder(0)} and ${x} < ${placeholder(1)})`
-    return sql`${x} like ${placeholder(0)} escape '\\'`
+    return all([dialect.stoppableAt(x), sql<SqlBool>`${x} like ${placeholder(0)} escape '\\'`]) as SqlCondition
   },
   holds: (value, bound, _type, sort) => {
     if (sort === 'exact') return value === bound[0]

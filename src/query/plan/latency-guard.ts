@@ -24,12 +24,20 @@ export const latencyGuardsOf = (hopeful: boolean, quickMs: number): LatencyGuard
 
 const quickConditions = 10
 const quickValues = 100
+/** Comparing a pattern with a text of 128,000 characters takes longer the longer it is, and nobody can end it. */
+const quickPattern = 32
 
-/** So many conditions or values make a read slow for each row that it looks at, and how many those are nobody knows. */
+/**
+ * So many conditions or values make a read slow for each row that it looks at. Such a read never runs among the quick,
+ * where it could be ended between two rows only.
+ */
 export function isHeavy({ count, literals }: Pick<ParsedCondition, 'count' | 'literals'>): boolean {
   if (count > quickConditions) return true
   let values = 0
-  for (const literal of literals) if (Array.isArray(literal)) values += literal.length
+  for (const literal of literals) {
+    if (Array.isArray(literal)) values += literal.length
+    else if (typeof literal === 'string' && literal.length > quickPattern && literal.includes('%')) return true
+  }
   return values > quickValues
 }
 

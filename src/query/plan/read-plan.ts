@@ -97,6 +97,7 @@ function baseConditions(
 ): (SqlCondition | null)[] {
   const column = (name: string) => sql.ref(`${root}.${name}`)
   return [
+    dialect.stoppable,
     sql<SqlBool>`${column('db')} = ${dbPlaceholder}`,
     deleted
       ? sql<SqlBool>`(${column('deleted')} is not null and ${column('deleted_at')} > ${binSincePlaceholder})`

@@ -1,15 +1,27 @@
 // Puts the store on PostgreSQL together: shared connections for short reads, pools for writes and slow reads, a listener.
 import type { PoolClient, PoolConfig } from 'pg'
 import type { Clock } from '../../base/clock.ts'
+import { QueryTimeout } from '../../base/errors.ts'
 import { FairQueue } from '../../base/fair-queue.ts'
 import { Listeners } from '../listeners.ts'
 import { defaultPoolSize, defaultStatementTimeoutMs, type StoreOptions } from '../options.ts'
+import { Overrun } from '../overrun.ts'
 import { longestWait, shareOf } from '../slow-share.ts'
-import type { Query, Row, Scalar, SchemaPort, SlowReadOptions, Store, Tx, WriteOptions } from '../store.ts'
+import type {
+  Query,
+  QuickReadOptions,
+  Row,
+  Scalar,
+  SchemaPort,
+  SlowReadOptions,
+  Store,
+  Tx,
+  WriteOptions,
+} from '../store.ts'
 import type { Topic } from '../topics.ts'
 import { Connections, openTimeoutMs } from './driver/connections.ts'
-import { isUnusable } from './driver/failures.ts'
 import { Notifications } from './driver/notifications.ts'
+import type { RowsTaken } from './driver/prepared-query.ts'
 import { Watchdog } from './driver/watchdog.ts'
 import { ReadBatcher } from './reads/read-batcher.ts'
 import { repeatRead } from './reads/repeat-read.ts'
@@ -20,6 +32,8 @@ import { Transactions } from './writes/transactions.ts'
 
 /** How long a request waits for its turn in the pool: it must outlast a burst on a busy machine. */
 const turnTimeoutMs = 15_000
+/** A quick read that takes longer is ended, since others wait behind it on its connection, and runs again as a slow one. */
+const longestQuickMs = 250
 /** A node that hangs in a transaction must not keep its locks from the others for longer. */
 const idleTransactionMs = 60_000
 /** The key of the advisory lock that migrations hold, chosen once. */
@@ -68,7 +82,8 @@ export class PostgresStore implements Store {
     // Planning a statement takes longer than running it, and the plan of a short read does not depend on its values. A
     // generic plan looks costly where a limit is not known while planning, and compiling it would take longer still.
     const generic = { ...pool, options: '-c plan_cache_mode=force_generic_plan -c jit=off' }
-    this.#reads = new ReadBatcher(generic, Math.max(1, Math.ceil(poolSize / 2)), this.#watchdog, ms =>
+    const quick = { ...generic, statement_timeout: Math.min(longestQuickMs, this.#timeoutMs) }
+    this.#reads = new ReadBatcher(quick, Math.max(1, Math.ceil(poolSize / 2)), this.#watchdog, ms =>
       this.#onTiming('read', ms),
     )
     // Writers find rows by keys, and a plan that was made while a table was small has to serve when it is large.
@@ -103,36 +118,42 @@ export class PostgresStore implements Store {
     }
   }
 
-  rows<R = Row>(query: Query): Promise<R[]> {
-    return this.#reads.rows<R>(query)
+  async rows<R = Row>(query: Query): Promise<R[]> {
+    try {
+      return await this.#reads.rows<R>(query)
+    } catch (error) {
+      if (!(error instanceof QueryTimeout)) throw error
+      return this.#onSlow(query, {}, (connections, client) => connections.rows<R>(client, query))
+    }
   }
 
-  read(query: Query, took?: (ms: number) => void): Promise<Scalar[][]> {
-    return this.#reads.read(query, took)
+  async read(query: Query, options?: QuickReadOptions): Promise<Scalar[][]> {
+    let rows: Scalar[][]
+    try {
+      rows = await this.#reads.read(query, options)
+    } catch (error) {
+      if (!(error instanceof QueryTimeout || error instanceof Overrun)) throw error
+      options?.took(Number.POSITIVE_INFINITY)
+      return this.readSlow(query, options)
+    }
+    if (!options?.each) return rows
+    options.each(rows)
+    return []
   }
 
   async readSlow(query: Query, options: SlowReadOptions = {}): Promise<Scalar[][]> {
     const { timeoutMs = this.#timeoutMs } = options
-    const [connections, turns] = query.facts?.genericPlan
-      ? [this.#slowGeneric, this.#slowGenericTurns]
-      : [this.#slow, this.#slowTurns]
-    const started = performance.now()
-    const run = async (client: PoolClient): Promise<Scalar[][]> => {
-      if (timeoutMs === this.#timeoutMs) return connections.arrays(client, query)
+    return this.#onSlow(query, options, async (connections, client, taken) => {
+      if (timeoutMs === this.#timeoutMs) return connections.arrays(client, query, taken)
       await client.query('BEGIN READ ONLY')
       try {
         await connections.rows(client, setting('statement_timeout', timeoutMs))
-        return await connections.arrays(client, query)
+        return await connections.arrays(client, query, taken)
       } finally {
         // Ends the transaction whatever became of it; a lost connection is reported by the statement that failed first.
         await client.query('COMMIT').catch(() => {})
       }
-    }
-    const rows = await turns.run(shareOf(query, options), longestWait(timeoutMs), () => this.#read(connections, run))
-    this.#onTiming('scan', performance.now() - started)
-    if (!options.each) return rows
-    options.each(rows)
-    return []
+    })
   }
 
   async write<T>(work: (tx: Tx) => Promise<T>, options: WriteOptions = {}): Promise<T> {
@@ -162,20 +183,34 @@ export class PostgresStore implements Store {
     await Promise.all([this.#notifications.stop(), ...open.map(connections => connections.close())])
   }
 
-  /** Runs a slow read on a connection of its own. */
-  #read<T>(connections: Connections, step: (client: PoolClient) => Promise<T>): Promise<T> {
-    return repeatRead(async () => {
-      const client = await connections.take()
-      let lost = false
-      try {
-        return await step(client)
-      } catch (error) {
-        lost = isUnusable(error)
-        throw error
-      } finally {
-        client.release(lost)
-      }
-    })
+  /** Runs a slow read in its turn, on a connection of its own. It is not repeated after somebody has heard rows of it. */
+  async #onSlow<T>(
+    query: Query,
+    options: SlowReadOptions,
+    step: (connections: Connections, client: PoolClient, taken: RowsTaken) => Promise<T>,
+  ): Promise<T> {
+    const { timeoutMs = this.#timeoutMs, each } = options
+    const [connections, turns] = query.facts?.genericPlan
+      ? [this.#slowGeneric, this.#slowGenericTurns]
+      : [this.#slow, this.#slowTurns]
+    const started = performance.now()
+    let heard = false
+    const taken: RowsTaken = each
+      ? {
+          each: rows => {
+            heard = true
+            each(rows)
+          },
+        }
+      : {}
+    const run = () =>
+      repeatRead(
+        () => connections.use(client => step(connections, client, taken)),
+        () => !heard,
+      )
+    const value = await turns.run(shareOf(query, options), longestWait(timeoutMs), run)
+    this.#onTiming('scan', performance.now() - started)
+    return value
   }
 }
 

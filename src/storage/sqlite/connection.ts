@@ -2,6 +2,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { WeightedMap } from '../../base/weighted-map.ts'
 import { namedRows } from '../named-rows.ts'
+import { Overrun, quickReadBytes } from '../overrun.ts'
 import type { Query, Row, Scalar } from '../store.ts'
 import { bind } from './bind.ts'
 import { translate } from './failures.ts'
@@ -11,6 +12,13 @@ import { addFunctions } from './sql/functions.ts'
 const keptText = 4_000_000
 /** Nobody repeats such a statement, and its program is as large as it is. */
 const longestText = 50_000
+
+/** A read of more rows is counted row by row, which costs a third more; fewer rows are never too many bytes. */
+const uncountedRows = 100
+
+/** A piece of rows ends after this many of them, or bytes. */
+const pieceRows = 250
+const pieceBytes = 1024 ** 2
 
 interface ConnectionOptions {
   readonly readOnly?: boolean
@@ -26,11 +34,15 @@ interface Prepared {
 export class Connection {
   readonly database: DatabaseSync
   readonly #prepared = new WeightedMap<Prepared>(keptText)
+  /** When the quick read under way has to be over. */
+  #deadline = Number.POSITIVE_INFINITY
 
   constructor(path: string, options: ConnectionOptions) {
     try {
       this.database = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: options.busyTimeoutMs })
-      addFunctions(this.database)
+      addFunctions(this.database, () => {
+        if (performance.now() > this.#deadline) throw new Overrun()
+      })
       this.database.exec(settings(options.readOnly ?? false))
     } catch (error) {
       throw translate(error)
@@ -55,20 +67,29 @@ export class Connection {
     }
   }
 
-  /** Yields the rows in chunks, so that they need not all be in memory. */
-  *pieces({ sql, params }: Query, size: number): Generator<Scalar[][]> {
+  /** As `arrays`, for a read of at most `most` rows; throws Overrun at the deadline, or when the rows have too many bytes. */
+  quickArrays(query: Query, most: number, deadline: number): Scalar[][] {
+    this.#deadline = deadline
     try {
-      let piece: Scalar[][] = []
-      for (const row of this.#prepare(sql).statement.iterate(...bind(params))) {
-        piece.push(row as unknown as Scalar[])
-        if (piece.length < size) continue
-        yield piece
-        piece = []
-      }
-      yield piece
-    } catch (error) {
-      throw translate(error)
+      return most <= uncountedRows ? this.arrays(query) : this.#countedArrays(query)
+    } finally {
+      this.#deadline = Number.POSITIVE_INFINITY
     }
+  }
+
+  /** Yields the rows in pieces, so that they need not all be in memory. */
+  *pieces(query: Query): Generator<Scalar[][]> {
+    let piece: Scalar[][] = []
+    let bytes = 0
+    for (const row of this.#iterate(query)) {
+      piece.push(row)
+      bytes += bytesOf(row)
+      if (piece.length < pieceRows && bytes < pieceBytes) continue
+      yield piece
+      piece = []
+      bytes = 0
+    }
+    yield piece
   }
 
   run({ sql, params }: Query): number {
@@ -89,6 +110,27 @@ export class Connection {
     if (this.database.isOpen) this.database.close()
   }
 
+  #countedArrays(query: Query): Scalar[][] {
+    const rows: Scalar[][] = []
+    let bytes = 0
+    for (const row of this.#iterate(query)) {
+      bytes += bytesOf(row)
+      if (bytes > quickReadBytes) throw new Overrun()
+      rows.push(row)
+    }
+    return rows
+  }
+
+  *#iterate({ sql, params }: Query): Generator<Scalar[]> {
+    try {
+      for (const row of this.#prepare(sql).statement.iterate(...bind(params))) yield row as unknown as Scalar[]
+    } catch (error) {
+      // A statement that has failed while it was iterated reports the failure again when it is started again.
+      this.#prepared.delete(sql)
+      throw translate(error)
+    }
+  }
+
   #prepare(sql: string): Prepared {
     return this.#prepared.get(sql) ?? this.#prepareNew(sql)
   }
@@ -102,6 +144,13 @@ export class Connection {
     if (sql.length <= longestText) this.#prepared.set(sql, prepared, sql.length)
     return prepared
   }
+}
+
+/** About how many bytes the values of a row take. */
+function bytesOf(row: readonly Scalar[]): number {
+  let bytes = 0
+  for (const value of row) bytes += typeof value === 'string' || value instanceof Uint8Array ? value.length : 8
+  return bytes
 }
 
 /** A table may have a new column since `select *` was prepared; SQLite then returns longer rows. */

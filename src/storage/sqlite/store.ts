@@ -5,10 +5,23 @@ import { dirname } from 'node:path'
 import type { Clock } from '../../base/clock.ts'
 import { StoreUnavailable } from '../../base/errors.ts'
 import { FairQueue } from '../../base/fair-queue.ts'
+import type { MaybePromise } from '../../base/maybe-promise.ts'
 import { Listeners } from '../listeners.ts'
 import { defaultReaders, defaultStatementTimeoutMs, type StoreOptions } from '../options.ts'
+import { Overrun } from '../overrun.ts'
 import { longestWait, shareOf } from '../slow-share.ts'
-import type { Query, Row, Scalar, SchemaPort, SlowReadOptions, Store, Tx, Value, WriteOptions } from '../store.ts'
+import type {
+  Query,
+  QuickReadOptions,
+  Row,
+  Scalar,
+  SchemaPort,
+  SlowReadOptions,
+  Store,
+  Tx,
+  Value,
+  WriteOptions,
+} from '../store.ts'
 import type { Topic } from '../topics.ts'
 import { bind } from './bind.ts'
 import { Connection } from './connection.ts'
@@ -22,6 +35,8 @@ import { GroupCommit } from './writes/group-commit.ts'
 
 /** How long a writer waits for its turn while another process writes. */
 const writeWaitMs = 10_000
+/** A quick read that takes longer is ended, since it holds up all requests, and runs again in a process. */
+const longestQuickMs = 15
 /** A migration may rebuild a large index in another process. */
 const migrationWaitMs = 600_000
 
@@ -84,14 +99,28 @@ export class SqliteStore implements Store {
     return rows
   }
 
-  read(query: Query, took?: (ms: number) => void): Scalar[][] {
+  read(query: Query, options?: QuickReadOptions): MaybePromise<Scalar[][]> {
     const started = performance.now()
     this.#snapshot.begin()
-    const rows = this.#reader.arrays(query)
+    if (!options) {
+      const rows = this.#reader.arrays(query)
+      this.#onTiming('read', performance.now() - started)
+      return rows
+    }
+    let rows: Scalar[][]
+    try {
+      rows = this.#reader.quickArrays(query, options.most, started + longestQuickMs)
+    } catch (error) {
+      if (!(error instanceof Overrun)) throw error
+      options.took(Number.POSITIVE_INFINITY)
+      return this.readSlow(query, options)
+    }
     const ms = performance.now() - started
     this.#onTiming('read', ms)
-    took?.(ms)
-    return rows
+    options.took(ms)
+    if (!options.each) return rows
+    options.each(rows)
+    return []
   }
 
   async readSlow(query: Query, options: SlowReadOptions = {}): Promise<Scalar[][]> {

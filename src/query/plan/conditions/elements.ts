@@ -6,9 +6,10 @@ import { dbPlaceholder } from '../placeholders.ts'
 import { SqlScope } from '../sql-scope.ts'
 
 /** The rows of a list that belong to its owner, from a scope inside the owner's. */
-export function belonging({ list, owner }: ListStep, scope: SqlScope, inner: SqlScope): SqlCondition[] {
+export function belonging({ list, owner }: ListStep, scope: SqlScope, inner: SqlScope): (SqlCondition | null)[] {
   const alias = scope.alias(owner)
   return [
+    scope.statement.dialect.stoppable,
     sql<SqlBool>`${sql.ref(`${inner.root}.db`)} = ${sql.ref(`${alias}.db`)}`,
     sql<SqlBool>`${sql.ref(`${inner.root}.${list.owner}`)} = ${sql.ref(`${alias}.id`)}`,
     ...constants({ list }, inner),
@@ -39,7 +40,8 @@ export function someElement(
     return sql<SqlBool>`exists (select 1 from ${inner.from()} where ${all([...own, tested])})`
   }
   const column = (name: string) => sql.ref(`${inner.root}.${name}`)
-  const own = [sql<SqlBool>`${column('db')} = ${dbPlaceholder}`, ...constants(step, inner)]
+  const { stoppable } = scope.statement.dialect
+  const own = [stoppable, sql<SqlBool>`${column('db')} = ${dbPlaceholder}`, ...constants(step, inner)]
   const owners = sql`select ${column(step.list.owner)} from ${inner.from()} where ${all([...own, tested])}`
   return sql<SqlBool>`${sql.ref(`${scope.alias(step.owner)}.id`)} in (${owners})`
 }

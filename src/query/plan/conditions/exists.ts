@@ -33,9 +33,10 @@ export function compileExists(
   plan: ConditionPlan,
 ): SqlCondition {
   const { other, source } = findLink(condition, plan)
-  const { access, nextAlias } = scope.statement
+  const { access, dialect, nextAlias } = scope.statement
   const alias = nextAlias()
   const conditions = [
+    dialect.stoppable,
     sql<SqlBool>`${sql.ref(`${alias}.db`)} = ${sql.ref(`${scope.root}.db`)}`,
     sql<SqlBool>`${sql.ref(`${alias}.${source.column}`)} = ${sql.ref(`${scope.root}.id`)}`,
     access.there(alias, scope.root),

@@ -44,6 +44,11 @@ export function compileRelated(
   ])
   const table = sql.table('ab_entry')
   const head = sql`select coalesce(${column(asked, 'parent_key')}, ${column(asked, 'id')}) from ${table} as ${sql.id(asked)} where ${visible}`
-  const contacts = sql`select ${column(other, 'id')} from ${table} as ${sql.id(other)} where ${column(other, 'db')} = ${dbPlaceholder} and ${column(other, 'parent_key')} in (${head})`
+  const ofHead = all([
+    statement.dialect.stoppable,
+    sql<SqlBool>`${column(other, 'db')} = ${dbPlaceholder}`,
+    sql<SqlBool>`${column(other, 'parent_key')} in (${head})`,
+  ])
+  const contacts = sql`select ${column(other, 'id')} from ${table} as ${sql.id(other)} where ${ofHead}`
   return sql<SqlBool>`${column(scope.root, 'id')} in (${head} union all ${contacts})`
 }

@@ -1,7 +1,7 @@
 // Pools connections for transactions and for long reads; each connection serves one user at a time.
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } from 'pg'
 import { StoreUnavailable } from '../../../base/errors.ts'
-import { unavailable } from './failures.ts'
+import { isUnusable, unavailable } from './failures.ts'
 import { PreparedStatements } from './prepared-statements.ts'
 import type { Watchdog } from './watchdog.ts'
 
@@ -37,6 +37,20 @@ export class Connections extends PreparedStatements {
       return await this.#pool.connect()
     } catch (error) {
       throw unavailable(error)
+    }
+  }
+
+  /** Runs `step` on a connection of its own. */
+  async use<T>(step: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.take()
+    let lost = false
+    try {
+      return await step(client)
+    } catch (error) {
+      lost = isUnusable(error)
+      throw error
+    } finally {
+      client.release(lost)
     }
   }
 

@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { Refusal } from '../../../base/errors.ts'
 import { namedRows } from '../../named-rows.ts'
+import { Overrun } from '../../overrun.ts'
 import type { Row, Scalar } from '../../store.ts'
 import { mostNames, type StatementNames } from './statement-names.ts'
 import { type Bound, parserOf } from './values.ts'
@@ -41,12 +42,24 @@ const described = new WeakMap<PgConnection, Map<string, Description>>()
 
 /** How many statements beyond those with a name a connection keeps before it closes them, many at a time. */
 const slack = 100
-/** Bytes of rows; twice the longest answer. pg would keep all rows, however many there are. */
+/** Bytes of rows that are kept together; pg would keep all rows, however many there are. */
 const mostBytes = 128 * 1024 ** 2
 const tooLong = `The answer is longer than ${mostBytes / 1024 ** 2} MiB. Read fewer fields, or pages of fewer records.`
+/** A piece of rows ends after this many of them, or bytes. */
+const pieceRows = 250
+const pieceBytes = 1024 ** 2
+
+/** What becomes of the rows. */
+export interface RowsTaken {
+  /** More bytes of rows are an Overrun. */
+  readonly quickBytes?: number
+  /** Hears the rows piece by piece; none is kept then. */
+  readonly each?: ((rows: Scalar[][]) => void) | undefined
+}
 
 export class PreparedQuery extends PgQuery {
-  readonly arrays: Scalar[][] = []
+  arrays: Scalar[][] = []
+  readonly #taken: RowsTaken
   readonly #done: Done
   readonly #names: StatementNames
   #description: Description = { names: [], parsers: [] }
@@ -56,8 +69,9 @@ export class PreparedQuery extends PgQuery {
   /** The one that describes it. */
   #connection: PgConnection | undefined
 
-  constructor(names: StatementNames, text: string, values: readonly Bound[], done: Done) {
+  constructor(names: StatementNames, text: string, values: readonly Bound[], taken: RowsTaken, done: Done) {
     super(text, values, error => done(error, this))
+    this.#taken = taken
     this.name = names.of(text)
     this.#names = names
     this.#done = done
@@ -96,22 +110,36 @@ export class PreparedQuery extends PgQuery {
   }
 
   handleDataRow({ fields, length }: { fields: (Scalar | null)[]; length: number }): void {
+    if (this.#failure !== undefined) return
     this.#received += length
-    if (this.#received > mostBytes) {
-      this.#failure ??= new Refusal([{ error: 'LimitExceeded', path: '', message: tooLong }])
-      this.arrays.length = 0
-      return
-    }
-    const { parsers } = this.#description
     try {
+      this.#checkBytes()
+      const { parsers } = this.#description
       for (let i = 0; i < fields.length; i++) {
         const text = fields[i] as string | null
         if (text !== null) fields[i] = (parsers[i] as (text: string) => Scalar)(text)
       }
       this.arrays.push(fields)
+      if (this.#taken.each && (this.arrays.length === pieceRows || this.#received > pieceBytes)) this.#giveAway()
     } catch (error) {
-      this.#failure ??= error
+      this.#failure = error
+      this.arrays = []
     }
+  }
+
+  #checkBytes(): void {
+    if (this.#received > (this.#taken.quickBytes ?? mostBytes)) {
+      throw this.#taken.quickBytes === undefined
+        ? new Refusal([{ error: 'LimitExceeded', path: '', message: tooLong }])
+        : new Overrun()
+    }
+  }
+
+  #giveAway(): void {
+    const rows = this.arrays
+    this.arrays = []
+    this.#received = 0
+    this.#taken.each?.(rows)
   }
 
   handleCommandComplete({ text }: { text: string }): void {
@@ -120,6 +148,11 @@ export class PreparedQuery extends PgQuery {
 
   handleReadyForQuery(): void {
     if (this.#connection && this.name !== undefined) this.#remember(this.#connection, this.name)
+    try {
+      if (this.#taken.each && this.#failure === undefined) this.#giveAway()
+    } catch (error) {
+      this.#failure = error
+    }
     this.#done(this.#failure, this)
   }
 

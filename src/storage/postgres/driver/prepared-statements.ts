@@ -2,11 +2,13 @@
 import type { Client, PoolClient } from 'pg'
 import type { Query, Row, Scalar } from '../../store.ts'
 import { translateViolation } from './failures.ts'
-import { PreparedQuery } from './prepared-query.ts'
+import { PreparedQuery, type RowsTaken } from './prepared-query.ts'
 import { StatementNames } from './statement-names.ts'
 import { type Bound, bind } from './values.ts'
 
 type AnyClient = Client | PoolClient
+
+const allRows: RowsTaken = {}
 
 export class PreparedStatements {
   readonly #names = new StatementNames()
@@ -15,8 +17,8 @@ export class PreparedStatements {
     return this.#send(client, query, done => done.objects as R[])
   }
 
-  arrays(client: AnyClient, query: Query): Promise<Scalar[][]> {
-    return this.#send(client, query, done => done.arrays)
+  arrays(client: AnyClient, { sql, params }: Query, taken?: RowsTaken): Promise<Scalar[][]> {
+    return this.boundArrays(client, sql, bind(params), taken)
   }
 
   run(client: AnyClient, query: Query): Promise<number> {
@@ -24,8 +26,13 @@ export class PreparedStatements {
   }
 
   /** Runs a statement whose values are bound already. */
-  boundArrays(client: AnyClient, sql: string, values: readonly Bound[]): Promise<Scalar[][]> {
-    return this.#sendBound(client, sql, values, done => done.arrays)
+  boundArrays(
+    client: AnyClient,
+    sql: string,
+    values: readonly Bound[],
+    taken: RowsTaken = allRows,
+  ): Promise<Scalar[][]> {
+    return this.#sendBound(client, sql, values, taken, done => done.arrays)
   }
 
   /**
@@ -39,17 +46,18 @@ export class PreparedStatements {
   }
 
   #send<T>(client: AnyClient, { sql, params }: Query, give: (done: PreparedQuery) => T): Promise<T> {
-    return this.#sendBound(client, sql, bind(params), give)
+    return this.#sendBound(client, sql, bind(params), allRows, give)
   }
 
   #sendBound<T>(
     client: AnyClient,
     sql: string,
     values: readonly Bound[],
+    taken: RowsTaken,
     give: (done: PreparedQuery) => T,
   ): Promise<T> {
     return new Promise((resolve, reject) => {
-      const query = new PreparedQuery(this.#names, sql, values, (error, done) => {
+      const query = new PreparedQuery(this.#names, sql, values, taken, (error, done) => {
         if (error) reject(translateViolation(error))
         else resolve(give(done))
       })

@@ -1,7 +1,8 @@
 // Sends quick reads: a read that is alone at once, concurrent reads of one text and tenant as one statement.
 import type { Client, ClientConfig } from 'pg'
 import { StoreUnavailable } from '../../../base/errors.ts'
-import type { Query, Row, Scalar } from '../../store.ts'
+import { quickReadBytes } from '../../overrun.ts'
+import type { Query, QuickReadOptions, Row, Scalar } from '../../store.ts'
 import { PreparedStatements } from '../driver/prepared-statements.ts'
 import { bind } from '../driver/values.ts'
 import type { Watchdog } from '../driver/watchdog.ts'
@@ -10,10 +11,12 @@ import type { BoundQuery } from './batched-sql.ts'
 import { SharedConnections } from './shared-connections.ts'
 
 interface Read extends BatchableRead {
-  readonly took: ((ms: number) => void) | undefined
+  readonly options: QuickReadOptions | undefined
   readonly resolve: (rows: Scalar[][]) => void
   readonly reject: (error: unknown) => void
 }
+
+const quickRows = { quickBytes: quickReadBytes }
 
 export class ReadBatcher {
   readonly #connections: SharedConnections
@@ -35,10 +38,10 @@ export class ReadBatcher {
     return this.#connections.use(client => this.#statements.rows<R>(client, query), this.#onTook)
   }
 
-  /** `took` hears how long the read was, when it had its connection to itself. */
-  read({ sql, params, facts }: Query, took?: (ms: number) => void): Promise<Scalar[][]> {
+  /** `options.took` hears how long the read was, when it had its connection to itself. */
+  read({ sql, params, facts }: Query, options?: QuickReadOptions): Promise<Scalar[][]> {
     return new Promise((resolve, reject) => {
-      const read = { sql, values: bind(params), facts, took, resolve, reject }
+      const read = { sql, values: bind(params), facts, options, resolve, reject }
       if (this.#waiting.length === 0 && this.#connections.idle) void this.#sendOne(read)
       else if (this.#waiting.push(read) === 1) setImmediate(() => this.#sendWaiting())
     })
@@ -62,9 +65,9 @@ export class ReadBatcher {
 
   /** Gives true when the read was answered. `concurrent`: other reads of its text were sent at the same time. */
   async #sendOne(read: Read, concurrent = false): Promise<boolean> {
-    const { sql, values, resolve, reject } = read
+    const { sql, values, options, resolve, reject } = read
     const step = async (client: Client): Promise<Scalar[][]> => {
-      const rows = await this.#statements.boundArrays(client, sql, values)
+      const rows = await this.#statements.boundArrays(client, sql, values, options && quickRows)
       if (concurrent && this.#policy.wants(read)) void this.#learn(client, read)
       return rows
     }
@@ -80,7 +83,7 @@ export class ReadBatcher {
   async #sendBatch(reads: readonly Read[], { sql, values }: BoundQuery): Promise<void> {
     const answers: Scalar[][][] = reads.map(() => [])
     try {
-      const step = (client: Client) => this.#statements.boundArrays(client, sql, values)
+      const step = (client: Client) => this.#statements.boundArrays(client, sql, values, quickRows)
       const rows = await this.#connections.use(step, (ms, alone) => this.#heard(reads, ms, alone))
       for (const row of rows) answers[(row.pop() as number) - 1]?.push(row)
     } catch (error) {
@@ -103,7 +106,7 @@ export class ReadBatcher {
     this.#policy.took((reads[0] as Read).sql, reads.length, ms)
     for (let i = 0; i < reads.length; i++) this.#onTook(ms)
     // A slow statement counts once, however many reads it answers.
-    if (alone) for (const took of new Set(reads.map(read => read.took))) took?.(ms)
+    if (alone) for (const took of new Set(reads.map(read => read.options?.took))) took?.(ms)
   }
 
   /** Asks for the parameter types on a connection that has the text prepared. */

@@ -4,12 +4,13 @@ import { isUnusable, translate } from '../driver/failures.ts'
 /** Several connections may be stale at once; each attempt discards one. */
 const attempts = 3
 
-export async function repeatRead<T>(read: () => Promise<T>): Promise<T> {
+/** `mayRepeat` is false once somebody has heard rows of the read. */
+export async function repeatRead<T>(read: () => Promise<T>, mayRepeat = () => true): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await read()
     } catch (error) {
-      if (!isUnusable(error) || attempt === attempts) throw translate(error)
+      if (!isUnusable(error) || attempt === attempts || !mayRepeat()) throw translate(error)
     }
   }
 }

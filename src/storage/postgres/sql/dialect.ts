@@ -57,6 +57,8 @@ export const postgresDialect: Dialect = {
   // OFFSET 0 keeps the planner from turning the subquery into a join.
   existsPerRow: subquery => sql<SqlBool>`exists (${subquery} offset 0)`,
   inResultOf: (value, subquery) => sql<SqlBool>`${value} = any(array(${subquery}))`,
+  stoppable: null,
+  stoppableAt: () => null,
   inserter(table, columns) {
     const names = columns.map(c => c.name)
     const rows = rowsTable(Object.fromEntries(columns.map(c => [c.name, c.type])))

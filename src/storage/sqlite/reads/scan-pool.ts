@@ -9,7 +9,7 @@ interface Scan {
   readonly number: number
   readonly query: Query
   /** Receives the rows in chunks. */
-  each: (rows: Scalar[][]) => void
+  readonly each: (rows: Scalar[][]) => void
   readonly resolve: () => void
   readonly reject: (reason: unknown) => void
   readonly timer: NodeJS.Timeout
@@ -21,6 +21,8 @@ export class ScanPool {
   readonly #size: number
   readonly #idle: ChildProcess[] = []
   readonly #running = new Map<ChildProcess, Scan>()
+  /** Processes that were told to end. */
+  readonly #ending = new Set<ChildProcess>()
   readonly #waiting = new Set<Scan>()
   #count = 0
   #closed = false
@@ -43,7 +45,7 @@ export class ScanPool {
   async close(): Promise<void> {
     this.#closed = true
     for (const scan of this.#waiting) this.#fail(scan, new StoreUnavailable('The store is closed.'))
-    const ends = [...this.#idle, ...this.#running.keys()].map(worker => {
+    const ends = [...this.#idle, ...this.#running.keys(), ...this.#ending].map(worker => {
       const end = new Promise(resolve => worker.once('exit', resolve))
       worker.ref()
       worker.kill('SIGKILL')
@@ -54,7 +56,8 @@ export class ScanPool {
 
   #next(): void {
     for (const scan of this.#waiting) {
-      const worker = this.#idle.pop() ?? (this.#running.size < this.#size ? this.#start() : undefined)
+      const worker =
+        this.#idle.pop() ?? (this.#running.size + this.#ending.size < this.#size ? this.#start() : undefined)
       if (!worker) return
       this.#waiting.delete(scan)
       this.#running.set(worker, scan)
@@ -97,22 +100,29 @@ export class ScanPool {
     this.#next()
   }
 
-  /** If the receiver of rows throws, the scan fails with its error, and further rows are dropped. */
+  /** If the receiver of rows throws, the scan fails with its error, and its process is ended: nobody wants further rows. */
   #pass(scan: Scan, rows: Scalar[][]): void {
     try {
       scan.each(rows)
     } catch (error) {
-      scan.each = () => {}
-      scan.reject(error)
+      this.#end(scan, error)
     }
   }
 
   #expire(scan: Scan, timeoutMs: number): void {
-    this.#fail(scan, new QueryTimeout(`The query ran longer than ${timeoutMs / 1000} s and was ended.`))
-    scan.worker?.kill('SIGKILL')
+    this.#end(scan, new QueryTimeout(`The query ran longer than ${timeoutMs / 1000} s and was ended.`))
   }
 
-  #fail(scan: Scan, reason: Error): void {
+  /** Rows that its process has sent already are not passed on. */
+  #end(scan: Scan, reason: unknown): void {
+    this.#fail(scan, reason)
+    if (!scan.worker) return
+    this.#running.delete(scan.worker)
+    this.#ending.add(scan.worker)
+    scan.worker.kill('SIGKILL')
+  }
+
+  #fail(scan: Scan, reason: unknown): void {
     this.#waiting.delete(scan)
     clearTimeout(scan.timer)
     scan.reject(reason)
@@ -121,6 +131,7 @@ export class ScanPool {
   #lose(worker: ChildProcess): void {
     const scan = this.#running.get(worker)
     this.#running.delete(worker)
+    this.#ending.delete(worker)
     const at = this.#idle.indexOf(worker)
     if (at >= 0) this.#idle.splice(at, 1)
     if (scan) this.#fail(scan, new StoreUnavailable('The process that ran the query has ended.'))

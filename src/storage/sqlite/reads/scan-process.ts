@@ -15,13 +15,11 @@ export type ScanAnswer =
 
 const connection = new Connection(process.argv[2] as string, { readOnly: true, busyTimeoutMs: 5_000 })
 
-const pieceRows = 250
-
 const tell = (answer: ScanAnswer) => void process.send?.(answer)
 
 process.on('message', ({ number, query }: ScanRequest) => {
   try {
-    for (const rows of connection.pieces(query, pieceRows)) tell({ number, rows })
+    for (const rows of connection.pieces(query)) tell({ number, rows })
     tell({ number, end: true })
   } catch (error) {
     // Passes on the engine's own error, so that the store translates it like its own.

@@ -11,6 +11,7 @@ import {
 } from 'kysely'
 import type { Builder, Dialect, DynamicTables } from '../../dialect.ts'
 import { sqliteWordIndex } from '../words/word-index.ts'
+import { stoppable } from './functions.ts'
 import { sqliteSuccession } from './succession.ts'
 
 const dynamicBuilder: Builder<DynamicTables> = new Kysely({
@@ -59,6 +60,8 @@ export const sqliteDialect: Dialect = {
   sortFound: value => sql`+${value}`,
   existsPerRow: subquery => sql<SqlBool>`exists (${subquery})`,
   inResultOf: (value, subquery) => sql<SqlBool>`${value} in (${subquery})`,
+  stoppable,
+  stoppableAt: text => sql<SqlBool>`(octet_length(${text}) < 4096 or in_time())`,
   inserter(table, columns) {
     const values = Object.fromEntries(columns.map(c => [c.name, null]))
     const text = dynamicBuilder.insertInto(table).values(values).compile().sql

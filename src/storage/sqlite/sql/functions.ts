@@ -1,5 +1,6 @@
-// Adds SQL functions that SQLite lacks: the year and month of an instant in a time zone.
+// Adds SQL functions that SQLite lacks: the parts of an instant in a time zone, and a check whether a read has to end.
 import type { DatabaseSync } from 'node:sqlite'
+import { type SqlBool, sql } from 'kysely'
 
 type Part = 'year' | 'month'
 type PartsOf = (epochSeconds: number) => { year: number; month: number }
@@ -9,7 +10,18 @@ const zones = new Map<string, PartsOf>()
 const quarter = 900
 const rememberedQuarters = 50_000
 
-export function addFunctions(database: DatabaseSync): void {
+/**
+ * See Dialect.stoppable. Calling a function of JavaScript costs a microsecond, so it is called for some rows only. SQLite
+ * evaluates a condition that is not deterministic anew for each row of the outermost table of its select.
+ */
+export const stoppable = sql<SqlBool>`(random() & 15 or in_time())`
+
+/** `checkTime` throws when the statement has to end. */
+export function addFunctions(database: DatabaseSync, checkTime: () => void): void {
+  database.function('in_time', { directOnly: true }, () => {
+    checkTime()
+    return 1
+  })
   for (const part of ['year', 'month'] as const) {
     database.function(`${part}_in_zone`, { deterministic: true, directOnly: true }, (instant, zone) =>
       typeof instant === 'number' && typeof zone === 'string' ? partOf(part, instant, zone) : null,

@@ -3,6 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { WordIndex } from '../../dialect.ts'
 import type { Tx } from '../../store.ts'
 import { isCommon, prefixTokens, wordTokens } from '../../word-token.ts'
+import { stoppable } from '../sql/functions.ts'
 import { assignDocid, assignDocids } from './assign-docids.ts'
 import { matchExpression } from './match-expression.ts'
 import { sqliteOrderedSearch } from './ordered-search.ts'
@@ -39,7 +40,7 @@ export const sqliteWordIndex: WordIndex = {
   // (db, id) would make SQLite run the list twice.
   matches(table, alias, prefixes) {
     const index = sql.table(`${table}_words`)
-    return sql<SqlBool>`${sql.ref(`${alias}.id`)} in (select d.id from ${index} join ${sql.table(`${table}_doc`)} d on d.doc = ${index}.rowid where ${index} match ${matchExpression(table, prefixes)})`
+    return sql<SqlBool>`${sql.ref(`${alias}.id`)} in (select d.id from ${index} join ${sql.table(`${table}_doc`)} d on d.doc = ${index}.rowid where ${index} match ${matchExpression(table, prefixes)} and ${stoppable})`
   },
   bind: (db, ...lists) => JSON.stringify(lists.map(prefixes => prefixTokens(db, prefixes))),
   inOrder: sqliteOrderedSearch,

@@ -1,0 +1,101 @@
+// Quick reads of clients: one that takes long or gives many bytes is ended and runs again as a slow one.
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { sql } from 'kysely'
+import { migrate } from '../../src/storage/migrate.ts'
+import { compile } from '../../src/storage/statement.ts'
+import type { Query, Store } from '../../src/storage/store.ts'
+import { eachEngine } from '../support/engines.ts'
+import { addThing, tables } from './fixture.ts'
+
+eachEngine('quick reads', (_engine, fresh) => {
+  let store: Store
+  before(async () => {
+    store = await fresh.open({ poolSize: 4, readers: 1 })
+    await migrate(store, tables)
+    await addThing(store, { id: 'a', name: 'A' })
+  })
+
+  /** Counts to `n`, one row after the other, as a read over a table looks at its rows. */
+  const counting = (n: number): Query => {
+    const rows = sql`with recursive c(n) as (select 1 union all select n + 1 from c where n < ${sql.lit(n)})`
+    const where = store.dialect.stoppable ?? sql`1 = 1`
+    const query = sql`${rows} select count(*) from c where ${where}`
+    return compile({ compile: () => query.compile(store.dialect.dynamicBuilder) })
+  }
+  /** Rows of 100,000 characters each. */
+  const long = (rows: number): Query => {
+    const text = `replace(${store.shared ? "lpad('', 20000, ' ')" : 'hex(zeroblob(10000))'}, ${store.shared ? "' '" : "'0'"}, 'abcde')`
+    const numbers = `with recursive c(n) as (select 1 union all select n + 1 from c where n < ${rows})`
+    return { sql: `${numbers} select n, ${text} from c order by n`, params: [] }
+  }
+  const heard = () => {
+    const times: number[] = []
+    return { times, took: (ms: number) => void times.push(ms) }
+  }
+
+  test('one that takes long is ended soon, gives all its rows all the same, and counts as slow', async () => {
+    const { times, took } = heard()
+    // The first slow read starts a process.
+    await store.readSlow(counting(1))
+    const started = performance.now()
+    const reading = store.read(counting(5_000_000), { most: 1, took })
+    const held = performance.now() - started
+    assert.deepEqual(
+      (await reading).map(([n]) => Number(n)),
+      [5_000_000],
+    )
+    const whole = performance.now() - started
+    assert.ok(held < whole / 4, `${held} of ${whole} ms in the thread of all requests`)
+    assert.deepEqual(times, [Number.POSITIVE_INFINITY])
+  })
+
+  test('one that gives many bytes comes in pieces, each row once', async () => {
+    const { times, took } = heard()
+    const pieces: number[] = []
+    const numbers: number[] = []
+    const each = (rows: readonly (readonly unknown[])[]) => {
+      pieces.push(rows.length)
+      for (const [n] of rows) numbers.push(Number(n))
+    }
+    assert.deepEqual(await store.read(long(300), { most: 1_000, took, each }), [])
+    assert.deepEqual(
+      numbers,
+      Array.from({ length: 300 }, (_, i) => i + 1),
+    )
+    assert.ok(pieces.length > 5 && Math.max(...pieces) < 100, pieces.join())
+    assert.deepEqual(times, [Number.POSITIVE_INFINITY])
+  })
+
+  test('whoever refuses a piece hears no more of them, and others read on', async () => {
+    let pieces = 0
+    const each = () => {
+      pieces++
+      throw new Error('enough')
+    }
+    await assert.rejects(async () => store.read(long(300), { most: 1_000, took: () => {}, each }), /enough/)
+    assert.equal(pieces, 1)
+    assert.deepEqual(await store.readSlow({ sql: 'select 7', params: [] }), [[7]])
+  })
+
+  test('one that was ended while its rows were counted can be tried again', async () => {
+    for (let i = 0; i < 4; i++) {
+      const rows = await store.read(counting(2_000_000), { most: 1_000, took: () => {} })
+      assert.deepEqual(
+        rows.map(([n]) => Number(n)),
+        [2_000_000],
+      )
+    }
+  })
+
+  test('the connection of one that was ended serves others, in a new snapshot too', async () => {
+    for (const id of ['b', 'c']) {
+      await store.read(counting(5_000_000), { most: 1, took: () => {} })
+      await addThing(store, { id, name: id })
+      const names = compile(store.dialect.dynamicBuilder.selectFrom('thing').select('name').where('id', '=', id))
+      const { times, took } = heard()
+      assert.deepEqual(await store.read(names, { most: 1, took }), [[id]])
+      assert.ok((times[0] ?? 0) < Number.POSITIVE_INFINITY)
+    }
+  })
+})
