@@ -4,6 +4,7 @@ import { tables as accountTables } from './accounts/tables.ts'
 import type { Clock } from './base/clock.ts'
 import { identifierMaker } from './base/identifier.ts'
 import { startJobs } from './base/jobs.ts'
+import type { Log } from './base/log.ts'
 import { version } from './base/version.ts'
 import { header } from './base/web.ts'
 import type { App, AppOptions, Product } from './cli/product.ts'
@@ -30,6 +31,7 @@ import { tables as operationTables } from './operations/tables.ts'
 import { createOutbound } from './outbound/outbound.ts'
 import { tables as signInTables } from './sign-in/tables.ts'
 import { tables as ssoTables } from './sso/tables.ts'
+import { checkAfterCrash } from './storage/check-after-crash.ts'
 import { migrate } from './storage/migrate.ts'
 import { openStore } from './storage/open.ts'
 import type { Store } from './storage/store.ts'
@@ -89,8 +91,7 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
     authorization,
     origin: () => origin,
     prepare: async () => {
-      await migrate(store, tables)
-      await addMissingLists(store)
+      await prepareStore(store, log)
       await storeClock.measure()
       state = 'ready'
       metrics.ready(true)
@@ -133,6 +134,12 @@ const operationParts = ({ settings, store, clock, catalogs }: Ground): Operation
   loopbackRedirects: settings.loopbackRedirects,
 })
 
+async function prepareStore(store: Store, log: Log): Promise<void> {
+  await checkAfterCrash(store, log)
+  await migrate(store, tables)
+  await addMissingLists(store)
+}
+
 const openStoreOf = (settings: Settings, clock: Clock, metrics: Metrics): Promise<Store> =>
   openStore(settings.store, {
     clock,
@@ -140,6 +147,7 @@ const openStoreOf = (settings: Settings, clock: Clock, metrics: Metrics): Promis
     poolSize: settings.poolSize,
     statementTimeoutMs: settings.statementTimeout * 1000,
     readers: settings.scanProcesses,
+    serving: true,
   })
 
 export const product: Product = { version, tables, createApp }

@@ -2,7 +2,8 @@
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseStoreUrl } from '../storage/open.ts'
-import { backupSqlite, verifySqlite } from '../storage/sqlite/backup.ts'
+import { backupSqlite } from '../storage/sqlite/backup.ts'
+import { verifySqlite } from '../storage/sqlite/integrity.ts'
 import { type AddCommand, type CommandContext, CommandError, command } from './frame.ts'
 import { dumpCommand } from './postgres-commands.ts'
 import { progress } from './progress.ts'
@@ -29,7 +30,7 @@ async function run({ output, loaded, options, args }: CommandContext): Promise<n
   const bar = progress(output, 'Copying')
   await backupSqlite(address.path, target, bar.update)
   bar.end()
-  const findings = verifySqlite(target)
+  const findings = await verifySqlite(target)
   if (findings.length > 0) throw new CommandError(`The copy is not sound: ${findings.join('; ')}`)
   const { size } = statSync(target)
   output.object({ written: true, file: target, bytes: size })

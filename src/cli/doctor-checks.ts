@@ -5,6 +5,7 @@ import { createTransport } from 'nodemailer'
 import { systemClock } from '../base/clock.ts'
 import { withoutPassword } from '../config/mask.ts'
 import type { SettingName, Settings } from '../config/settings.ts'
+import { wordDefects } from '../model/check-words.ts'
 import { migrationStatus } from '../storage/migrate.ts'
 import { parseStoreUrl } from '../storage/open.ts'
 import { probeWrite } from '../storage/probe-write.ts'
@@ -182,6 +183,35 @@ export const checks: Record<string, Check> = {
     return findings.length > 0 ? findings : [ok('permissions are as they should be')]
   },
 }
+
+/** The checks of --deep, which read the whole store. */
+export const deepChecks: Record<string, Check> = {
+  integrity: async ({ settings, tables }) => {
+    if (isMissing(settings)) return [ok('nothing to check yet')]
+    try {
+      return await withStore(settings, async store => {
+        const { defects, unchecked } = await store.integrity.examine('deep', tables)
+        const findings = defects.map(defect => fail(defect, restoreBackup))
+        if (unchecked) findings.push(warn(unchecked.text, unchecked.todo))
+        return findings.length > 0 ? findings : [ok('pages, indexes and references are sound')]
+      })
+    } catch (error) {
+      return [fail(`cannot be checked: ${reasonOf(error)}`, 'Mend the store first.')]
+    }
+  },
+
+  'word index': async ({ settings }) => {
+    if (isMissing(settings)) return [ok('nothing to check yet')]
+    try {
+      const defects = await withStore(settings, wordDefects)
+      return defects.length > 0 ? defects.map(defect => fail(defect, restoreBackup)) : [ok('agrees with the records')]
+    } catch (error) {
+      return [fail(`cannot be compared: ${reasonOf(error)}`, 'Run "clientele migrate", or mend the store first.')]
+    }
+  },
+}
+
+const restoreBackup = 'Stop the server and restore a backup; keep the damaged store.'
 
 async function whyNotWritten(store: Store): Promise<Finding[]> {
   try {

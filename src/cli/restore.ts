@@ -11,7 +11,7 @@ export const addRestore: AddCommand = (parent, product) => {
   command(parent, product, 'restore <file>', text, run)
 }
 
-function run({ output, loaded, args }: CommandContext): number {
+async function run({ output, loaded, args }: CommandContext): Promise<number> {
   const file = resolve(args[0] as string)
   const address = parseStoreUrl(loaded.values.store)
   if (address.engine === 'postgres') {
@@ -22,7 +22,7 @@ function run({ output, loaded, args }: CommandContext): number {
     )
     return 3
   }
-  const reason = whyNotRestorable(file)
+  const reason = await whyNotRestorable(file)
   if (reason !== null) throw new CommandError(`${reason} Nothing was changed.`)
   if (isInUse(address.path)) {
     throw new CommandError(`The store ${address.path} is in use. Stop the server, then restore. Nothing was changed.`)

@@ -15,6 +15,8 @@ export interface StoreOptions {
   readonly statementTimeoutMs?: number
   /** SQLite: processes that run scans, started when first needed. */
   readonly readers?: number
+  /** SQLite: a server uses the store, so that its unclean end is noticed by the next one. */
+  readonly serving?: boolean
 }
 
 export const defaultPoolSize = 10

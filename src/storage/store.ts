@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { Dialect } from './dialect.ts'
 import type { Query, Reader, Tx } from './query.ts'
-import type { Scalar } from './scalar.ts'
+import type { Row, Scalar } from './scalar.ts'
 import type { Table } from './table.ts'
 import type { Topic } from './topics.ts'
 
@@ -74,7 +74,27 @@ export interface Store extends Reader {
   ping(): Promise<void>
   /** Creates and alters tables until they are as declared; see migrate.ts. */
   readonly schema: SchemaPort
+  /** Checks what is stored; see check-after-crash.ts and `clientele doctor --deep`. */
+  readonly integrity: IntegrityPort
   close(): Promise<void>
+}
+
+/** Checks of what a store has on its disk, which read all of it. Not for the request path. Defects are in words, at most 20. */
+export interface IntegrityPort {
+  /** Whether a server on this store has ended without closing it, so that it should be checked. */
+  readonly stoppedUncleanly: boolean
+  /**
+   * Defects of pages, indexes and references; `quick` compares no index with its table. A store with a quick defect refuses
+   * writes from then on. `unchecked` says what this engine cannot tell as it is set up, and what to do about it.
+   */
+  examine(depth: 'quick' | 'deep', tables: readonly Table[]): Promise<Examination>
+  /** Compares the word index of a table with `tokensOf` its rows, which have the columns of type text. */
+  compareWords(table: Table, tokensOf: (row: Row) => readonly string[]): Promise<string[]>
+}
+
+export interface Examination {
+  readonly defects: readonly string[]
+  readonly unchecked?: { readonly text: string; readonly todo: string }
 }
 
 /** A table as it stands in the store: `indexes` maps each name to `unique (a, b)` or `(a, b)`. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
-import { verifySqlite } from '../../src/storage/sqlite/backup.ts'
+import { verifySqlite } from '../../src/storage/sqlite/integrity.ts'
 import { cliJson, runCli, serveChild } from '../support/cli.ts'
 import { eachEngine } from '../support/engines.ts'
 
@@ -167,7 +167,7 @@ describe('backup and restore', () => {
       assert.equal(statSync(made.file).mode & 0o777, 0o600)
       assert.equal(statSync(dirname(made.file)).mode & 0o777, 0o700)
       assert.deepEqual(readdirSync(dirname(made.file)), ['busy-copy.db'])
-      assert.deepEqual(verifySqlite(made.file), [])
+      assert.deepEqual(await verifySqlite(made.file), [])
     } finally {
       process.umask(old)
       clearInterval(timer)

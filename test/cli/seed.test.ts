@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { findDatabase } from '../../src/accounts/databases.ts'
 import { parseStoreUrl } from '../../src/storage/open.ts'
-import { verifySqlite } from '../../src/storage/sqlite/backup.ts'
+import { verifySqlite } from '../../src/storage/sqlite/integrity.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { cliJson, runCli, startCli } from '../support/cli.ts'
 import { eachEngine } from '../support/engines.ts'
@@ -73,7 +73,7 @@ eachEngine('seed', (engine, fresh) => {
     const words = engine === 'sqlite' ? 'ab_entry_doc' : 'ab_entry_words'
     assert.equal(await count(`${words} WHERE db = :db`), there + earlier)
     const address = parseStoreUrl(url)
-    if (address.engine === 'sqlite') assert.deepEqual(verifySqlite(address.path), [])
+    if (address.engine === 'sqlite') assert.deepEqual(await verifySqlite(address.path), [])
     const { made } = await cliJson<Seeded>(['seed', '--database', 'made', '--entries', '10', '--store', url])
     assert.equal(made.AbEntry, 10)
   })

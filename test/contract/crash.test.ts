@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { migrate } from '../../src/storage/migrate.ts'
 import { parseStoreUrl } from '../../src/storage/open.ts'
-import { verifySqlite } from '../../src/storage/sqlite/backup.ts'
+import { verifySqlite } from '../../src/storage/sqlite/integrity.ts'
 import { compile } from '../../src/storage/statement.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { eachEngine } from '../support/engines.ts'
@@ -30,7 +30,7 @@ eachEngine('crash', (_engine, fresh) => {
     const found = await store.read(compile(all.where('db', '=', 1).where(matches('thing', 'thing', bind(1, ['word'])))))
     assert.equal(found.length, ids.size)
     const address = parseStoreUrl(fresh.url())
-    if (address.engine === 'sqlite') assert.deepStrictEqual(verifySqlite(address.path), [])
+    if (address.engine === 'sqlite') assert.deepStrictEqual(await verifySqlite(address.path), [])
     await addThing(store, { id: 'after' })
   })
 })

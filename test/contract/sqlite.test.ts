@@ -8,8 +8,9 @@ import { systemClock } from '../../src/base/clock.ts'
 import { StoreUnavailable } from '../../src/base/errors.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import { openStore } from '../../src/storage/open.ts'
-import { backupSqlite, verifySqlite } from '../../src/storage/sqlite/backup.ts'
+import { backupSqlite } from '../../src/storage/sqlite/backup.ts'
 import { Connection } from '../../src/storage/sqlite/connection.ts'
+import { verifySqlite } from '../../src/storage/sqlite/integrity.ts'
 import { GroupCommit } from '../../src/storage/sqlite/writes/group-commit.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { pause } from '../support/until.ts'
@@ -69,7 +70,7 @@ test('a copy made while others write is consistent and sound', async () => {
   await backupSqlite(path, target, (copied, total) => progress.push([copied, total]))
   writing = false
   await writer
-  assert.deepStrictEqual(verifySqlite(target), [])
+  assert.deepStrictEqual(await verifySqlite(target), [])
   assert.ok(!existsSync(`${target}.partial`))
   const copy = await openStore(`sqlite:${target}`, { clock: systemClock })
   assert.ok((await countThings(copy)) >= 501)
@@ -85,8 +86,8 @@ test('a file that is not a store, or is damaged, is told with a clear text', asy
     assert.match(error.message, /not a SQLite database/)
     return true
   })
-  assert.match(verifySqlite(text).join(), /not a SQLite database/)
-  assert.match(verifySqlite(join(folder, 'absent.db')).join(), /cannot be opened/)
+  assert.match((await verifySqlite(text)).join(), /not a SQLite database/)
+  assert.match((await verifySqlite(join(folder, 'absent.db'))).join(), /cannot be opened/)
   await assert.rejects(backupSqlite(join(folder, 'absent.db'), join(folder, 'copy.db')), StoreUnavailable)
 })
 

@@ -26,6 +26,7 @@ export function countingStore(store: Store): Counted {
     dialect: store.dialect,
     clock: store.clock,
     schema: store.schema,
+    integrity: store.integrity,
     rows: heard(query => store.rows(query)) as Store['rows'],
     quickReadMs: store.quickReadMs,
     shared: store.shared,

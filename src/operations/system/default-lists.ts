@@ -3,6 +3,7 @@ import { listDatabases } from '../../accounts/databases.ts'
 import { entities } from '../../entities/index.ts'
 import type { DefaultItem } from '../../fields/option-source.ts'
 import { counterOf, insertItem, type ListPlace, lockList, readItemsOf } from '../../options/list-rows.ts'
+import { compile } from '../../storage/statement.ts'
 import type { Store } from '../../storage/store.ts'
 import { topics } from '../../storage/topics.ts'
 import { RowStore } from '../rows/row-store.ts'
@@ -33,6 +34,8 @@ async function addItems(place: ListPlace, items: readonly DefaultItem[]): Promis
 export async function addMissingLists(store: Store): Promise<void> {
   const { dialect } = store
   for (const { id: db } of await listDatabases(store)) {
+    // Most starts find nothing to add; they need no store that can be written.
+    if (await hasEveryList(store, db)) continue
     await store.write(async tx => {
       const rows = new RowStore(tx, dialect, db)
       const known = new Set(await rows.values('option_item', 'list', {}))
@@ -46,4 +49,13 @@ export async function addMissingLists(store: Store): Promise<void> {
       }
     })
   }
+}
+
+async function hasEveryList(store: Store, db: number): Promise<boolean> {
+  const builder = store.dialect.dynamicBuilder
+  const names = async (table: string, column: string) =>
+    (await store.read(compile(builder.selectFrom(table).select(column).distinct().where('db', '=', db)))).flat()
+  const known = new Set(await names('option_item', 'list'))
+  const counters = new Set(await names('counter', 'name'))
+  return [...defaultLists.keys()].every(list => known.has(list) || counters.has(counterOf(list)))
 }

@@ -23,6 +23,7 @@ import { Connections, openTimeoutMs } from './driver/connections.ts'
 import { Notifications } from './driver/notifications.ts'
 import type { RowsTaken } from './driver/prepared-query.ts'
 import { Watchdog } from './driver/watchdog.ts'
+import { PostgresIntegrity } from './integrity.ts'
 import { ReadBatcher } from './reads/read-batcher.ts'
 import { repeatRead } from './reads/repeat-read.ts'
 import { postgresDialect } from './sql/dialect.ts'
@@ -44,6 +45,7 @@ export class PostgresStore implements Store {
   readonly shared = true
   readonly clock: Clock
   readonly schema: SchemaPort
+  readonly integrity = new PostgresIntegrity((query, options) => this.readSlow(query, options))
   /** A read holds up those on the same shared connection. */
   readonly quickReadMs = 25
   readonly #onTiming: NonNullable<StoreOptions['onTiming']>

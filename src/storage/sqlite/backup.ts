@@ -1,4 +1,4 @@
-// Copies a SQLite store while it is in use, and verifies the copy.
+// Copies a SQLite store while it is in use.
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
@@ -48,26 +48,4 @@ function settle(path: string): void {
   const database = new DatabaseSync(path)
   database.exec('PRAGMA journal_mode = DELETE')
   database.close()
-}
-
-/** The defects of a store file; empty when it is sound. */
-export function verifySqlite(path: string): string[] {
-  let database: DatabaseSync | undefined
-  try {
-    database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
-    const findings = database
-      .prepare('PRAGMA integrity_check(20)')
-      .all()
-      .map(row => String(row.integrity_check))
-    const dangling = database.prepare('PRAGMA foreign_key_check').all()
-    return [
-      ...findings.filter(finding => finding !== 'ok'),
-      ...dangling.slice(0, 20).map(row => `${row.table} has a row whose ${row.parent} does not exist`),
-    ]
-  } catch (error) {
-    const reason = translate(error)
-    return [reason instanceof Error ? reason.message : String(reason)]
-  } finally {
-    database?.close()
-  }
 }

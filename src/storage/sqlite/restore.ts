@@ -3,12 +3,12 @@ import { closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, re
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { release } from '../migrations.ts'
-import { verifySqlite } from './backup.ts'
+import { runningMarker, verifySqlite } from './integrity.ts'
 
 /** The reason why a file cannot become the store; null when it can. */
-export function whyNotRestorable(file: string): string | null {
+export async function whyNotRestorable(file: string): Promise<string | null> {
   if (!existsSync(file)) return `There is no file ${file}.`
-  const findings = verifySqlite(file)
+  const findings = await verifySqlite(file)
   if (findings.length > 0) return `${file} is not a sound SQLite file: ${findings.join('; ')}`
   const number = schemaNumber(file)
   if (number === null) return `${file} is a SQLite file, but not a store of this product.`
@@ -56,8 +56,8 @@ export function replaceStore(path: string, file: string, suffix: string): string
   sync(incoming)
   const aside = existsSync(path) ? `${path}.before-${suffix}` : null
   if (aside !== null) renameSync(path, aside)
-  // A log of the old store must never be applied to the new one.
-  for (const left of [`${path}-wal`, `${path}-shm`]) rmSync(left, { force: true })
+  // A log of the old store must never be applied to the new one, which was verified and is not in use.
+  for (const left of [`${path}-wal`, `${path}-shm`, runningMarker(path)]) rmSync(left, { force: true })
   renameSync(incoming, path)
   sync(dirname(path))
   return aside

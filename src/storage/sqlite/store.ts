@@ -26,6 +26,7 @@ import type { Topic } from '../topics.ts'
 import { bind } from './bind.ts'
 import { Connection } from './connection.ts'
 import { FileIdentity } from './file-identity.ts'
+import { SqliteIntegrity } from './integrity.ts'
 import { Notifications } from './notifications.ts'
 import { ReadSnapshot } from './reads/read-snapshot.ts'
 import { ScanPool } from './reads/scan-pool.ts'
@@ -45,6 +46,7 @@ export class SqliteStore implements Store {
   readonly shared = false
   readonly clock: Clock
   readonly schema: SchemaPort
+  readonly integrity: SqliteIntegrity
   /** A read holds up this thread, and with it every other request. */
   readonly quickReadMs = 4
   readonly #folder: string
@@ -73,9 +75,13 @@ export class SqliteStore implements Store {
     this.#snapshot = new ReadSnapshot(this.#reader)
     this.#notifications = new Notifications(this.#reader, this.#writer, this.#listeners)
     this.#file = new FileIdentity(path)
+    this.integrity = new SqliteIntegrity(path, options.serving ?? false)
     this.#writes = new GroupCommit({
       connection: this.#writer,
-      check: () => this.#file.check(),
+      check: () => {
+        this.#file.check()
+        this.integrity.check()
+      },
       announce: this.#notifications.announce,
       committed: () => this.#snapshot.end(),
       deliver: publication => this.#listeners.deliver(publication),
@@ -168,6 +174,7 @@ export class SqliteStore implements Store {
     await Promise.all([this.#writes.close(), this.#scans.close()])
     this.#reader.close()
     this.#writer.close()
+    await this.integrity.close()
   }
 }
 

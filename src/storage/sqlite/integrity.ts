@@ -1,0 +1,121 @@
+// Checks the file of a SQLite store: its pages and indexes in a process of its own, its word index against the rows.
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { StoreUnavailable } from '../../base/errors.ts'
+import type { Examination, IntegrityPort, Row } from '../store.ts'
+import type { Table } from '../table.ts'
+import { translate } from './failures.ts'
+import { ScanPool } from './reads/scan-pool.ts'
+import { compareWords } from './words/compare-words.ts'
+
+const mostDefects = 20
+/** A check reads the whole file, which may be hundreds of gigabytes. */
+const longestCheckMs = 24 * 3_600_000
+
+/** The file that exists beside the store while a server uses it. */
+export const runningMarker = (path: string): string => `${path}-running`
+
+const checks = {
+  quick: [`PRAGMA quick_check(${mostDefects})`],
+  deep: [`PRAGMA integrity_check(${mostDefects})`, 'PRAGMA foreign_key_check'],
+}
+
+/** The defects of a file, at most 20; empty when it is sound. */
+export async function verifySqlite(
+  path: string,
+  depth: 'quick' | 'deep' = 'deep',
+  started: (pool: ScanPool) => void = () => {},
+): Promise<string[]> {
+  const unreadable = whyUnreadable(path)
+  if (unreadable !== null) return [unreadable]
+  const pool = new ScanPool(path, 1)
+  started(pool)
+  const defects = new Set<string>()
+  try {
+    for (const sql of checks[depth]) {
+      await pool.scan({ sql, params: [] }, longestCheckMs, rows => {
+        for (const row of rows) {
+          // The integrity check gives a text, the check of references the table, the rowid and the table referred to.
+          const text = row.length === 1 ? String(row[0]) : `${row[0]} has a row whose ${row[2]} does not exist`
+          if (text !== 'ok' && defects.size < mostDefects) defects.add(text)
+        }
+      })
+    }
+  } catch (error) {
+    defects.add(reasonOf(error))
+  } finally {
+    await pool.close()
+  }
+  return [...defects]
+}
+
+/** A process that cannot open the file would end without a reason. */
+function whyUnreadable(path: string): string | null {
+  let database: DatabaseSync | undefined
+  try {
+    database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
+    database.prepare('SELECT count(*) FROM sqlite_schema').get()
+    return null
+  } catch (error) {
+    return reasonOf(error)
+  } finally {
+    database?.close()
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const reason = translate(error)
+  return reason instanceof Error ? reason.message : String(reason)
+}
+
+export class SqliteIntegrity implements IntegrityPort {
+  readonly stoppedUncleanly: boolean
+  readonly #path: string
+  readonly #serving: boolean
+  #checking: ScanPool | null = null
+  #closed = false
+  #isDamaged = false
+
+  /** A server leaves a marker beside the file until it closes the store; the next one finds the marker of a killed one. */
+  constructor(path: string, serving: boolean) {
+    this.#path = path
+    this.#serving = serving
+    this.stoppedUncleanly = existsSync(runningMarker(path))
+    if (serving) mark(path)
+  }
+
+  /** Throws when the store is known to be damaged: what is written then may be lost with it. */
+  check(): void {
+    if (!this.#isDamaged) return
+    const reason = 'The store cannot be written: it is damaged. Run "clientele doctor --deep" and restore a backup.'
+    throw new StoreUnavailable(reason, { reason })
+  }
+
+  async examine(depth: 'quick' | 'deep'): Promise<Examination> {
+    const defects = await verifySqlite(this.#path, depth, pool => {
+      this.#checking = pool
+    })
+    // A check that was cut short has found nothing.
+    if (this.#closed) return { defects: [] }
+    this.#isDamaged ||= defects.length > 0
+    return { defects }
+  }
+
+  compareWords = async (table: Table, tokensOf: (row: Row) => readonly string[]): Promise<string[]> =>
+    compareWords(this.#path, table, tokensOf)
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#checking?.close()
+    // A damaged store is checked again at the next start.
+    if (this.#serving && !this.#isDamaged) rmSync(runningMarker(this.#path), { force: true })
+  }
+}
+
+function mark(path: string): void {
+  try {
+    closeSync(openSync(runningMarker(path), 'w', 0o600))
+  } catch {
+    // A folder that cannot be written: the store is read-only, and nothing can be damaged by writing.
+  }
+}
