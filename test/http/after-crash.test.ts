@@ -45,7 +45,9 @@ describe('a SQLite store after an unclean stop', () => {
     try {
       const line = server.logLines.find(text => text.includes('the store is damaged; it is read but not written'))
       assert.match(line ?? '', /btreeInitPage|Tree \d+/)
-      const read = await ask('Read', { AbEntry: { Scope: { Fields: { CompanyName: 1 } }, Criteria: { SearchQuery: { Key: key } } } })
+      const read = await ask('Read', {
+        AbEntry: { Scope: { Fields: { CompanyName: 1 } }, Criteria: { SearchQuery: { Key: key } } },
+      })
       assert.match(await read.text(), /Acme/)
       assert.equal((await ask('Create', { AbEntry: { Data: { CompanyName: 'New' } } })).status, 503)
       const ready = (await (await fetch(`${server.url}/readyz`)).json()) as { status: string; reason: string }
