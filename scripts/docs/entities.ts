@@ -113,6 +113,7 @@ const providers: Readonly<Record<string, string>> = {
 }
 
 function optionsText(source: OptionSource): string {
+  if ('items' in source && source.items.length > 50) return `Suggestions: ${source.items.length} fixed items.`
   if ('items' in source)
     return `Options: ${source.items.map(item => (item.key === item.name ? item.name : `${item.key} ${item.name}`)).join(', ')}.`
   if ('provider' in source) return `Options: ${providers[source.provider]}.`
@@ -136,6 +137,8 @@ function ruleText(rule: AccessRule, written: boolean): string {
       return 'Read and written by those whom its SecAccess names; by everyone when it names nobody.'
     case 'parent':
       return `Read together with its ${rule.entity}${writers(`the ${rule.entity}`)}.`
+    case 'partOf':
+      return `Read and written together with its ${rule.entity}.`
     case 'hangsOn':
       return `Written by its creator, and by those who may write the ${rule.entity} in \`${rule.kind ? 'WithKey' : 'AbEntryKey'}\`.`
     case 'mixedParent':

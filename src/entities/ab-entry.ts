@@ -1,5 +1,4 @@
 // Declares the address book: companies, individuals, and their contacts.
-import { address } from '../fields/kinds/address.ts'
 import { choice } from '../fields/kinds/choice.ts'
 import { date } from '../fields/kinds/date.ts'
 import { defaultColumns } from '../fields/kinds/default-of.ts'
@@ -8,6 +7,7 @@ import { flag } from '../fields/kinds/flag.ts'
 import { option } from '../fields/kinds/option.ts'
 import { options } from '../fields/kinds/options.ts'
 import { companyName } from '../fields/kinds/particular/company-name.ts'
+import { entryAddress } from '../fields/kinds/particular/entry-address.ts'
 import { defaultPhone, digitsOf, phone } from '../fields/kinds/phone.ts'
 import { keyTo, record } from '../fields/kinds/reference.ts'
 import { secAccess } from '../fields/kinds/sec-access.ts'
@@ -99,7 +99,9 @@ export const abEntry = entity({
     Email: defaultEmail({ doc: 'The default e-mail address.', of: emails }),
     ...Object.fromEntries(emails.map((name, i) => [name, email({ doc: `E-mail address ${i + 1}.` })])),
     Website: text({ doc: 'Web address.', max: 500, aliases: ['WebSite'] }),
-    Address: address({ doc: 'The main address.' }),
+    Address: entryAddress({
+      doc: 'The default one of its addresses. Writing it changes that one, or creates the first; null deletes it, and the oldest of the others takes its place.',
+    }),
     AccountManager: user({ doc: 'The user who looks after the entry.' }),
     LastContactDate: date({ doc: 'When somebody was last in touch; interactions move it on.', orderDriver: searcher }),
     TerritoryKey: keyTo({ doc: 'The sales territory.', to: 'Territory' }),
@@ -150,8 +152,10 @@ export const abEntry = entity({
     { entity: 'Interaction', list: 'interaction_ab_entries' },
     { entity: 'Document', mixed: 'parent' },
     { entity: 'Note', mixed: 'parent' },
+    { entity: 'Address', column: 'parent_key' },
     { entity: 'RelatedEntry', column: 'from_key' },
     { entity: 'RelatedEntry', column: 'to_key' },
+    { entity: 'CampaignSubscriber', column: 'ab_entry_key' },
   ],
   rules: abEntryRules,
 })

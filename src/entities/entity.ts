@@ -39,6 +39,8 @@ export type AccessRule =
   /** Accessible when the record is that a key column refers to; `mixedParent` for a key to one of several entities. */
   | { readonly rule: 'parent'; readonly column: string; readonly entity: string }
   | MixedParentRule
+  /** Readable and writable when the record is that a key column refers to: not by its creator in any case. */
+  | { readonly rule: 'partOf'; readonly column: string; readonly entity: string }
   /** Accessible when any record of its lists is. */
   | { readonly rule: 'anyOf'; readonly lists: readonly { readonly table: string; readonly entity: string }[] }
   /**
@@ -93,6 +95,8 @@ interface EntitySpec {
   readonly validateDriver?: string
   /** Members of Criteria that stand for a condition on a path: `FavoriteList` for `FavoriteLists/Key`. */
   readonly criteria?: Readonly<Record<string, string>>
+  /** The fields that name a record on Delete and Restore, where its Key is that of another record. */
+  readonly knownBy?: readonly string[]
   /** A Read needs a condition on one of these paths. */
   readonly readNeeds?: readonly string[]
   /** The order of records when the request has none; by key when absent. */

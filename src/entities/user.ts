@@ -25,7 +25,9 @@ const openAreas = [
   'Task',
   'Note',
   'Document',
+  'Address',
   'RelatedEntry',
+  'CampaignSubscriber',
   'FavoriteList',
   'DocumentLibrary',
 ]

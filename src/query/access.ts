@@ -22,6 +22,9 @@ type Mode = typeof reading | typeof writing
 type HangsOn = AccessRule & { readonly rule: 'hangsOn' }
 type MixedParent = AccessRule & { readonly rule: 'mixedParent' }
 
+/** Whether the rule restricts the writes of the record's creator too. */
+const bindsCreator = ({ rule }: AccessRule): boolean => rule === 'secAccess' || rule === 'partOf'
+
 const column = (alias: string, name: string): Expression<unknown> => sql.ref(`${alias}.${name}`)
 
 const sameColumn = (alias: string, name: string, other: string, otherName: string): SqlCondition =>
@@ -67,16 +70,16 @@ export class RowAccess {
   }
 
   /**
-   * Returns what writing needs besides reading: the record's own list, and for what hangs on other records that the viewer
-   * has created it or may write one of those.
+   * Returns what writing needs besides reading: what binds its creator too, and for what hangs on other records that the
+   * viewer has created it or may write one of those.
    */
   #writes(entity: string, alias: string): SqlCondition | null {
     const rules = this.#model.entity(entity).entity.access ?? []
     const conditionOf = (rule: AccessRule) => this.#condition(rule, snakeCase(entity), alias, writing)
-    const parents = all(rules.filter(rule => rule.rule !== 'secAccess').map(conditionOf))
+    const [strict, lenient] = [rules.filter(bindsCreator), rules.filter(rule => !bindsCreator(rule))]
+    const parents = all(lenient.map(conditionOf))
     const created = sql<SqlBool>`${column(alias, 'creator')} = ${this.#viewer.uid}`
-    const lists = rules.filter(rule => rule.rule === 'secAccess').map(conditionOf)
-    return all([...lists, parents && any([created, parents])])
+    return all([...strict.map(conditionOf), parents && any([created, parents])])
   }
 
   #condition(rule: AccessRule, table: string, alias: string, mode: Mode): SqlCondition | null {
@@ -87,6 +90,7 @@ export class RowAccess {
       case 'own':
         return mode === writing ? null : sql<SqlBool>`${column(alias, rule.column)} = ${this.#viewer.uid}`
       case 'parent':
+      case 'partOf':
         return this.#leadsTo(rule.entity, alias, rule.column, alias, mode)
       case 'hangsOn':
         return mode === reading ? null : this.#hangsOn(rule, alias)

@@ -5,7 +5,7 @@ import type { OperationContext } from '../operations/context.ts'
 import { type Draft, emptyDraft, listKey } from '../operations/record/draft.ts'
 import type { Sent } from '../operations/record/members.ts'
 import { ruleContext } from '../operations/record/rule-context.ts'
-import { deriveColumns, insertRecord } from '../operations/record/save-record.ts'
+import { deriveColumns, saveDraft } from '../operations/record/save-record.ts'
 import type { BulkRows } from './bulk-rows.ts'
 import type { GeneratedRecord } from './generated-record.ts'
 
@@ -17,18 +17,14 @@ const noHashes: ReadonlyMap<string, string> = new Map()
  */
 export async function bulkCreate(made: GeneratedRecord, rows: BulkRows, context: OperationContext): Promise<void> {
   const own = { ...context, now: made.at, caller: { ...context.caller, uid: made.uid } }
-  const setting = { rows, context: own, options: {}, hashes: noHashes }
+  const setting = { rows, context: own, options: {}, hashes: noHashes, unrecorded: true }
   const draft = draftOf(made, own)
   const { rules } = draft.entity.entity
   const write = ruleContext(draft, setting)
   await rules?.before?.(write)
   deriveColumns(draft)
   refuseProblems(draft)
-  const { row } = draft
-  row.creator = row.modified_by = made.uid
-  row.created = row.modified = made.at
-  row.version = 1
-  await insertRecord(draft, rows)
+  await saveDraft(draft, rows, own)
   await rules?.after?.(write)
 }
 

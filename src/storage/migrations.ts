@@ -1,4 +1,5 @@
 // Lists the numbered migration steps for changes that cannot be derived: renames, removals, conversions of data.
+import { addAddresses } from './add-addresses.ts'
 import type { Dialect } from './dialect.ts'
 import { closeCases, rekeyItems } from './rekey-items.ts'
 import type { SchemaPort, Tx } from './store.ts'
@@ -21,7 +22,7 @@ export interface Release {
 
 /** Additive changes need no step: they are derived from the declared tables. */
 export const release: Release = {
-  number: 3,
+  number: 4,
   steps: [
     {
       number: 2,
@@ -45,6 +46,12 @@ export const release: Release = {
         await rekeyItems(tx, dialect)
         await closeCases(tx, dialect)
       },
+    },
+    {
+      number: 4,
+      name: 'give the addresses of entries rows of their own',
+      convertsRows: true,
+      run: addAddresses,
     },
   ],
 }

@@ -158,7 +158,7 @@ function withoutIds(content: Map<string, RecordRow[]>): Map<string, RecordRow[]>
   for (const [table, rows] of content) {
     const ids = rows.map(row => String(row.id)).sort()
     for (const row of rows) {
-      if (typeof row.id !== 'string' || row.id.length !== 20) continue
+      if (typeof row.id !== 'string' || row.id.length < 20) continue
       names.set(row.id, seeded.includes(table) ? `${table} ${ids.indexOf(row.id)}` : `${table} ${row.display}`)
     }
   }
@@ -174,7 +174,7 @@ function withoutIds(content: Map<string, RecordRow[]>): Map<string, RecordRow[]>
   return content
 }
 
-const seeded = ['ab_entry', 'interaction', 'opportunity', 'note', 'case', 'lead', 'sales_stage']
+const seeded = ['ab_entry', 'address', 'interaction', 'opportunity', 'note', 'case', 'lead', 'sales_stage']
 
 async function seededContent(engine: Engine, seed: number): Promise<Map<string, RecordRow[]>> {
   const { url, remove } = await freshStoreUrl(engine)

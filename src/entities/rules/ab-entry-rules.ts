@@ -1,4 +1,5 @@
-// Checks writes of address book entries and copies a company's name to its contacts.
+// Checks writes of address book entries, saves the default address, and copies a company's name to its contacts.
+import { saveDefaultAddress, settleDefaultAddress } from './address-rules.ts'
 import type { EntityRules, RuleContext } from './types.ts'
 
 /** A longer chain of ReportsToKey counts as a cycle. */
@@ -13,8 +14,11 @@ export const abEntryRules: EntityRules = {
     if (typeof write.row.reports_to_key === 'string' && write.row.reports_to_key !== write.before.reports_to_key) {
       await checkReportsTo(write, write.row.reports_to_key)
     }
+    await settleDefaultAddress(write)
   },
-  after: async ({ creating, id, row, before, changeWhere }) => {
+  after: async write => {
+    await saveDefaultAddress(write)
+    const { creating, id, row, before, changeWhere } = write
     if (creating || row.type === 'Contact' || row.company_name === before.company_name) return
     const { company_name = null, company_name_f = null } = row
     await changeWhere('AbEntry', 'parent_key', id, { company_name, company_name_f })

@@ -10,8 +10,8 @@ import type { CleanText } from './rich-text.ts'
 export interface RuleStore {
   /** A live record, locked until the transaction ends; null when there is none. */
   find(entity: string, id: string, lock?: 'share' | 'update'): Promise<Row | null>
-  /** Live records by the value of a column. */
-  findBy(entity: string, column: string, value: Scalar): Promise<Row[]>
+  /** Live records by the value of a column, in the order of their identifiers. */
+  findBy(entity: string, column: string, value: Scalar, limit?: number): Promise<Row[]>
   /** Whether some row of a table, in the recycle bin or not, has these values. */
   exists(table: string, where: Row): Promise<boolean>
   listOf(table: string, ownerColumn: string, id: string): Promise<Row[]>
@@ -35,8 +35,19 @@ export interface RuleStore {
   publish<P>(topic: Topic<P>, payload: P): Promise<void>
 }
 
+/**
+ * Writes of other records in the course of this one. Each raises the Version of its record and has its own history and
+ * event; the rules of its entity do not run.
+ */
+export interface OtherRecords {
+  createRecord(entity: string, row: Row): Promise<void>
+  changeRecord(entity: string, id: string, columns: Row): Promise<void>
+  /** Moves a record alone to the recycle bin. */
+  deleteRecord(entity: string, id: string): Promise<void>
+}
+
 /** The context of one write of one record. `find` gives null for a reference that was refused: unknown and hidden look alike. */
-export interface RuleContext extends RuleStore {
+export interface RuleContext extends RuleStore, OtherRecords {
   readonly creating: boolean
   /** The record's path in the request: `Opportunity.Data`. */
   readonly path: string
@@ -64,6 +75,8 @@ export interface RuleContext extends RuleStore {
   readonly row: Row
   /** Whether the caller may read a live record. */
   mayRead(entity: string, id: string): Promise<boolean>
+  /** Whether the caller may read and write a live record. */
+  mayWrite(entity: string, id: string): Promise<boolean>
   /** Whether the request has the field (by its canonical name). */
   sent(field: string): boolean
   /** The value as it was sent; undefined when it was not sent. */
@@ -91,7 +104,7 @@ export interface RuleContext extends RuleStore {
 }
 
 /** The context of a record that is deleted or restored. */
-export interface BinContext extends RuleStore {
+export interface BinContext extends RuleStore, OtherRecords {
   readonly path: string
   readonly problems: Problems
   readonly db: number

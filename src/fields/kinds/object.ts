@@ -77,7 +77,7 @@ const clear = (shape: ObjectShape, c: string): Parsed => ({
 })
 
 /** Renders the object with all its members, or null when no member has a value. */
-function wholeOutput(parts: readonly Part[]): Output {
+export function wholeOutput(parts: readonly Part[]): Output {
   const sources: Source[] = []
   const shown = parts.flatMap(part => {
     const output = outputOfPart(part)

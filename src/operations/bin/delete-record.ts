@@ -1,26 +1,28 @@
 // Deleting: a record and what hangs on it go to the recycle bin as one unit, out of every read and out of the index.
-import { sql } from 'kysely'
 import type { Problems } from '../../base/errors.ts'
 import type { RecordRow } from '../../entities/entity.ts'
 import type { BinContext } from '../../entities/rules/types.ts'
 import type { OperationContext } from '../context.ts'
+import { otherRecords } from '../record/other-records.ts'
 import { recordHistory } from '../record/record-history.ts'
-import { type RecordRequest, recordId } from '../record/record-write.ts'
+import type { RecordRequest } from '../record/record-write.ts'
 import { ruleStore, type WriteSetting } from '../record/rule-context.ts'
+import { markDeleted } from '../rows/mark-deleted.ts'
 import { allowedIds, lockRecord } from '../rows/record-access.ts'
-import { cachedStatement } from '../rows/row-statements.ts'
 import type { RowStore } from '../rows/row-store.ts'
 import { collectUnit, type Unit } from './delete-cascade.ts'
+import { namedRecord } from './named-record.ts'
 
 /** Gives the identifier; null when it was refused. `gone` holds what this request has deleted already. */
 export async function deleteRecord(
-  { entity, data, path }: RecordRequest,
+  request: RecordRequest,
   { rows, context }: WriteSetting,
   problems: Problems,
   gone: Set<string>,
 ): Promise<string | null> {
   const { caller, catalog, now, newId } = context
-  const id = recordId(entity, keyIn(data), path, problems, context)
+  const { entity, path } = request
+  const id = await namedRecord(request, { rows, context }, problems, 'Delete')
   if (id === null || gone.has(`${entity.name} ${id}`)) return id
   const found = await lockRecord(rows, catalog.model, caller, entity, id)
   const here = `${path}.Key`
@@ -41,7 +43,7 @@ export async function deleteRecord(
   const name = newId()
   for (const [member, ids] of unit) {
     const { table, searchWords } = catalog.model.entity(member).entity
-    await mark(rows, table, [...ids], { deleted: name, deleted_at: now, deleted_by: caller.uid })
+    await markDeleted(rows, table, [...ids], { deleted: name, deleted_at: now, deleted_by: caller.uid })
     for (const one of ids) {
       if (searchWords) await rows.words(table, one, [])
       await recordHistory(rows, context, member, one, 'Delete')
@@ -50,12 +52,6 @@ export async function deleteRecord(
   }
   await entity.entity.rules?.afterDelete?.(bin)
   return id
-}
-
-/** `Key`, whatever its letter case. */
-export function keyIn(data: Readonly<Record<string, unknown>>): unknown {
-  const name = Object.keys(data).find(spelling => spelling.toLowerCase() === 'key')
-  return name === undefined ? undefined : data[name]
 }
 
 export async function mayWriteAll(rows: RowStore, context: OperationContext, unit: Unit): Promise<boolean> {
@@ -70,24 +66,6 @@ export async function mayWriteAll(rows: RowStore, context: OperationContext, uni
   return true
 }
 
-/** Into the bin, or out of it, each with a new Version. */
-export async function mark(
-  rows: RowStore,
-  table: string,
-  ids: readonly string[],
-  set: { deleted: string | null; deleted_at: number | null; deleted_by: string | null },
-): Promise<void> {
-  const query = cachedStatement(`mark ${table}`, (db, p, dialect) =>
-    db
-      .updateTable(table)
-      .set({ deleted: p('deleted'), deleted_at: p('deleted_at'), deleted_by: p('deleted_by') })
-      .set('version', sql`version + 1`)
-      .where('db', '=', p('db'))
-      .where(dialect.inList(sql.ref('id'), p('ids'), 'text')),
-  )
-  await rows.tx.run(query(rows.dialect, { db: rows.db, ids, ...set }))
-}
-
 export const binContext = (
   rows: RowStore,
   context: OperationContext,
@@ -97,6 +75,7 @@ export const binContext = (
   row: RecordRow,
 ): BinContext => ({
   ...ruleStore(rows, context.newId),
+  ...otherRecords({ rows, context }),
   path,
   problems,
   db: rows.db,

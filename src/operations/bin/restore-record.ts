@@ -5,22 +5,25 @@ import type { ModelEntity } from '../../model/model.ts'
 import { indexWords } from '../../model/search-words.ts'
 import type { OperationContext } from '../context.ts'
 import { recordHistory } from '../record/record-history.ts'
-import { type RecordRequest, recordId } from '../record/record-write.ts'
+import type { RecordRequest } from '../record/record-write.ts'
 import type { WriteSetting } from '../record/rule-context.ts'
+import { markDeleted } from '../rows/mark-deleted.ts'
 import { allowedIds } from '../rows/record-access.ts'
 import type { RowStore } from '../rows/row-store.ts'
 import { parentLists, type Unit } from './delete-cascade.ts'
-import { binContext, keyIn, mark, mayWriteAll } from './delete-record.ts'
+import { binContext, mayWriteAll } from './delete-record.ts'
+import { namedRecord } from './named-record.ts'
 
 /** Returns the identifier; null when the restore was refused. `back` has what this request restored before. */
 export async function restoreRecord(
-  { entity, data, path }: RecordRequest,
+  request: RecordRequest,
   { rows, context }: WriteSetting,
   problems: Problems,
   back: Set<string>,
 ): Promise<string | null> {
   const { now, limits } = context
-  const id = recordId(entity, keyIn(data), path, problems, context)
+  const { entity, path } = request
+  const id = await namedRecord(request, { rows, context }, problems, 'Restore')
   if (id === null || back.has(`${entity.name} ${id}`)) return id
   const here = `${path}.Key`
   const row = await rows.one(entity.entity.table, { id }, { lock: 'update' })
@@ -68,7 +71,7 @@ async function takeOut(rows: RowStore, { catalog }: OperationContext, name: stri
     const ids = await rows.values(table, 'id', { deleted: name }, { lock: 'update' })
     if (ids.length === 0) continue
     unit.set(entity.name, new Set(ids))
-    await mark(rows, table, ids, { deleted: null, deleted_at: null, deleted_by: null })
+    await markDeleted(rows, table, ids, { deleted: null, deleted_at: null, deleted_by: null })
   }
   return unit
 }

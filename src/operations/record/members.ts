@@ -40,7 +40,8 @@ export function readMembers(
       continue
     }
     const nested = steps.slice(1).reduceRight<unknown>((inner, step) => ({ [step]: inner }), value)
-    if (field.name === 'Key') key = nested
+    // A Key that can be parsed is the key of another record, and a field like others.
+    if (field.name === 'Key' && !field.field.parse) key = nested
     else if (field.name === 'Version') version = nested
     else {
       const earlier = fields.get(field.name)

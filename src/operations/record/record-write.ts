@@ -16,7 +16,7 @@ import { type Members, readMembers } from './members.ts'
 import { parseFields } from './parse-fields.ts'
 import { historyRender, recordHistory } from './record-history.ts'
 import { ruleContext, type WriteSetting } from './rule-context.ts'
-import { deriveColumns, hasChanges, insertRecord, updateRecord } from './save-record.ts'
+import { deriveColumns, hasChanges, saveDraft } from './save-record.ts'
 
 export type Data = Readonly<Record<string, unknown>>
 
@@ -79,21 +79,9 @@ export async function checkRecord(
 
 async function save(draft: Draft, setting: WriteSetting): Promise<void> {
   const { rows, context } = setting
-  const { row, before, creating } = draft
-  const { now, caller } = context
+  const { creating } = draft
   if (!creating && !hasChanges(draft)) return
-  row.version = creating ? 1 : Number(before.version) + 1
-  if (creating) {
-    row.creator ??= caller.uid
-    row.created ??= now
-    row.modified_by ??= caller.uid
-    row.modified ??= now
-    await insertRecord(draft, rows)
-  } else {
-    row.modified_by = caller.uid
-    row.modified = now
-    await updateRecord(draft, rows)
-  }
+  await saveDraft(draft, rows, context)
   await draft.entity.entity.rules?.after?.(ruleContext(draft, setting))
   const changes = changesOf(draft, historyRender(context))
   await recordHistory(rows, context, draft.entity.name, draft.id, creating ? 'Create' : 'Update', changes)
@@ -173,11 +161,11 @@ function checkVersion(row: RecordRow, version: unknown, path: string, problems: 
 export function echo(request: RecordRequest, draft: Draft): Record<string, unknown> {
   const answer: Record<string, unknown> = {}
   const key = encodeKey(draft.entity.name, draft.id)
-  let keyed = false
+  let keyed = draft.entity.entity.knownBy !== undefined
   for (const [spelling, value] of Object.entries(request.data)) {
     const field = draft.entity.field(spelling)
     if (field?.field.traits.secret || (draft.creating && field?.field.traits.computed)) continue
-    if (field?.name === 'Key') {
+    if (field?.name === 'Key' && !field.field.parse) {
       answer[spelling] = key
       keyed = true
     } else if (field?.name === 'Version') answer[spelling] = draft.row.version

@@ -10,6 +10,7 @@ import type { OperationContext } from '../context.ts'
 import { allowedIds } from '../rows/record-access.ts'
 import type { RowStore } from '../rows/row-store.ts'
 import { type Draft, listKey, problemAt } from './draft.ts'
+import { otherRecords } from './other-records.ts'
 
 /** The values that all records of a request share. */
 export interface WriteSetting {
@@ -21,14 +22,18 @@ export interface WriteSetting {
   readonly hashes: ReadonlyMap<string, string>
   /** Rich text -> its sanitized form, where it was made before the transaction. */
   readonly richTexts?: ReadonlyMap<string, CleanText | null>
+  /** Other records that the rules write get no history: the data is generated. */
+  readonly unrecorded?: boolean
 }
 
 export function ruleStore(rows: RowStore, newId: () => string): RuleStore {
   const tableOf = snakeCase
   return {
     find: (entity, id, lock = 'share') => rows.one(tableOf(entity), { id, deleted: null }, { lock }),
-    findBy: (entity, column, value) =>
-      rows.select(tableOf(entity), { [column]: value, deleted: null }, { order: 'id' }),
+    findBy: (entity, column, value, limit) => {
+      const options = { order: 'id', ...(limit === undefined ? {} : { limit }) }
+      return rows.select(tableOf(entity), { [column]: value, deleted: null }, options)
+    },
     exists: (table, where) => rows.exists(table, where),
     listOf: (table, ownerColumn, id) => rows.select(table, { [ownerColumn]: id }, { order: 'position' }),
     insert: async (entity, row) => {
@@ -57,11 +62,17 @@ function describeField(model: Model, name: string, path: string): Readonly<Recor
   return row ? { Key: `/${name}/${row.path}`, Name: row.name, Type: row.type, DisplayValue: row.displayValue } : null
 }
 
-export function ruleContext(draft: Draft, { rows, context, options, hashes, richTexts }: WriteSetting): RuleContext {
+export function ruleContext(draft: Draft, setting: WriteSetting): RuleContext {
+  const { rows, context, options, hashes, richTexts } = setting
   const { model, currency, findUid } = context.catalog
   const store = ruleStore(rows, context.newId)
+  const may = async (mode: 'read' | 'write', entity: string, id: string) => {
+    const access = { mode, lock: 'share' } as const
+    return (await allowedIds(rows, model, context.caller, model.entity(entity), [id], access)).has(id)
+  }
   return {
     ...store,
+    ...otherRecords(setting),
     find: async (entity, id, lock) =>
       draft.refusedReferences.has(`${entity} ${id}`) ? null : store.find(entity, id, lock),
     creating: draft.creating,
@@ -80,10 +91,8 @@ export function ruleContext(draft: Draft, { rows, context, options, hashes, rich
     options,
     before: draft.before,
     row: draft.row,
-    mayRead: async (entity, id) => {
-      const access = { mode: 'read', lock: 'share' } as const
-      return (await allowedIds(rows, model, context.caller, model.entity(entity), [id], access)).has(id)
-    },
+    mayRead: (entity, id) => may('read', entity, id),
+    mayWrite: (entity, id) => may('write', entity, id),
     sent: field => draft.members.fields.has(field),
     value: field => draft.members.fields.get(field)?.value,
     problem: (error, field, message) => problemAt(draft, error, field, message),

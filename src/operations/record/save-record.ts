@@ -2,6 +2,7 @@
 import { fold } from '../../base/fold.ts'
 import type { RecordRow } from '../../entities/entity.ts'
 import { indexWords } from '../../model/search-words.ts'
+import type { OperationContext } from '../context.ts'
 import type { RowStore } from '../rows/row-store.ts'
 import type { Draft, ListChange } from './draft.ts'
 
@@ -30,12 +31,33 @@ function listChanged({ rows: { rows }, stored }: ListChange): boolean {
   return rows.length !== stored.length || rows.some((row, i) => !sameValues(row, stored[i] as RecordRow))
 }
 
-export async function insertRecord(draft: Draft, rows: RowStore): Promise<void> {
+/** Writes a draft with its Version and the stamps of who wrote it and when. */
+export async function saveDraft(
+  draft: Draft,
+  rows: RowStore,
+  { now, caller }: Pick<OperationContext, 'now' | 'caller'>,
+): Promise<void> {
+  const { row, before, creating } = draft
+  row.version = creating ? 1 : Number(before.version) + 1
+  if (creating) {
+    row.creator ??= caller.uid
+    row.created ??= now
+    row.modified_by ??= caller.uid
+    row.modified ??= now
+    await insertRecord(draft, rows)
+  } else {
+    row.modified_by = caller.uid
+    row.modified = now
+    await updateRecord(draft, rows)
+  }
+}
+
+async function insertRecord(draft: Draft, rows: RowStore): Promise<void> {
   await rows.insert(draft.entity.entity.table, { ...draft.row, id: draft.id })
   await saveSideRows(draft, rows)
 }
 
-export async function updateRecord(draft: Draft, rows: RowStore): Promise<void> {
+async function updateRecord(draft: Draft, rows: RowStore): Promise<void> {
   await rows.update(draft.entity.entity.table, changedColumns(draft), { id: draft.id })
   await saveSideRows(draft, rows)
 }

@@ -1,5 +1,6 @@
 // Runs Create, Update, Delete and Restore: all records of a request in one transaction, all or none.
 import { Problems, Refusal } from '../../base/errors.ts'
+import { member } from '../../base/json.ts'
 import type { WriteOperation } from '../../entities/entity.ts'
 import { encodeKey } from '../../fields/record-key.ts'
 import { readCatalog } from '../../model/catalog.ts'
@@ -135,7 +136,9 @@ async function writeOne(
   }
   const move = operation === 'Delete' ? deleteRecord : restoreRecord
   const id = await move(request, setting, problems, moved)
-  return id === null ? null : { Key: encodeKey(request.entity.name, id) }
+  if (id === null) return null
+  const { name, knownBy } = request.entity.entity
+  return { Key: knownBy ? member(request.data, 'Key') : encodeKey(name, id) }
 }
 
 /** Option items and field definitions have their own writers, which throw a Refusal. */

@@ -75,7 +75,7 @@ function orderKey({ name, descending, path }: OrderEntry, plan: OrderPlan): Orde
     return refuse('NotSelectable', path, `Records cannot be ordered by ${name}.`)
   }
   const own = found.owner.path === ''
-  const isKey = own && found.field.name === 'Key'
+  const isKey = own && found.field.column === 'id'
   return { name, operand, descending, always: isKey || (own && always), isKey }
 }
 

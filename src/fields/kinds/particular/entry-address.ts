@@ -1,0 +1,69 @@
+// Defines the kind for the default address of an entry: a copy of one of its Address records, with the key of the record.
+import { isObject, member } from '../../../base/json.ts'
+import { column } from '../../../storage/table.ts'
+import { at } from '../../checks.ts'
+import type { Field, ParseContext, Traits } from '../../field.ts'
+import { outputOf } from '../../output.ts'
+import { type Join, type Output, type ValuePart, valuePart } from '../../part.ts'
+import { address, addressLine, lineColumns } from '../address.ts'
+import { flag } from '../flag.ts'
+import { wholeOutput } from '../object.ts'
+import { keyPart, readKey } from '../reference.ts'
+
+const keyColumn = (c: string): string => `${c}_key`
+
+export function entryAddress(spec: Traits): Field {
+  const inner = address(spec)
+  return {
+    ...inner,
+    columns: c => [...inner.columns(c), column(keyColumn(c), 'text')],
+    part: place => {
+      const { join, column: c } = place
+      const source = { join, column: keyColumn(c) }
+      const members = [...(inner.part(place) as ValuePart).parts.values()]
+      const parts = [
+        keyPart('Key', source, 'Address'),
+        ...members,
+        valuePart('Default', { output: outputOf(source, () => 'true') }),
+        valuePart('DisplayValue', { output: lineOutput(join, c) }),
+      ]
+      return valuePart(place.name, { output: wholeOutput(parts), presence: [source] }, ...parts)
+    },
+    parse: (value, c, list, context) => {
+      if (!isObject(value)) return inner.parse?.(value, c, list, context) ?? null
+      const fine = checkKey(value, c, context) && checkDefault(value, context)
+      const parsed = inner.parse?.(value, c, list, context) ?? null
+      return fine ? parsed : null
+    },
+  }
+}
+
+function lineOutput(join: Join, c: string): Output {
+  return {
+    sources: lineColumns.map(name => ({ join, column: `${c}_${name}` })),
+    json: (row, positions) => JSON.stringify(addressLine(name => row[positions[lineColumns.indexOf(name)] as number])),
+  }
+}
+
+/** The key of the default address may be sent back. On Create it is ignored: the copy of an entry gets its own address. */
+function checkKey(value: Record<string, unknown>, c: string, context: ParseContext): boolean {
+  const here = at(context, 'Key')
+  const key = readKey(member(value, 'Key') ?? null, ['Address'], here)
+  if (key === undefined) return false
+  if (key === null || context.creating || key.id === context.current[keyColumn(c)]) return true
+  const message = `${here.path} is not the key of the default address; write the other addresses by Update of Address.`
+  context.problems.add('Unchangeable', here.path, message)
+  return false
+}
+
+const mark = flag({ doc: '' })
+
+/** The first address of an entry is its default whatever Default says; later another address has to take over. */
+function checkDefault(value: Record<string, unknown>, context: ParseContext): boolean {
+  const here = at(context, 'Default')
+  const parsed = mark.parse?.(member(value, 'Default') ?? null, 'default', '', here)
+  if (!parsed) return false
+  if (context.creating || parsed.columns.default !== 0) return true
+  context.problems.add('RuleViolated', here.path, `${here.path}: make another address the default one instead.`)
+  return false
+}

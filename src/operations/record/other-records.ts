@@ -1,0 +1,53 @@
+// Writes other records in the course of a write, each with its own Version, history and event, and without its rules.
+import { Problems } from '../../base/errors.ts'
+import type { WriteOperation } from '../../entities/entity.ts'
+import type { OtherRecords } from '../../entities/rules/types.ts'
+import type { Row } from '../../storage/store.ts'
+import type { OperationContext } from '../context.ts'
+import { markDeleted } from '../rows/mark-deleted.ts'
+import type { RowStore } from '../rows/row-store.ts'
+import { changesOf } from './changes.ts'
+import { type Draft, emptyDraft } from './draft.ts'
+import { historyRender, recordHistory } from './record-history.ts'
+import { deriveColumns, hasChanges, saveDraft } from './save-record.ts'
+
+interface OtherSetting {
+  readonly rows: RowStore
+  readonly context: OperationContext
+  /** Generated data has no history. */
+  readonly unrecorded?: boolean
+}
+
+const noMembers = { fields: new Map(), key: undefined, version: undefined }
+
+export function otherRecords({ rows, context, unrecorded = false }: OtherSetting): OtherRecords {
+  const { catalog, caller, now, newId } = context
+  const record = async (name: string, id: string, operation: WriteOperation, changes?: string) => {
+    if (!unrecorded) await recordHistory(rows, context, name, id, operation, changes)
+  }
+  const save = async (name: string, id: string, before: Row | null, columns: Row) => {
+    const entity = catalog.model.entity(name)
+    const empty = emptyDraft(entity, name, noMembers, new Problems(), before ?? {})
+    const draft: Draft = { ...empty, creating: before === null, id }
+    Object.assign(draft.row, columns)
+    deriveColumns(draft)
+    if (!draft.creating && !hasChanges(draft)) return
+    await saveDraft(draft, rows, context)
+    if (unrecorded) return
+    await record(name, id, draft.creating ? 'Create' : 'Update', changesOf(draft, historyRender(context)))
+  }
+  return {
+    createRecord: (name, row) => save(name, (row.id as string | null) ?? newId(), null, row),
+    changeRecord: async (name, id, columns) => {
+      const { table } = catalog.model.entity(name).entity
+      const before = await rows.one(table, { id, deleted: null }, { lock: 'update' })
+      if (before) await save(name, id, before, columns)
+    },
+    deleteRecord: async (name, id) => {
+      const { table, searchWords } = catalog.model.entity(name).entity
+      await markDeleted(rows, table, [id], { deleted: newId(), deleted_at: now, deleted_by: caller.uid })
+      if (searchWords) await rows.words(table, id, [])
+      await record(name, id, 'Delete')
+    },
+  }
+}
