@@ -4,6 +4,7 @@ import type { OptionSource } from '../../src/fields/option-source.ts'
 import { equalityOperators, orderedOperators } from '../../src/fields/value-type.ts'
 import { Model, type ModelEntity } from '../../src/model/model.ts'
 import { type SchemaRow, schemaRows } from '../../src/model/schema-rows.ts'
+import { entityExamples } from './entity-examples.ts'
 import { notice, table } from './markdown.ts'
 
 const model = new Model([])
@@ -60,7 +61,14 @@ ${entity.doc}
 ${facts.map(fact => `- ${fact}`).join('\n')}
 
 ${table(['Field', 'Type', 'Written', 'Criteria', 'Meaning'], fields)}
-`
+${exampleSection(name)}`
+}
+
+function exampleSection(name: string): string {
+  const requests = entityExamples[name] ?? []
+  if (requests.length === 0) return ''
+  const blocks = requests.map(request => `\`\`\`http\n${request}\n\`\`\`\n`)
+  return `\n## Example\n\n${blocks.join('\n')}`
 }
 
 /** Names for groups of operators that always occur together. */

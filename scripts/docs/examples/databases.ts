@@ -1,0 +1,85 @@
+// Makes the databases in which the examples of pages run: one for each page, or the demo database.
+import type { Clock } from '../../../src/base/clock.ts'
+import { encodeKey } from '../../../src/fields/record-key.ts'
+import { createDatabaseWithDefaults } from '../../../src/operations/system/new-database.ts'
+import { ensureDemo } from '../../../src/seed/demo.ts'
+import { systemCreate, systemWrite } from '../../../src/seed/system-write.ts'
+import type { TestServer } from '../../../test/support/server.ts'
+import { Names } from './names.ts'
+import { fillWorld } from './world.ts'
+
+/** The database of a page: who asks, and what stands for what. */
+export interface PageDatabase {
+  readonly name: string
+  readonly names: Names
+  /** Personal access tokens, by Uid. */
+  readonly tokens: ReadonlyMap<string, string>
+  /** Gives ANN a password. Hashing takes long, so a page pays for it only when it has a sign-in. */
+  setPassword(password: string): Promise<unknown>
+}
+
+const people = [
+  { Uid: 'ANN', FirstName: 'Ann', LastName: 'Lee', Admin: true },
+  { Uid: 'BEN', FirstName: 'Ben', LastName: 'Ruiz' },
+]
+
+/** The e-mail address of a user of the examples. */
+export const emailOf = (uid: string, database: string): string => `${uid.toLowerCase()}@${database}.example`
+
+export async function demoDatabase({ store, settings }: TestServer, clock: Clock): Promise<PageDatabase> {
+  const { token, database } = await ensureDemo({ store, clock, settings })
+  const names = new Names()
+  names.set('token', token)
+  return { name: database, names, tokens: new Map(), setPassword: async () => {} }
+}
+
+export async function newDatabase(server: TestServer, clock: Clock, name: string): Promise<PageDatabase> {
+  const parts = { store: server.store, clock, settings: server.settings }
+  const database = await createDatabaseWithDefaults(parts, { name, currency: 'USD' })
+  const users = people.map(person => ({ ...person, Email: emailOf(person.Uid, name) }))
+  await systemCreate(parts, database, 'User', users)
+  const owned = people.map(({ Uid }) => ({ Name: 'Examples', UserKey: encodeKey('User', Uid) }))
+  const made = await systemCreate(parts, database, 'PersonalAccessToken', owned)
+  const tokens = new Map(people.map(({ Uid }, i) => [Uid, String(made[i]?.Token)]))
+  const [app] = await systemCreate(parts, { id: 0, name: '' }, 'Application', [
+    { Name: 'Example application', RedirectUri: 'https://app.example.com/callback' },
+  ])
+  const names = new Names()
+  names.set('token', tokens.get('ANN') as string)
+  names.set('client-id', String(app?.ClientId))
+  names.set('client-secret', String(app?.ClientSecret))
+  await fill(names, server.url)
+  const setPassword = (Password: string) =>
+    systemWrite(parts, database, 'Update', 'User', { Data: { Key: encodeKey('User', 'ANN'), Password } })
+  return { name, names, tokens, setPassword }
+}
+
+async function fill(names: Names, url: string): Promise<void> {
+  const post = async (path: string, body: string) => {
+    const headers = { authorization: names.reveal('Bearer <token>') }
+    const answer = await fetch(`${url}/api/${path}`, { method: 'POST', headers, body })
+    // biome-ignore lint/suspicious/noExplicitAny: the shape of an answer follows from its request.
+    const parsed = (await answer.json()) as any
+    if (parsed.Code !== 0) throw new Error(`${path} of ${body} was refused: ${JSON.stringify(parsed)}`)
+    return parsed
+  }
+  const nameOptions = async (field: string, Data: object): Promise<void> => {
+    const Opportunity = { FieldOptions: { [field]: [{ Key: 1, DisplayValue: 1 }] }, Data }
+    const body = names.reveal(JSON.stringify({ Opportunity }))
+    for (const { Key, DisplayValue } of (await post('Read', body)).Opportunity.FieldOptions[field]) {
+      names.set(DisplayValue.toLowerCase().replaceAll(' ', '-'), Key)
+    }
+  }
+  await nameOptions('SalesProcessSetup', {})
+  await nameOptions('SalesStageSetup', { SalesProcessSetupKey: '<standard-sales-process>' })
+  await fillWorld(
+    async (entity, records) => {
+      const body = names.reveal(JSON.stringify({ [entity]: { Data: Object.values(records) } }))
+      const made: { Key: string }[] = (await post('Create', body))[entity].Data
+      for (const [i, name] of Object.keys(records).entries()) {
+        if (!name.startsWith('-')) names.set(name, made[i]?.Key as string)
+      }
+    },
+    async text => (await post('BinaryUpload', text)).BinaryData.Data.BinaryDataId,
+  )
+}
