@@ -14,7 +14,7 @@ export interface PageDatabase {
   readonly names: Names
   /** Personal access tokens, by Uid. */
   readonly tokens: ReadonlyMap<string, string>
-  /** Gives ANN a password. Hashing takes long, so a page pays for it only when it has a sign-in. */
+  /** Gives ANN a password, once. Hashing takes long, so a page pays for it only when it has a sign-in. */
   setPassword(password: string): Promise<unknown>
 }
 
@@ -49,8 +49,14 @@ export async function newDatabase(server: TestServer, clock: Clock, name: string
   names.set('client-id', String(app?.ClientId))
   names.set('client-secret', String(app?.ClientSecret))
   await fill(names, server.url)
-  const setPassword = (Password: string) =>
-    systemWrite(parts, database, 'Update', 'User', { Data: { Key: encodeKey('User', 'ANN'), Password } })
+  let set: Promise<unknown> | null = null
+  const setPassword = (Password: string) => {
+    const Data = { Key: encodeKey('User', 'ANN'), Password }
+    // The clock stands still, so a sign-in of this moment would count as one before the new password.
+    const Options = { EndSessions: false }
+    set ??= systemWrite(parts, database, 'Update', 'User', { Data, Options })
+    return set
+  }
   return { name, names, tokens, setPassword }
 }
 

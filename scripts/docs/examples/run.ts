@@ -68,10 +68,10 @@ export async function startExampleServer(engine: Engine, storeUrl?: string): Pro
 
 /** Walks through the pages of a sign-in, and gives the redirect that ends it; or the answer that begins none. */
 async function signIn(url: string, { name, setPassword }: PageDatabase, outbox: string): Promise<Response> {
+  await setPassword(password)
   const person = new Person(new URL(url).origin)
   const first = await person.go(url)
   if (!first.url.includes('/sign-in/')) return fetch(url, { redirect: 'manual' })
-  await setPassword(password)
   let page = await person.submit(first, '/email', { email: emailOf('ANN', name) })
   page = await person.submit(page, '/confirm', { code: (await mailFor(outbox, page)).code })
   const done = await person.submit(page, '/password', { password })
