@@ -16,10 +16,12 @@ ENV NODE_ENV=production \
     CLIENTELE_DATA_DIR=/data \
     CLIENTELE_LOG_FORMAT=json
 COPY --from=dependencies /app/node_modules ./node_modules
-COPY package.json LICENSE ./
+COPY package.json LICENSE *.md ./
 COPY bin ./bin
 COPY scripts/lib ./scripts/lib
 COPY src ./src
+# The server shows its documents at /docs.
+COPY docs ./docs
 RUN mkdir /data && chown node:node /data && chmod 700 /data
 USER node
 VOLUME /data

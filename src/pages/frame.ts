@@ -1,12 +1,14 @@
 // Builds the frame that all pages share: head, style, mark, and the policy of what a page may load. No page has a script.
 import { Html, html } from '../base/html.ts'
-import { style, styleHash } from './style.ts'
+import { hashOf, style } from './style.ts'
 
 interface PageText {
   readonly title: string
   readonly body: Html
   /** For reading, such as the first page; a form is a narrow card. */
   readonly wide?: boolean
+  /** Style of one kind of page, after the style sheet of all; its policy names it too. */
+  readonly sheet?: string
   /** Where the browser goes by itself, at once. */
   readonly refresh?: string | undefined
 }
@@ -20,11 +22,11 @@ export const brand = html`<p class="brand">${new Html(markSvg)}<span>Clientele</
 export const htmlType = 'text/html; charset=utf-8'
 
 /** The Content-Security-Policy of a page: its own style, its icon, and forms to `formTargets` alone. */
-export const pagePolicy = (formTargets = "'none'"): string =>
-  `default-src 'none'; style-src ${styleHash}; img-src data:; form-action ${formTargets}; frame-ancestors 'none'; base-uri 'none'`
+export const pagePolicy = (formTargets = "'none'", sheet = ''): string =>
+  `default-src 'none'; style-src ${hashOf(style + sheet)}; img-src data:; form-action ${formTargets}; frame-ancestors 'none'; base-uri 'none'`
 
 /** The whole page as text. */
-export const pageText = ({ title, body, wide = false, refresh }: PageText): string =>
+export const pageText = ({ title, body, wide = false, sheet = '', refresh }: PageText): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -34,7 +36,7 @@ export const pageText = ({ title, body, wide = false, refresh }: PageText): stri
 ${refresh === undefined ? null : html`<meta http-equiv="refresh" content="0;url=${refresh}">`}
 <title>${title} - Clientele</title>
 <link rel="icon" href="${icon}">
-<style>${new Html(style)}</style>
+<style>${new Html(style + sheet)}</style>
 </head>
 <body>
 <main${wide ? html` class="wide"` : null}>

@@ -69,4 +69,11 @@ a.button{color:var(--on)}
 @media(prefers-contrast:more){:root{--line:currentColor}}
 `
 
-export const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+const hashes = new Map<string, string>()
+
+/** The source of a Content-Security-Policy that allows exactly this style; there are as many as kinds of page. */
+export function hashOf(text: string): string {
+  const known = hashes.get(text) ?? `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  hashes.set(text, known)
+  return known
+}

@@ -4,6 +4,7 @@ export const rooms = [
   'config',
   'locale',
   'pages',
+  'manual',
   'storage',
   'fields',
   'entities',

@@ -11,6 +11,7 @@ import type { Route } from '../route.ts'
 import { grantHandlers, tokenQuestions } from './auth.ts'
 import { operation } from './data.ts'
 import { binaryDownload, binaryUpload } from './documents.ts'
+import { manual } from './manual.ts'
 import { type ProbeParts, probes } from './probes.ts'
 import { systemHandlers, systemInfo } from './system.ts'
 
@@ -44,8 +45,11 @@ export const routeTable = (parts: RouteParts): readonly Route[] => [
 
 function generalRoutes(parts: RouteParts): readonly Route[] {
   const { home, health, ready, scrape } = probes(parts)
+  const document = manual()
   return [
     { ...page, path: '/', operation: 'home', always: true, handler: home },
+    { ...page, path: '/docs', operation: 'docs', always: true, handler: document },
+    { ...page, path: '/docs/*', operation: 'docs', always: true, handler: document },
     { ...probe, path: '/healthz', operation: 'health', handler: health },
     { ...probe, path: '/readyz', operation: 'ready', handler: ready },
     { ...probe, path: '/metrics', operation: 'metrics', handler: scrape },
