@@ -1,4 +1,4 @@
-// Runs `npm run check`, `bench`, `budget` and `docs`: installs missing dependencies, then runs the named task.
+// Runs `npm run check`, `bench`, `budget`, `docs` and `record-schema`: installs missing dependencies, then runs the named task.
 import { join } from 'node:path'
 import { check } from './lib/check.mjs'
 import { ensureDependencies } from './lib/dependencies.mjs'
@@ -13,6 +13,7 @@ const tasks = {
   check: () => check(),
   bench: () => script('bench/main.ts'),
   docs: () => script('scripts/docs.ts'),
+  'record-schema': () => script('scripts/record-schema.ts'),
   budget: () => run(process.execPath, [join(root, 'scripts/test.mjs'), 'test/scale/budget.test.ts'], fullBudget),
 }
 

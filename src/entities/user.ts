@@ -9,7 +9,7 @@ import { uid } from '../fields/kinds/particular/uid.ts'
 import { records } from '../fields/kinds/records.ts'
 import { secret } from '../fields/kinds/secret.ts'
 import { text } from '../fields/kinds/text.ts'
-import { required } from '../storage/table.ts'
+import { column, required } from '../storage/table.ts'
 import { entity } from './entity.ts'
 import { userRules } from './rules/user-rules.ts'
 
@@ -89,12 +89,15 @@ export const user = entity({
     }),
   },
   hiddenColumns: [
+    // The Uid in lower case. Null for a user of a former version whose Uid differs from another one in letter case alone.
+    column('uid_f', 'text'),
     // Seconds. Grants and sessions that began earlier have ended.
     required('sessions_from', 'integer', 0),
     // Milliseconds. Browsers that confirmed the e-mail earlier have to confirm it again.
     required('browsers_from', 'integer', 0),
   ],
   indexes: [
+    { name: 'uid', columns: ['db', 'uid_f'], unique: true },
     { name: 'email', columns: ['db', 'email_f'] },
     { name: 'display', columns: ['db', 'display_f', 'id'] },
   ],

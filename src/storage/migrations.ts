@@ -1,4 +1,4 @@
-// Lists the numbered migration steps for changes that cannot be derived: renames, removals, conversions of data.
+// Lists the numbered migration steps for changes that cannot be derived. Removals and renames wait for a major version.
 import { addAddresses } from './add-addresses.ts'
 import type { Dialect } from './dialect.ts'
 import { closeCases, rekeyItems } from './rekey-items.ts'
@@ -22,7 +22,7 @@ export interface Release {
 
 /** Additive changes need no step: they are derived from the declared tables. */
 export const release: Release = {
-  number: 4,
+  number: 5,
   steps: [
     {
       number: 2,
@@ -52,6 +52,16 @@ export const release: Release = {
       name: 'give the addresses of entries rows of their own',
       convertsRows: true,
       run: addAddresses,
+    },
+    {
+      number: 5,
+      name: 'give users their Uid in lower case, which is unique',
+      convertsRows: true,
+      run: async tx => {
+        const other = 'other.db = "user".db AND lower(other.id) = lower("user".id) AND other.id < "user".id'
+        const sql = `UPDATE "user" SET uid_f = lower(id) WHERE NOT EXISTS (SELECT 1 FROM "user" other WHERE ${other})`
+        await tx.run({ sql, params: [] })
+      },
     },
   ],
 }

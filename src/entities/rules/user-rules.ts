@@ -97,8 +97,14 @@ async function checkUid(write: RuleContext): Promise<void> {
   if (!write.sent('Uid') || typeof write.row.id !== 'string') return
   if (uid.toUpperCase() === systemUid) {
     write.problem('InvalidValue', 'Uid', `${write.path}.Uid: ${systemUid} is the service itself.`)
-  } else if (write.findUid(uid) !== uid || (await write.exists('user', { id: uid }))) {
-    write.problem('AlreadyExists', 'Uid', `${write.path}.Uid: there is, or was, a user ${write.findUid(uid)} already.`)
+    return
+  }
+  // The finder knows users of former versions, whose folded Uid may be null; the store knows those of this request.
+  const known = write.findUid(uid)
+  write.row.uid_f = uid.toLowerCase()
+  const isTaken = known !== uid || (await write.exists('user', { id: uid }))
+  if (isTaken || (await write.exists('user', { uid_f: write.row.uid_f }))) {
+    write.problem('AlreadyExists', 'Uid', `${write.path}.Uid: there is, or was, a user ${known} already.`)
   }
 }
 

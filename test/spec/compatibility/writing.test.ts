@@ -211,6 +211,18 @@ eachCrm('Compatible writing', crm => {
     ])
   })
 
+  test('Uids that differ in letter case alone are refused within a batch and in a race', async () => {
+    const person = (Uid: string, i: number) => ({ Uid, LastName: 'Twin', Email: `twin${i}.${Uid.length}@example.com` })
+    const Data = ['Twin', 'tWIN', 'other'].map(person)
+    assert.deepEqual(told(await crm().refused('Create', { User: { Data } })), ['-4010 User.Data[1].Uid'])
+    const spellings = ['RACER', 'racer', 'Racer', 'rAcEr', 'RACEr', 'raceR']
+    const answers = await Promise.all(
+      spellings.map((Uid, i) => crm().call('Create', { User: { Data: person(Uid, i) } })),
+    )
+    assert.equal(answers.filter(answer => answer.Code === 0).length, 1, JSON.stringify(answers))
+    for (const answer of answers.filter(({ Code }) => Code !== 0)) assert.equal(answer.Errors[0].ErrorCode, -4010)
+  })
+
   test('CurrencyCode has Code, and SalesTeam by itself is its key', async () => {
     const rate = await crm().create('CurrencyRate', { CurrencyCode: { Code: 'EUR' }, Rate: 0.5 })
     const shown = await crm().get('CurrencyRate', rate, { CurrencyCode: { Code: 1 } })
