@@ -1,10 +1,12 @@
 // Declares interactions: calls, messages and meetings with entries or leads.
 import { dateTime } from '../fields/kinds/date.ts'
 import { flag } from '../fields/kinds/flag.ts'
+import { jsonValue } from '../fields/kinds/json-value.ts'
 import { integer } from '../fields/kinds/number.ts'
 import { option } from '../fields/kinds/option.ts'
 import { firstOf } from '../fields/kinds/particular/first-of.ts'
 import { records } from '../fields/kinds/records.ts'
+import { record } from '../fields/kinds/reference.ts'
 import { secStatus } from '../fields/kinds/sec-status.ts'
 import { text } from '../fields/kinds/text.ts'
 import { user } from '../fields/kinds/user.ts'
@@ -39,6 +41,13 @@ export const interaction = entity({
       table: 'interaction_ab_entries',
       to: 'AbEntry',
     }),
+    AbEntry: record({ doc: 'The first of AbEntries, as a record.', to: 'AbEntry', via: 'ab_entry_key' }),
+    LeadKey: firstOf({
+      doc: 'The first of Leads; criteria find any of them.',
+      table: 'interaction_leads',
+      to: 'Lead',
+    }),
+    Lead: record({ doc: 'The first of Leads, as a record.', to: 'Lead', via: 'lead_key' }),
     AbEntries: records({ doc: 'The entries it was had with.', to: 'AbEntry' }),
     Leads: records({ doc: 'The leads it was had with.', to: 'Lead' }),
     Users: records({ doc: 'The users who took part.', to: 'User' }),
@@ -63,6 +72,7 @@ export const interaction = entity({
     Priority: option({ doc: 'Priority.', list: 'Interaction.Priority', defaults: items.priority }),
     Recurring: flag({ doc: 'It belongs to a series.', fallback: false }),
     Source: text({ doc: 'Where the record came from.', max: 80 }),
+    Data: jsonValue({ doc: 'Any JSON that a program keeps with it; the service does not look into it.', max: 64_000 }),
     Result: option({ doc: 'How it ended.', list: 'Interaction.Result', defaults: items.interactionResult }),
     Category: option({ doc: 'What it was about.', list: 'Interaction.Category', defaults: items.interactionCategory }),
     SecStatus: secStatus({ doc: 'What the caller may do with it.' }),
@@ -73,6 +83,18 @@ export const interaction = entity({
   ],
   display: row => (row.subject as string | null) ?? null,
   searchWords: row => ({ text: [row.subject, row.description] as (string | null)[] }),
-  readNeeds: ['AbEntries/Key', 'AbEntryKey', 'AbEntries', 'Leads/Key', 'Leads', 'WithKey', 'With/Key', 'Key'],
+  readNeeds: [
+    'AbEntries/Key',
+    'AbEntryKey',
+    'AbEntries',
+    'AbEntry/Key',
+    'Leads/Key',
+    'LeadKey',
+    'Leads',
+    'Lead/Key',
+    'WithKey',
+    'With/Key',
+    'Key',
+  ],
   rules: interactionRules,
 })

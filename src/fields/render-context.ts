@@ -17,5 +17,7 @@ export interface RenderContext {
   readonly now: number
   readonly corporateCurrency: string
   option(list: string, key: number): OptionName | undefined
+  /** The name of a user, a group or everyone, by the plain form of its key; null when there is none. */
+  principalName(principal: string): string | null
   optionNamed(list: string, name: string): OptionName | undefined
 }

@@ -2,6 +2,7 @@
 import { BoundedMap } from '../base/bounded-map.ts'
 import { fold } from '../base/fold.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
+import { plainKey } from '../fields/record-key.ts'
 import type { OptionName } from '../fields/render-context.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Reader, Store } from '../storage/store.ts'
@@ -28,6 +29,8 @@ export interface Catalog {
   list(name: string): OptionList
   /** The Uid of the user that has it in any letter case; the same text when nobody has. */
   readonly findUid: (uid: string) => string
+  /** The name of a user, a group or everyone, by the plain form of its key. */
+  readonly principals: ReadonlyMap<string, string>
   /** Product -> the categories it restricts to. */
   readonly associations: ReadonlyMap<number, readonly number[]>
 }
@@ -58,7 +61,10 @@ const udfRows = statement((db, p: Args<{ db: number }>) =>
   db.selectFrom('udf').selectAll().where('db', '=', p('db')).orderBy('type_id'),
 )
 const uidRows = statement((db, p: Args<{ db: number }>) =>
-  db.selectFrom('user').select('id').where('db', '=', p('db')).orderBy('id'),
+  db.selectFrom('user').select(['id', 'display']).where('db', '=', p('db')).orderBy('id'),
+)
+const groupRows = statement((db, p: Args<{ db: number }>) =>
+  db.selectFrom('security_group').select(['id', 'display']).where('db', '=', p('db')),
 )
 
 export class Catalogs {
@@ -100,12 +106,13 @@ export class Catalogs {
 
 /** Reads it as it stands; inside a transaction, with what that has written. */
 export async function readCatalog(reader: Reader, dialect: Store['dialect'], db: number): Promise<Catalog> {
-  const [database, options, associations, udfs, users] = [
+  const [database, options, associations, udfs, users, groups] = [
     await reader.rows(databaseRow(dialect, { db })),
     await reader.rows(optionRows(dialect, { db })),
     await reader.rows(associationRows(dialect, { db })),
     await reader.rows(udfRows(dialect, { db })),
     await reader.rows(uidRows(dialect, { db })),
+    await reader.rows(groupRows(dialect, { db })),
   ]
   const lists = new Map<string, OptionName[]>()
   for (const row of options) {
@@ -130,6 +137,11 @@ export async function readCatalog(reader: Reader, dialect: Store['dialect'], db:
     model: new Model(udfs.map(udfOf)),
     list: name => built.get(name) ?? emptyList,
     findUid: uidFinder(users.map(row => row.id)),
+    principals: new Map([
+      [plainKey('User', '*'), 'Everyone'],
+      ...users.map(({ id, display }) => [plainKey('User', id), display ?? id] as const),
+      ...groups.map(({ id, display }) => [plainKey('SecurityGroup', id), display ?? id] as const),
+    ]),
     associations: byProduct,
   }
 }
@@ -157,6 +169,7 @@ const udfOf = (row: RowOf<typeof udfTable>): Udf => ({
   appliesTo: JSON.parse(row.applies_to),
   inactive: row.inactive === 1,
   description: row.description,
+  requestedBy: row.requested_by,
   alwaysMandatory: row.always_mandatory === 1,
   mandatoryRule: row.mandatory_rule === null ? null : JSON.parse(row.mandatory_rule),
   folder: row.folder === null ? null : { id: row.folder, path: row.folder_path ?? '' },

@@ -157,6 +157,8 @@ const faces = new Set([
   'bidirectional',
   'external',
   'group',
+  'inactive',
+  'sortvalue',
   'corporatevalue',
   'code',
 ])
@@ -164,7 +166,9 @@ const faces = new Set([
 function subRows(parent: Described, part: Part): Described[] {
   const whole = elementOf(part)
   return [...subParts(whole).values()].flatMap(sub => {
-    const meant = sub.shape === 'jsonMember' || !faces.has(sub.name.toLowerCase())
+    const name = sub.name.toLowerCase()
+    const isFace = faces.has(name) || (name === 'number' && operandOfPart(whole)?.type.name === 'key')
+    const meant = sub.shape === 'jsonMember' || !isFace
     if (!meant && !(whole.shape === 'record' && sub.name === 'Key')) return []
     const row = subRow(parent, sub, part.shape === 'list')
     return sub.shape === 'record' ? [row] : [row, ...subRows(row, sub)]

@@ -90,6 +90,7 @@ export const udfTable = table({
     required('applies_to', 'text', '[]'),
     required('inactive', 'flag', 0),
     column('description', 'text'),
+    column('requested_by', 'text'),
     required('always_mandatory', 'flag', 0),
     column('mandatory_rule', 'text'),
     column('folder', 'text'),

@@ -18,6 +18,7 @@ export interface Udf {
   readonly appliesTo: readonly string[]
   readonly inactive: boolean
   readonly description: string | null
+  readonly requestedBy: string | null
   readonly alwaysMandatory: boolean
   /** A condition in the SearchQuery language, judged on the payload. */
   readonly mandatoryRule: unknown

@@ -16,11 +16,11 @@ const asIs = (value: unknown): unknown => value
 export const includes = (value: unknown): boolean => value === 1 || value === true || value === '1'
 export const leavesOut = (value: unknown): boolean => value === 0 || value === false || value === '0' || value === null
 
-const keyShape: Shape = { Value: true, ID: true, EntityType: true, Uid: true }
+const keyShape: Shape = { Value: true, ID: true, EntityType: true, Uid: true, Number: true }
 
 function keyParts(value: unknown): unknown {
   const key = typeof value === 'string' ? decodeKey(value) : null
-  return key && { Value: value, ID: key.id, EntityType: key.kind, Uid: key.kind === 'User' ? key.id : null }
+  return key && { Value: value, ID: key.id, EntityType: key.kind, Uid: key.kind === 'User' ? key.id : null, Number: 0 }
 }
 
 const byNames = (shape: Shape, names: readonly string[]): Selection =>

@@ -22,7 +22,7 @@ export interface Release {
 
 /** Additive changes need no step: they are derived from the declared tables. */
 export const release: Release = {
-  number: 5,
+  number: 6,
   steps: [
     {
       number: 2,
@@ -60,6 +60,17 @@ export const release: Release = {
       run: async tx => {
         const other = 'other.db = "user".db AND lower(other.id) = lower("user".id) AND other.id < "user".id'
         const sql = `UPDATE "user" SET uid_f = lower(id) WHERE NOT EXISTS (SELECT 1 FROM "user" other WHERE ${other})`
+        await tx.run({ sql, params: [] })
+      },
+    },
+    {
+      number: 6,
+      name: 'note the first lead of each interaction',
+      convertsRows: true,
+      run: async tx => {
+        const leads = 'interaction_leads where db = interaction.db and owner = interaction.id'
+        const first = `select item from ${leads} order by position limit 1`
+        const sql = `update interaction set lead_key = (${first}) where lead_key is null and exists (select 1 from ${leads})`
         await tx.run({ sql, params: [] })
       },
     },

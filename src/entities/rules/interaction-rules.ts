@@ -19,8 +19,13 @@ export const interactionRules: EntityRules = {
     checkDatesInOrder(write)
     settleDuration(write)
     await settleHome(write)
-    const list = write.list(entries)
-    if (list) row.ab_entry_key = list.rows[0]?.item ?? null
+    for (const [table, column] of [
+      [entries, 'ab_entry_key'],
+      [leads, 'lead_key'],
+    ] as const) {
+      const list = write.list(table)
+      if (list) row[column] = list.rows[0]?.item ?? null
+    }
   },
   after: async write => {
     const day = isoDay(Number(write.row.start_date), 'UTC')
@@ -56,7 +61,7 @@ async function settleHome(write: RuleContext): Promise<void> {
     write.setList(list)
     return
   }
-  const refused = ['AbEntryKey', 'AbEntries', 'Leads'].some(field => isFilled(write.value(field)))
+  const refused = ['AbEntryKey', 'AbEntries', 'LeadKey', 'Leads'].some(field => isFilled(write.value(field)))
   if (others === 0) write.mandatory('AbEntryKey', some > 0 || refused)
 }
 

@@ -5,7 +5,7 @@ import { topics } from '../../storage/topics.ts'
 import type { EntityRules } from './types.ts'
 
 /** The tables whose records name groups in SecAccess. */
-const guarded = ['ab_entry', 'opportunity', 'note', 'document']
+const guarded = ['ab_entry', 'opportunity', 'note', 'document', 'key_field_list']
 
 export const securityGroupRules: EntityRules = {
   before: async write => {
@@ -16,7 +16,10 @@ export const securityGroupRules: EntityRules = {
       write.problem('AlreadyExists', 'Name', `${write.path}.Name: there is a group ${write.row.name} already.`)
     }
   },
-  after: write => write.publish(topics.group, write.db),
+  after: async write => {
+    await write.publish(topics.group, write.db)
+    if (write.row.name !== write.before.name) await write.publish(topics.catalog, write.db)
+  },
   beforeDelete: async bin => {
     for (const table of guarded) {
       if (!(await bin.exists(accessTable(table), { principal: `SecurityGroup\t${bin.id}` }))) continue

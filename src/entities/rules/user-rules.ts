@@ -39,7 +39,7 @@ export const userRules: EntityRules = {
     if (!write.creating && address(write.row) !== address(write.before)) await removeLinks(write)
     if (write.list('security_group_members')) await write.publish(topics.group, write.db)
     await write.publish(topics.user, { db: write.db, uid: write.id })
-    if (write.creating) await write.publish(topics.catalog, write.db)
+    if (write.row.display_name !== write.before.display_name) await write.publish(topics.catalog, write.db)
   },
   beforeDelete: async bin => {
     await bin.alone('User')

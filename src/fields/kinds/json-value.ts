@@ -1,8 +1,9 @@
-// Defines the kind for an array that is stored as JSON and read as it is, such as the changes of a history row.
+// Defines the kinds for JSON that is stored and read as it is: an array, such as the changes of a history row, or any value.
 import { column } from '../../storage/table.ts'
+import { invalid } from '../checks.ts'
 import type { Field, ParseContext, Traits } from '../field.ts'
 import { outputOf } from '../output.ts'
-import { partsOf } from '../part.ts'
+import { partsOf, valuePart } from '../part.ts'
 
 /**
  * `members` names the members of an element, which an array selector can choose from; `shown` turns the stored JSON text
@@ -34,5 +35,23 @@ export function jsonList(
           },
         }
       : {}),
+  }
+}
+
+/** Any JSON value, which is neither searched nor selected in part. `max` is the length of its text. */
+export function jsonValue(spec: Traits & { max: number }): Field {
+  const { max, ...traits } = spec
+  return {
+    traits,
+    schema: { type: 'JsonField', attributes: { MaxLength: max } },
+    valueIsMember: true,
+    columns: c => [column(c, 'text')],
+    part: ({ name, join, column: c }) => valuePart(name, { output: outputOf({ join, column: c }, String) }),
+    parse: (value, c, _list, context) => {
+      if (value === null || value === '') return { columns: { [c]: null } }
+      const text = JSON.stringify(value)
+      if (text.length <= max) return { columns: { [c]: text } }
+      return invalid(context, `is JSON of at most ${max} characters`)
+    },
   }
 }

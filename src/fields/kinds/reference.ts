@@ -23,7 +23,10 @@ import type { ValueType } from '../value-type.ts'
 
 const keyOperand = (source: Source, kind: string): Operand => ({ type: keyType([kind]), sources: [source] })
 
-/** The part of a key, with the sub-fields Value, ID, EntityType and Uid. */
+/** Programs of this API family select the number of a key, which keys of this service do not have: 0. */
+const numberOf = (source: Source): ValuePart => valuePart('Number', { output: outputOf(source, () => '0') })
+
+/** The part of a key, with the sub-fields Value, ID, EntityType, Uid and Number. */
 export function keyPart(name: string, source: Source, kind: string): ValuePart {
   const operand = keyOperand(source, kind)
   const whole = outputOf(source, value => `"${encodeKey(kind, String(value))}"`)
@@ -36,16 +39,23 @@ export function keyPart(name: string, source: Source, kind: string): ValuePart {
     valuePart('ID', id),
     valuePart('EntityType', { output: outputOf(source, () => JSON.stringify(kind)) }),
     valuePart('Uid', kind === 'User' ? id : { output: outputOf(source, () => 'null') }),
+    numberOf(source),
   )
 }
 
 /** Where a key stands; `findUid` is needed where it may be that of a user. */
-type KeyContext = Pick<ParseContext, 'path' | 'problems'> & Partial<Pick<ParseContext, 'findUid'>>
+type KeyContext = Pick<ParseContext, 'path' | 'problems'> & Partial<Pick<ParseContext, 'findUid' | 'uid'>>
 
-/** A key from its text, `{Key}`, `{Value}` or `{ID}`; undefined when it was refused. */
+/**
+ * A key from its text, `{Key}`, `{Value}` or `{ID}`, that of a user also from `{Uid}` or `$CURRENTUSER()`; undefined when it
+ * was refused.
+ */
 export function readKey(value: unknown, kinds: readonly string[], context: KeyContext): RecordKey | null | undefined {
   if (value === null || value === '') return null
+  const takesUsers = kinds.includes('User')
   if (isObject(value)) {
+    const uid = takesUsers ? firstMember(value, 'Uid') : undefined
+    if (typeof uid === 'string' && uid !== '') return userKeyOf(uid, context)
     const id = firstMember(value, 'ID', 'Uid')
     if (typeof id === 'string' && kinds.length === 1) return canonical({ kind: kinds[0] as string, id }, context)
     const inner = firstMember(value, 'Key', 'Value')
@@ -55,6 +65,7 @@ export function readKey(value: unknown, kinds: readonly string[], context: KeyCo
     wrongType(context, `a key of ${kinds.join(' or ')}`, value)
     return undefined
   }
+  if (takesUsers && isCurrentUser(value)) return userKeyOf(value, context)
   const key = decodeKey(value)
   if (!key) {
     context.problems.add('UnknownKey', context.path, `${context.path} is not the key of a record.`)
@@ -65,6 +76,12 @@ export function readKey(value: unknown, kinds: readonly string[], context: KeyCo
   context.problems.add('WrongKeyKind', context.path, message)
   return undefined
 }
+
+/** The caller, in a written value. */
+export const isCurrentUser = (text: string): boolean => /^\$CURRENTUSER\(\)$/i.test(text.trim())
+
+const userKeyOf = (uid: string, context: KeyContext): RecordKey =>
+  canonical({ kind: 'User', id: isCurrentUser(uid) ? (context.uid ?? uid) : uid }, context)
 
 /** The key of a user has the user's own spelling of the Uid. */
 const canonical = (key: RecordKey, { findUid }: KeyContext): RecordKey =>
@@ -184,6 +201,7 @@ export function mixedKey(spec: Traits & { to: readonly string[]; paths?: string 
         valuePart('Value', { output: whole, operand }),
         valuePart('ID', { output: textOutput(id), operand: { type: idType, sources: [id] } }),
         valuePart('EntityType', { output: textOutput(kind) }),
+        numberOf(id),
       )
     },
     parse: (value, c, _list, context) => {

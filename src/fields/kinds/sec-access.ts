@@ -48,8 +48,22 @@ function listOf(name: string, place: Place, mode: number): ListPart {
     const [kind, id] = String(value).split('\t') as [string, string]
     return `"${encodeKey(kind, id)}"`
   })
+  const uid = valuePart('Uid', {
+    output: outputOf(source, value => {
+      const [kind, id] = String(value).split('\t') as [string, string]
+      return kind === 'User' ? JSON.stringify(id) : 'null'
+    }),
+  })
   const operand = { type: principalType, sources: [source] }
-  const element = valuePart(name, { output, operand }, valuePart('Key', { output, operand }))
+  const display = outputOf(source, (value, context) => JSON.stringify(context.principalName(String(value))))
+  const element = valuePart(
+    name,
+    { output, operand },
+    valuePart('Key', { output, operand }, uid),
+    valuePart('Value', { output, operand }),
+    uid,
+    valuePart('DisplayValue', { output: display }),
+  )
   const where = [{ column: 'mode', equals: mode }]
   const optionSource = { provider: 'principals' } as const
   const table = place.listTable

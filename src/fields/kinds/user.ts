@@ -16,7 +16,7 @@ import {
 } from '../part.ts'
 import { decodeKey } from '../record-key.ts'
 import { keyType, uidType } from '../types.ts'
-import { keyPart } from './reference.ts'
+import { isCurrentUser, keyPart } from './reference.ts'
 import { textPart } from './text.ts'
 
 const userKey = keyType(['User'])
@@ -71,7 +71,7 @@ export function readUid(value: unknown, context: ParseContext): string | null | 
     wrongType(context, 'a user: {"Uid": ...}, a key, or $CURRENTUSER()', value)
     return undefined
   }
-  if (/^\$CURRENTUSER\(\)$/i.test(value.trim())) return context.uid
+  if (isCurrentUser(value)) return context.uid
   const key = decodeKey(value)
   if (key?.kind === 'User') return context.findUid(key.id)
   if (key) {

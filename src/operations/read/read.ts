@@ -122,6 +122,7 @@ const renderContext = (context: OperationContext): RenderContext => ({
   now: context.now,
   corporateCurrency: context.catalog.currency,
   option: (list, key) => context.catalog.list(list).byKey.get(key),
+  principalName: principal => context.catalog.principals.get(principal) ?? null,
   optionNamed: (list, name) => context.catalog.list(list).byName.get(fold(name)),
 })
 

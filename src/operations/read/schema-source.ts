@@ -45,6 +45,8 @@ const makeCells = (row: SchemaRow): Cells => ({
   ...foldedPair('description', row.description === '' ? null : row.description),
   ...foldedPair('tag', row.udf?.tag ?? null),
   ...foldedPair('folder', row.udf?.folder ? encodeKey('Folder', row.udf.folder.id) : null),
+  ...foldedPair('requested_by', row.udf?.requestedBy ?? null),
+  ...foldedPair('formula', null),
   applies_to: JSON.stringify(row.appliesTo),
   // The name of an entity means any of its types.
   applies_to_f: [...row.appliesTo, row.entity].map(fold),
@@ -53,6 +55,7 @@ const makeCells = (row: SchemaRow): Cells => ({
   sortable: Number(row.sortable),
   nullable: Number(row.nullable),
   assignable: Number(row.assignable),
+  read_only: Number(!row.assignable),
   mandatory: Number(row.mandatory !== false),
   mandatory_json: JSON.stringify(row.mandatory),
   always_mandatory: Number(row.mandatory === true),

@@ -41,5 +41,6 @@ export const historyRender = ({ catalog, locale, now }: OperationContext): Rende
   now,
   corporateCurrency: catalog.currency,
   option: (list, key) => catalog.list(list).byKey.get(key),
+  principalName: principal => catalog.principals.get(principal) ?? null,
   optionNamed: (list, name) => catalog.list(list).byName.get(fold(name)),
 })

@@ -54,6 +54,7 @@ function describe(row: SchemaRow, catalog: Catalog): Described {
     AppliesTo: udf.appliesTo,
     TAG: udf.tag,
     Description: udf.description,
+    RequestedBy: udf.requestedBy,
     Folder: udf.folder?.path ?? null,
     Attributes: udf.attributes,
     Inactive: udf.inactive,

@@ -16,6 +16,7 @@ export interface UdfData {
   readonly name: string | undefined
   readonly tag: string | null | undefined
   readonly description: string | null | undefined
+  readonly requestedBy: string | null | undefined
   readonly inactive: boolean | undefined
   readonly alwaysMandatory: boolean | undefined
   /** Null removes the rule. */
@@ -39,10 +40,21 @@ const members = [
   'Folder',
   'Inactive',
   'Description',
+  'RequestedBy',
   'AlwaysMandatory',
   'Mandatory',
 ]
-const readOnly = ['Alias', 'Sortable', 'Nullable', 'Assignable', 'Queryable', 'HasOption', 'DisplayValue']
+const readOnly = [
+  'Alias',
+  'Sortable',
+  'Nullable',
+  'Assignable',
+  'ReadOnly',
+  'Queryable',
+  'HasOption',
+  'Formula',
+  'DisplayValue',
+]
 
 const itemForm = { keys: itemKeys({}), categories: false }
 
@@ -66,6 +78,7 @@ export function readUdfData(
     name: readName(member(sent, 'Name'), `${path}.Name`, problems),
     tag: readTag(member(sent, 'TAG'), `${path}.TAG`, problems),
     description: readText(member(sent, 'Description'), 4_000, `${path}.Description`, problems),
+    requestedBy: readText(member(sent, 'RequestedBy'), 120, `${path}.RequestedBy`, problems),
     inactive: readFlag(member(sent, 'Inactive'), `${path}.Inactive`, problems),
     ...readMandatory(sent, path, problems),
     appliesTo: entity ? readAppliesTo(member(sent, 'AppliesTo'), entity, `${path}.AppliesTo`, problems) : undefined,

@@ -87,3 +87,12 @@ export function emitList(at: number, width: number, element: Emit, empty: '[]' |
     return `${out}]`
   }
 }
+
+/** Emits a list of texts as one text, and null for a list without any. */
+export const emitJoined =
+  (list: Emit): Emit =>
+  (row, context) => {
+    const texts = JSON.parse(list(row, context)) as (string | null)[] | null
+    const shown = (texts ?? []).filter(text => text !== null)
+    return shown.length === 0 ? 'null' : JSON.stringify(shown.join(', '))
+  }

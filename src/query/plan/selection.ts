@@ -1,7 +1,7 @@
 // From Scope.Fields to emitters: what to select, and how to write it in the request's own spelling.
 import { type Expression, sql } from 'kysely'
 import { type Problems, refuse } from '../../base/errors.ts'
-import { isObject, nameOf } from '../../base/json.ts'
+import { isObject, member, nameOf } from '../../base/json.ts'
 import { fixedLimits } from '../../config/limits.ts'
 import type { ListPart, Part, Source } from '../../fields/part.ts'
 import { asOrdered, operandOfPart, outputOfPart, presenceOf, readsAsArray } from '../../fields/part-access.ts'
@@ -12,6 +12,7 @@ import { belonging } from './conditions/elements.ts'
 import {
   Columns,
   type Emit,
+  emitJoined,
   emitList,
   emitObject,
   emitOutput,
@@ -137,7 +138,11 @@ export class Selection {
 
   #part(stand: PathCursor, selector: unknown, path: string): Emit {
     const part = stand.part as Part
-    if (part.shape === 'list') return this.#list(part, null, selector, path, stand)
+    if (part.shape === 'list') {
+      return isObject(selector) && member(selector, 'Items') !== undefined
+        ? this.#listObject(part, selector, path, stand)
+        : this.#list(part, null, selector, path, stand)
+    }
     if (isIncluded(selector) === true) return this.#whole(stand, path)
     if (part.shape === 'jsonList') return emitJsonElements(part, selector, this.columns, path)
     if (Array.isArray(selector)) return this.#arrayOfOne(stand, selector, path)
@@ -182,6 +187,22 @@ export class Selection {
     if (part.shape !== 'object') return refuse('NotSelectable', path, `${part.name} cannot be selected by itself.`)
     const selectors = Object.fromEntries([...part.parts.values()].map(sub => [sub.name, 1]))
     return emitObject(this.#members(stand, selectors, path))
+  }
+
+  /** A list as an object: its Items, and the names of them in one text. */
+  #listObject(list: ListPart, selector: Record<string, unknown>, path: string, stand: PathCursor): Emit {
+    const members = Object.entries(selector).flatMap(([name, inner]): Member[] => {
+      if (isIncluded(inner) === false) return []
+      if (name.toLowerCase() === 'items') {
+        const elements = Array.isArray(inner) ? inner : [inner]
+        return [{ name, emit: this.#list(list, null, elements, `${path}.${name}`, stand) }]
+      }
+      if (name.toLowerCase() === 'displayvalue') {
+        return [{ name, emit: emitJoined(this.#list(list, 'DisplayValue', 1, `${path}.${name}`, stand)) }]
+      }
+      return refuse('UnknownField', `${path}.${name}`, `${path} is selected with Items and DisplayValue, not ${name}.`)
+    })
+    return emitObject(members)
   }
 
   /** A subquery for the side table; its elements are selected like a level of their own. */
