@@ -1,6 +1,7 @@
 // Loads and caches callers: the user, database, groups and scope on whose behalf an operation runs.
 import { BoundedMap } from '../base/bounded-map.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
+import type { Share } from '../base/round-robin.ts'
 import type { EntityTables } from '../model/entity-tables.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Store } from '../storage/store.ts'
@@ -30,6 +31,9 @@ export interface Caller extends Person {
   readonly chain: string | null
   readonly scope: readonly string[]
 }
+
+/** On whose behalf the work of a caller is done. */
+export const shareOf = ({ db, uid }: Pick<Person, 'db' | 'uid'>): Share => ({ tenant: String(db), user: uid })
 
 export interface Callers {
   /** The person, without a promise on a cache hit; null when the user is disabled, deleted or unknown. */

@@ -2,6 +2,8 @@
 import { argon2 } from 'node:crypto'
 import { promisify } from 'node:util'
 import { sameSecret } from '../base/digest.ts'
+import { FairQueue, type Turn } from '../base/fair-queue.ts'
+import { ownShare } from '../base/round-robin.ts'
 import { type Random, systemRandom } from '../base/secret.ts'
 
 /** OWASP's first recommendation for Argon2id: 19 MiB, two passes, one lane. */
@@ -21,16 +23,35 @@ interface Cost {
   readonly parallelism: number
 }
 
+/** For whom a password is hashed. */
+type Hashing = Pick<Turn, 'share' | 'gone'>
+
+const ourselves: Hashing = { share: ownShare }
+
 const derive = promisify(argon2)
 
-const tagOf = (password: string, nonce: Uint8Array, by: Cost, length: number): Promise<Buffer> =>
-  derive('argon2id', { message: password.normalize('NFC'), nonce, tagLength: length, ...by }) as Promise<Buffer>
+/**
+ * Hashing takes the processors and the thread pool, which the process has once, so there is one queue for the process. It
+ * leaves threads of the pool to others.
+ */
+const turns = new FairQueue({ slots: 2, reserved: 1, name: 'password checks' })
+const waitMs = 10_000
+
+const tagOf = (password: string, nonce: Uint8Array, by: Cost, length: number, hashing: Hashing): Promise<Buffer> =>
+  turns.run({ ...hashing, waitMs }, () => {
+    const message = password.normalize('NFC')
+    return derive('argon2id', { message, nonce, tagLength: length, ...by }) as Promise<Buffer>
+  })
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
 
-export async function hashPassword(password: string, random: Random = systemRandom): Promise<string> {
+export async function hashPassword(
+  password: string,
+  hashing: Hashing = ourselves,
+  random: Random = systemRandom,
+): Promise<string> {
   const nonce = random(nonceLength)
-  const tag = await tagOf(password, nonce, cost, tagLength)
+  const tag = await tagOf(password, nonce, cost, tagLength, hashing)
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(nonce)}$${base64(tag)}`
 }
 
@@ -40,17 +61,21 @@ const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
  * Whether the password matches the hash. Without a hash (no such user, or a user without a password) the function
  * computes for the same time and returns false, so that response times do not reveal which users exist.
  */
-export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  hash: string | null,
+  hashing: Hashing = ourselves,
+): Promise<boolean> {
   const match = hash === null ? null : phc.exec(hash)
   const candidate = password.length > passwordMaxLength ? '' : password
   if (!match) {
-    await tagOf(candidate, new Uint8Array(nonceLength), cost, tagLength)
+    await tagOf(candidate, new Uint8Array(nonceLength), cost, tagLength, hashing)
     return false
   }
   const [, memory, passes, parallelism, nonce = '', tag = ''] = match
   const stored = Buffer.from(tag, 'base64')
   const by = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
-  const found = await tagOf(candidate, Buffer.from(nonce, 'base64'), by, stored.length)
+  const found = await tagOf(candidate, Buffer.from(nonce, 'base64'), by, stored.length, hashing)
   return sameSecret(found.toString('base64'), stored.toString('base64')) && candidate === password
 }
 

@@ -53,6 +53,10 @@ export const errorRegistry = {
   NotInBin: { code: -4011, doc: 'The record is not in the recycle bin, or its time there is over.' },
   // The server itself
   StoreUnavailable: { code: -9000, doc: 'The store cannot be reached right now; try again.' },
+  Overloaded: {
+    code: -9002,
+    doc: 'The server has more work than it can do in time; Retry-After says when to come back.',
+  },
   Internal: { code: -9001, doc: 'A fault of this server; its log has the details under the request id.' },
 } as const
 
@@ -176,6 +180,24 @@ export class StoreUnavailable extends Error {
     super(message, options)
     this.name = 'StoreUnavailable'
     this.reason = options.reason ?? 'the store cannot be reached'
+  }
+}
+
+/** There is more work than can be done in time; a retry may succeed after a while. */
+export class Overloaded extends StoreUnavailable {
+  readonly retryAfterSeconds: number
+  constructor(message: string, retryAfterSeconds: number) {
+    super(message)
+    this.name = 'Overloaded'
+    this.retryAfterSeconds = Math.max(1, retryAfterSeconds)
+  }
+}
+
+/** The client has closed its connection, so that nobody waits for the answer. */
+export class ClientGone extends Error {
+  constructor() {
+    super('The client has closed its connection.')
+    this.name = 'ClientGone'
   }
 }
 

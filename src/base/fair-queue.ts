@@ -1,72 +1,114 @@
-// Shares a few slots among tenants and their users: whoever waits gets a slot round robin, not in the order of arrival.
-import { StoreUnavailable } from './errors.ts'
+// Shares a few slots among tenants and their users, round robin, and refuses early whoever would wait too long.
+import { Overloaded } from './errors.ts'
+import { RoundRobin, type Share } from './round-robin.ts'
 
-/** On whose behalf work is done. */
-export interface Share {
-  readonly tenant: string
-  readonly user: string
+export interface Turn {
+  readonly share: Share
+  /** How long to wait for a slot at most. */
+  readonly waitMs: number
+  /** Tells when nobody wants the work any more. It is called for work that has to wait only. */
+  readonly gone?: (() => AbortSignal) | undefined
 }
 
-type Start = () => void
+interface FairQueueOptions {
+  /** How many slots one tenant may have at a time. */
+  readonly slots: number
+  /** Further slots, for tenants that have fewer than `slots`: one tenant never has them all. */
+  readonly reserved: number
+  /** What is shared, for messages: `long queries`. */
+  readonly name: string
+}
+
+/** The most that may wait, whatever they are expected to wait. */
+const mostWaiting = 10_000
+const longestRetrySeconds = 60
 
 export class FairQueue {
-  readonly #slots: number
-  /** Those that wait, by tenant and user; the tenant, and the user of a tenant, whose turn is next comes first. */
-  readonly #tenants = new Map<string, Map<string, Set<Start>>>()
+  readonly #options: FairQueueOptions
+  readonly #waiting = new RoundRobin<() => void>()
+  readonly #runningOf = new Map<string, number>()
   #running = 0
+  /** How long work took lately, in ms. */
+  #usualMs = 0
 
-  constructor(slots: number) {
-    this.#slots = slots
+  constructor(options: FairQueueOptions) {
+    this.#options = options
   }
 
-  /** Runs `work` in a slot. Refuses when none was free for `waitMs`. */
-  async run<T>(share: Share, waitMs: number, work: () => Promise<T>): Promise<T> {
-    if (this.#running < this.#slots) this.#running++
-    else await this.#turn(share, waitMs)
+  /** Runs `work` in a slot. Refuses when none came, or is expected to come, within `turn.waitMs`. */
+  async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
+    const release = this.takeNow(turn.share.tenant) ?? (await this.take(turn))
     try {
       return await work()
     } finally {
-      this.#pass()
+      release()
     }
   }
 
-  #turn({ tenant, user }: Share, waitMs: number): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const users = this.#tenants.get(tenant) ?? new Map<string, Set<Start>>()
-    const waiting = users.get(user) ?? new Set<Start>()
-    const start = () => {
-      clearTimeout(timer)
-      resolve()
+  /** Takes a slot if one is free. Gives the function that gives it back. */
+  takeNow(tenant: string): (() => void) | null {
+    if (!this.#mayStart(tenant)) return null
+    return this.#start(tenant)
+  }
+
+  take(turn: Turn): Promise<() => void> {
+    const { share, waitMs } = turn
+    const { promise, resolve, reject } = Promise.withResolvers<() => void>()
+    if (this.#mayStart(share.tenant)) {
+      resolve(this.#start(share.tenant))
+      return promise
     }
-    const timer = setTimeout(() => {
-      waiting.delete(start)
-      reject(new StoreUnavailable('The store is busy: no turn for a long query came in time.'))
-    }, waitMs)
-    this.#tenants.set(tenant, users.set(user, waiting.add(start)))
+    const expectedMs = this.#expectedMs(share.tenant)
+    if (expectedMs > waitMs || this.#waiting.size >= mostWaiting) {
+      reject(this.#overloaded(expectedMs))
+      return promise
+    }
+    const signal = turn.gone?.()
+    const leave = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+      return this.#waiting.delete(share, start)
+    }
+    const start = () => {
+      leave()
+      resolve(this.#start(share.tenant))
+    }
+    const abort = () => void (leave() && reject(signal?.reason))
+    const timer = setTimeout(() => void (leave() && reject(this.#overloaded(waitMs))), waitMs)
+    this.#waiting.add(share, start)
+    if (signal?.aborted) abort()
+    else signal?.addEventListener('abort', abort, { once: true })
     return promise
   }
 
-  /** Hands the slot to whoever is next. */
-  #pass(): void {
-    const start = this.#next()
-    if (start) start()
-    else this.#running--
+  #mayStart(tenant: string): boolean {
+    const { slots, reserved } = this.#options
+    return this.#running < slots + reserved && (this.#runningOf.get(tenant) ?? 0) < slots
   }
 
-  #next(): Start | undefined {
-    for (const [tenant, users] of this.#tenants) {
-      this.#tenants.delete(tenant)
-      for (const [user, waiting] of users) {
-        users.delete(user)
-        const [start] = waiting
-        if (start === undefined) continue
-        waiting.delete(start)
-        // Both go to the end of their rounds, as long as somebody of theirs waits.
-        if (waiting.size > 0) users.set(user, waiting)
-        if (users.size > 0) this.#tenants.set(tenant, users)
-        return start
-      }
-    }
-    return undefined
+  #start(tenant: string): () => void {
+    const started = performance.now()
+    this.#running++
+    this.#runningOf.set(tenant, (this.#runningOf.get(tenant) ?? 0) + 1)
+    return () => this.#end(tenant, performance.now() - started)
+  }
+
+  #end(tenant: string, ms: number): void {
+    this.#usualMs += (ms - this.#usualMs) / 10
+    this.#running--
+    const running = (this.#runningOf.get(tenant) ?? 1) - 1
+    if (running === 0) this.#runningOf.delete(tenant)
+    else this.#runningOf.set(tenant, running)
+    this.#waiting.take(other => this.#mayStart(other))?.()
+  }
+
+  /** How long a new arrival of the tenant would wait, going by how long work took lately. */
+  #expectedMs(tenant: string): number {
+    return (this.#waiting.ahead(tenant) * this.#usualMs) / this.#options.slots
+  }
+
+  #overloaded(expectedMs: number): Overloaded {
+    const seconds = Math.min(longestRetrySeconds, Math.ceil(expectedMs / 1000))
+    return new Overloaded(`The server is busy: too many ${this.#options.name} wait for their turn.`, seconds)
   }
 }

@@ -182,12 +182,17 @@ export const settings = {
   requestTimeout: limit(
     integer(1, 3600, 'seconds'),
     300,
-    'How long a client may take to send an upload, headers included.',
+    'How long a client may take to send an upload, headers included, and to take a long answer.',
   ),
   maxConnections: limit(
     integer(1, 1_000_000),
     10_000,
     'How many connections may be open at each address; further ones are closed at once.',
+  ),
+  answerMemory: limit(
+    size(1024 ** 2, 1024 ** 4),
+    256 * 1024 ** 2,
+    'Characters of all answers of over 256 KiB that are being made or sent; one database may have three quarters of them. Further ones are answered 503.',
   ),
   keepAliveTimeout: limit(integer(1, 3600, 'seconds'), 65, 'How long an idle connection is kept open.'),
   conditionDepth: limit(integer(1, 200), 32, 'How deep conditions may nest.'),

@@ -1,5 +1,7 @@
 // Stores an upload chunk by chunk; each chunk is durable before the next one is read.
 import { createHash } from 'node:crypto'
+import { shareOf } from '../accounts/caller.ts'
+import { FairQueue } from '../base/fair-queue.ts'
 import { newNonce, type Random, systemRandom } from '../base/secret.ts'
 import type { Store } from '../storage/store.ts'
 import { chunksOf } from './chunks.ts'
@@ -13,12 +15,18 @@ const lifetimeSeconds = 24 * 3600
 const chunksPerCheck = 16
 const nothingMore = { bytes: 0, uploads: 0 }
 
+/** Each upload under way has two chunks in memory and a turn among the writers now and then. */
+const turns = { slots: 48, reserved: 16, name: 'uploads' }
+const waitMs = 10_000
+
 interface UploadRequest {
   readonly body: AsyncIterable<Uint8Array>
   /** What Content-Length says; 0 when it says nothing. */
   readonly expectedBytes: number
   readonly quota: UploadQuota
   readonly now: number
+  /** Tells when the client has gone. */
+  readonly gone?: () => AbortSignal
 }
 
 interface Upload {
@@ -26,14 +34,35 @@ interface Upload {
   readonly size: number
 }
 
-export async function takeUpload(
+type Owner = Parameters<typeof shareOf>[0]
+
+/** Takes uploads, so many at a time that they hold up neither one another nor anything else. */
+export class Uploads {
+  readonly #store: Store
+  readonly #quota: UploadQuota
+  readonly #turns = new FairQueue(turns)
+
+  constructor(store: Store, quota: UploadQuota) {
+    this.#store = store
+    this.#quota = quota
+  }
+
+  take(owner: Owner, request: Omit<UploadRequest, 'quota'>): Promise<Upload> {
+    return this.#turns.run({ share: shareOf(owner), waitMs, gone: request.gone }, () =>
+      takeUpload(this.#store, owner, { ...request, quota: this.#quota }),
+    )
+  }
+}
+
+async function takeUpload(
   store: Store,
-  owner: { readonly db: number; readonly uid: string },
+  owner: Owner,
   { body, expectedBytes, quota, now }: UploadRequest,
   random: Random = systemRandom,
 ): Promise<Upload> {
   const { dialect } = store
   const { db, uid } = owner
+  const share = shareOf(owner)
   const id = newNonce(random)
   await requireRoom(store, owner, quota, now, { bytes: expectedBytes, uploads: 1 })
   await store.write(tx => tx.run(insertContent(dialect, { db, id, uid, created: now, expires: now + lifetimeSeconds })))
@@ -48,10 +77,13 @@ export async function takeUpload(
       size += bytes.length
       const chunk = { db, content: id, seq: seq++, bytes }
       const received = size
-      await store.write(async tx => {
-        await tx.run(insertChunk(dialect, chunk))
-        await tx.run(countReceived(dialect, { db, id, received }))
-      })
+      await store.write(
+        async tx => {
+          await tx.run(insertChunk(dialect, chunk))
+          await tx.run(countReceived(dialect, { db, id, received }))
+        },
+        { share },
+      )
     }
     const etag = digest.digest('base64url')
     await store.write(tx => tx.run(completeContent(dialect, { db, id, size, etag })))

@@ -10,7 +10,7 @@ import { localeOf } from '../locale/locale.ts'
 import type { Catalog, Catalogs } from '../model/catalog.ts'
 import type { EntityRequest, OperationContext } from '../operations/context.ts'
 import { operations } from '../operations/index.ts'
-import { AnswerBudget } from '../operations/read/answer-budget.ts'
+import type { AnswerBudget } from '../operations/read/answer-budget.ts'
 import { prepareRead, type Reading, read } from '../operations/read/read.ts'
 import { readsFieldOptions } from '../operations/read/read-batch.ts'
 import type { Idempotency } from '../operations/write/idempotency.ts'
@@ -43,6 +43,10 @@ interface OperationCall {
   readonly body: RequestBody
   readonly caller: Caller
   readonly idempotency: Idempotency | null
+  /** What the answer may grow to; without one it is not counted. */
+  readonly answer?: AnswerBudget
+  /** Tells when the client has gone. */
+  readonly gone?: () => AbortSignal
   /** Is called with the name of the first entity, once it is known to exist. */
   readonly onEntity?: (name: string) => void
 }
@@ -56,16 +60,11 @@ export const runOperation = (call: OperationCall, parts: OperationParts): MaybeP
     return answerRead(reading)
   })
 
-function repeatedRead(
-  { operation, entity, body, caller }: OperationCall,
-  catalog: Catalog,
-  parts: OperationParts,
-): Reading | null {
+function repeatedRead(call: OperationCall, catalog: Catalog, parts: OperationParts): Reading | null {
+  const { operation, entity, body, caller } = call
   if (operation !== 'Read' || entity || body.text === undefined) return null
   const found = findTemplate(body.text, catalog.model, caller.admin)
-  return (
-    found && fillTemplate(found, contextOf({ ...found.settings, ...usualLanguage(caller) }, caller, catalog, parts))
-  )
+  return found && fillTemplate(found, contextOf({ ...found.settings, ...usualLanguage(caller) }, call, catalog, parts))
 }
 
 function runBody(call: OperationCall, catalog: Catalog, parts: OperationParts): MaybePromise<string> {
@@ -73,7 +72,7 @@ function runBody(call: OperationCall, catalog: Catalog, parts: OperationParts): 
   const parsed = body.parsed()
   const { requests, ...settings } = openEnvelope(parsed, catalog.model, caller)
   if (call.entity) checkEntity(call.entity, requests, catalog)
-  const context = contextOf(settings, caller, catalog, parts)
+  const context = contextOf(settings, call, catalog, parts)
   const [first] = requests as readonly [EntityRequest]
   call.onEntity?.(first.entity.name)
   if (operation === 'Read' && requests.length === 1 && body.text !== undefined && !readsFieldOptions(first)) {
@@ -96,7 +95,7 @@ function checkEntity(name: string, requests: readonly EntityRequest[], { model }
 
 const contextOf = (
   settings: EnvelopeSettings,
-  caller: Caller,
+  { caller, answer, gone }: OperationCall,
   catalog: Catalog,
   parts: OperationParts,
 ): OperationContext => ({
@@ -109,7 +108,8 @@ const contextOf = (
   locale: localeOf(settings.culture, settings.timeZone),
   timeZone: settings.timeZone,
   limits: parts.limits,
-  answer: new AnswerBudget(),
+  answer,
+  gone,
   newId: parts.newId,
   loopbackRedirects: parts.loopbackRedirects,
 })

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Caller } from '../accounts/caller.ts'
+import { ClientGone } from '../base/errors.ts'
 import type { ClientOf } from './client.ts'
 import type { Outcome, RouteRequest } from './route.ts'
 import type { Found, ServedRoute } from './router.ts'
@@ -15,6 +16,7 @@ export class Exchange implements RouteRequest {
   readonly params: Found['params']
   readonly query: string
   readonly #clientOf: ClientOf
+  #gone: AbortController | undefined
   caller: Caller | null = null
   body = ''
   /** True once the whole body was read; the request itself learns that a moment later. */
@@ -32,6 +34,21 @@ export class Exchange implements RouteRequest {
     this.params = found.params
     this.query = found.query
     this.#clientOf = clientOf
+  }
+
+  readonly gone = (): AbortSignal => {
+    if (this.#gone) return this.#gone.signal
+    const gone = new AbortController()
+    this.#gone = gone
+    this.onSent(() => {
+      if (!this.response.writableFinished) gone.abort(new ClientGone())
+    })
+    return gone.signal
+  }
+
+  onSent(done: () => void): void {
+    if (this.response.closed) done()
+    else this.response.once('close', done)
   }
 
   get method(): string {

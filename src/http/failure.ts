@@ -1,5 +1,13 @@
 // Converts any thrown error into one description, which every face formats.
-import { type Problem, QueryTimeout, Refusal, StoreUnavailable, type ToldProblem } from '../base/errors.ts'
+import {
+  ClientGone,
+  Overloaded,
+  type Problem,
+  QueryTimeout,
+  Refusal,
+  StoreUnavailable,
+  type ToldProblem,
+} from '../base/errors.ts'
 import type { Outcome } from './route.ts'
 
 export interface Failure {
@@ -20,6 +28,7 @@ const statusOf: Partial<Record<Problem['error'], number>> = {
   MethodNotAllowed: 405,
   TooManyRequests: 429,
   StoreUnavailable: 503,
+  Overloaded: 503,
   Internal: 500,
 }
 
@@ -41,9 +50,16 @@ export function failureOf(error: unknown, requestId: string): Failure {
     return refused(status, error.told(), retryAfterOf(error))
   }
   if (error instanceof QueryTimeout) return refused(200, [{ error: 'QueryTimeout', path: '', message: error.message }])
+  if (error instanceof Overloaded) {
+    return refused(503, [{ error: 'Overloaded', path: '', message: error.message }], error.retryAfterSeconds)
+  }
   if (error instanceof StoreUnavailable) {
     const message = 'The store cannot be reached right now. Try again in a moment.'
     return refused(503, [{ error: 'StoreUnavailable', path: '', message }])
+  }
+  // Nobody hears it; the log and the metrics have the status that other servers use for this.
+  if (error instanceof ClientGone) {
+    return refused(499, [{ error: 'InvalidRequest', path: '', message: error.message }])
   }
   if (error instanceof BadRequest) {
     return refused(error.status, [{ error: error.problem, path: '', message: error.message }])

@@ -21,6 +21,10 @@ export interface RouteRequest extends WebRequest {
   readonly protocol: 'http' | 'https'
   /** The entity of a data operation, once it is known to exist: a label of the metrics, so never a client's own text. */
   entity: string
+  /** Gives the signal that the client has gone before its answer was made. It costs something, so long work alone asks. */
+  readonly gone: () => AbortSignal
+  /** Calls back when the answer has left, or the client has gone. */
+  onSent(done: () => void): void
 }
 
 export type Handler = (request: RouteRequest) => MaybePromise<WebAnswer>

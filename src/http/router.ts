@@ -11,6 +11,8 @@ import type { Face, Handler, Method, Route } from './route.ts'
 export interface ServedRoute {
   readonly route: Route
   readonly bodyLimit: number
+  /** How long a client may take to take an answer that is all in memory. */
+  readonly answerMs: number
   readonly headers: RouteHeaders
   /** For requests of scripts from other origins. */
   readonly corsHeaders: RouteHeaders
@@ -63,10 +65,11 @@ export function createRouter(routes: readonly Route[], settings: Settings, https
   }
 }
 
-function serve(route: Route, standing: Record<string, string>, { bodyLimit }: Settings): ServedRoute {
+function serve(route: Route, standing: Record<string, string>, settings: Settings): ServedRoute {
   const headers = new RouteHeaders(standing)
   const cors = route.cors ? new RouteHeaders({ ...standing, ...corsHeaders }) : headers
-  return { route, bodyLimit: route.bodyLimit ?? bodyLimit, headers, corsHeaders: cors }
+  const { bodyLimit = settings.bodyLimit } = route
+  return { route, bodyLimit, answerMs: settings.requestTimeout * 1000, headers, corsHeaders: cors }
 }
 
 const refusing =

@@ -1,4 +1,5 @@
 // Sends the answer of an exchange: text in one piece, a stream as it comes, a failure in the face of its route.
+import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Log } from '../base/log.ts'
 import type { WebAnswer } from '../base/web.ts'
@@ -7,6 +8,9 @@ import type { Exchange } from './exchange.ts'
 import { showFailure } from './faces/index.ts'
 import { failureOf } from './failure.ts'
 import type { RouteHeaders } from './headers.ts'
+
+/** The system takes an answer of so many bytes from the server at once, whether or not the client reads it. */
+const keptBytes = 64 * 1024
 
 /** Calls `done` after the answer, or `fail` while another answer is still possible. */
 export function send(exchange: Exchange, answer: WebAnswer, done: () => void, fail: (error: unknown) => void): void {
@@ -33,12 +37,20 @@ function sendText(exchange: Exchange, { status, headers }: WebAnswer, text: stri
   if (exchange.bodyTaken || !isUnread(incoming)) {
     response.writeHead(status, list)
     response.end(text, encoding)
+    if (length > keptBytes) limitSending(response, exchange.served.answerMs)
     return
   }
   if (!outlives(incoming)) response.shouldKeepAlive = false
   response.writeHead(status, list)
   response.write(text, encoding)
   discardBody(incoming, response)
+}
+
+/** A client that does not take its answer in time loses it, since the server has it in memory until then. */
+function limitSending(response: ServerResponse, ms: number): void {
+  if (response.writableFinished) return
+  const timer = setTimeout(() => response.destroy(), ms).unref()
+  response.once('close', () => clearTimeout(timer))
 }
 
 /** Headers leave with the first bytes, so that a stream which fails before them is answered as a failure. */

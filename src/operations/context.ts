@@ -20,7 +20,9 @@ export interface OperationContext {
   readonly timeZone: string
   readonly limits: Limits
   /** What the answer may still grow by; without one it is not counted. */
-  readonly answer?: AnswerBudget
+  readonly answer?: AnswerBudget | undefined
+  /** Tells when the client has gone, so that nobody wants the answer. */
+  readonly gone?: (() => AbortSignal) | undefined
   readonly newId: () => string
   /** Compatibility asked for SchemaObject 1.0: keys of Schema rows are absolute. */
   readonly absoluteSchemaKeys: boolean

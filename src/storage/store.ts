@@ -1,6 +1,7 @@
 // Declares the store port: what the product asks of a database engine. Its two leaves are sqlite/ and postgres/.
 import type { Clock } from '../base/clock.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
+import type { Share } from '../base/round-robin.ts'
 import type { Dialect } from './dialect.ts'
 import type { Query, Reader, Tx } from './query.ts'
 import type { Row, Scalar } from './scalar.ts'
@@ -22,6 +23,10 @@ export interface WriteOptions {
    * apart from others, which costs more with every page that it touches.
    */
   readonly alone?: boolean
+  /** Who writes: turns are shared among tenants and users. The service itself when nobody is named. */
+  readonly share?: Share
+  /** Tells when nobody wants the write any more; one that has begun goes on. */
+  readonly gone?: (() => AbortSignal) | undefined
 }
 
 export interface SlowReadOptions {
@@ -29,6 +34,8 @@ export interface SlowReadOptions {
   readonly timeoutMs?: number
   /** Who reads: the turns of a tenant, which the facts of the query name, are shared among its users. */
   readonly user?: string
+  /** Tells when nobody wants the rows any more: the read is then ended, or loses its place among those that wait. */
+  readonly gone?: (() => AbortSignal) | undefined
   /** Hears the rows piece by piece, as they come; the store then keeps none and gives none. */
   readonly each?: (rows: Scalar[][]) => void
 }

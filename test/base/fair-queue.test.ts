@@ -1,15 +1,15 @@
 // Fair shares: slots go round robin to tenants and to the users of a tenant.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { StoreUnavailable } from '../../src/base/errors.ts'
+import { ClientGone, Overloaded } from '../../src/base/errors.ts'
 import { FairQueue } from '../../src/base/fair-queue.ts'
 import { pause } from '../support/until.ts'
 
 test('tenants take turns, and so do the users of a tenant', async () => {
-  const queue = new FairQueue(1)
+  const queue = new FairQueue({ slots: 1, reserved: 0, name: 'tries' })
   const order: string[] = []
   const add = (tenant: string, user: string, name: string) =>
-    queue.run({ tenant, user }, 5_000, async () => {
+    queue.run({ share: { tenant, user }, waitMs: 5_000 }, async () => {
       await pause(1)
       order.push(name)
     })
@@ -28,23 +28,65 @@ test('tenants take turns, and so do the users of a tenant', async () => {
 })
 
 test('work that fails passes its slot on', async () => {
-  const queue = new FairQueue(2)
+  const queue = new FairQueue({ slots: 2, reserved: 0, name: 'tries' })
   const share = { tenant: 'a', user: 'ann' }
   const failing = Array.from({ length: 5 }, () =>
-    queue.run(share, 5_000, () => Promise.reject(new Error('made to fail'))),
+    queue.run({ share, waitMs: 5_000 }, () => Promise.reject(new Error('made to fail'))),
   )
   for (const each of await Promise.allSettled(failing)) assert.equal(each.status, 'rejected')
-  assert.equal(await queue.run(share, 5_000, async () => 'done'), 'done')
+  assert.equal(await queue.run({ share, waitMs: 5_000 }, async () => 'done'), 'done')
 })
 
 test('whoever waits too long is refused, and takes no slot afterwards', async () => {
-  const queue = new FairQueue(1)
+  const queue = new FairQueue({ slots: 1, reserved: 0, name: 'tries' })
   const share = { tenant: 'a', user: 'ann' }
-  const holder = queue.run(share, 5_000, () => pause(100))
+  const holder = queue.run({ share, waitMs: 5_000 }, () => pause(100))
   await assert.rejects(
-    queue.run(share, 10, async () => assert.fail('it ran')),
-    StoreUnavailable,
+    queue.run({ share, waitMs: 10 }, async () => assert.fail('it ran')),
+    Overloaded,
   )
   await holder
-  assert.equal(await queue.run(share, 10, async () => 'done'), 'done')
+  assert.equal(await queue.run({ share, waitMs: 10 }, async () => 'done'), 'done')
+})
+
+test('a tenant that has all slots leaves the reserved one to others', async () => {
+  const queue = new FairQueue({ slots: 2, reserved: 1, name: 'tries' })
+  const ends = Promise.withResolvers<void>()
+  const flood = Array.from({ length: 4 }, () =>
+    queue.run({ share: { tenant: 'a', user: 'ann' }, waitMs: 5_000 }, () => ends.promise),
+  )
+  assert.equal(await queue.run({ share: { tenant: 'b', user: 'bob' }, waitMs: 10 }, async () => 'at once'), 'at once')
+  assert.equal(queue.takeNow('a'), null)
+  ends.resolve()
+  await Promise.all(flood)
+})
+
+test('whoever is expected to wait too long is refused at once, with the time to come back', async () => {
+  const queue = new FairQueue({ slots: 1, reserved: 0, name: 'tries' })
+  const turn = (tenant: string, waitMs: number) => ({ share: { tenant, user: 'ann' }, waitMs })
+  for (let i = 0; i < 30; i++) await queue.run(turn('a', 5_000), () => pause(20))
+  const flood = Array.from({ length: 20 }, () => queue.run(turn('a', 5_000), () => pause(20)))
+  const started = performance.now()
+  await assert.rejects(
+    queue.run(turn('a', 150), async () => {}),
+    (error: unknown) => error instanceof Overloaded && error.retryAfterSeconds === 1 && /tries/.test(error.message),
+  )
+  assert.ok(performance.now() - started < 100)
+  // A tenant of which nobody waits has its turn after the next of the flood.
+  assert.equal(await queue.run(turn('b', 5_000), async () => 'done'), 'done')
+  await Promise.all(flood)
+})
+
+test('work whose client goes while it waits never runs', async () => {
+  const queue = new FairQueue({ slots: 1, reserved: 0, name: 'tries' })
+  const share = { tenant: 'a', user: 'ann' }
+  const ends = Promise.withResolvers<void>()
+  const holder = queue.run({ share, waitMs: 5_000 }, () => ends.promise)
+  const client = new AbortController()
+  const waiting = queue.run({ share, waitMs: 5_000, gone: () => client.signal }, async () => assert.fail('it ran'))
+  client.abort(new ClientGone())
+  await assert.rejects(waiting, ClientGone)
+  ends.resolve()
+  await holder
+  assert.equal(await queue.run({ share, waitMs: 5_000, gone: () => client.signal }, async () => 'free'), 'free')
 })

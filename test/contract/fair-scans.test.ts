@@ -1,8 +1,11 @@
 // Fair shares of slow reads: a tenant that sends many does not hold up the one of another tenant, and waiting is not running.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ClientGone } from '../../src/base/errors.ts'
 import type { Query, Store } from '../../src/storage/store.ts'
 import { eachEngine } from '../support/engines.ts'
+import { pause } from '../support/until.ts'
+import { longQuery } from './fixture.ts'
 
 eachEngine('slow reads of several tenants', (engine, fresh) => {
   /** A scan of a tenant that takes some tenths of a second. */
@@ -25,6 +28,40 @@ eachEngine('slow reads of several tenants', (engine, fresh) => {
     await Promise.all([...flood, read(1, 'bob'), read(2, 'eve')])
     assert.ok(order.indexOf('2eve') <= 2, order.join())
     assert.ok(order.indexOf('1bob') <= 3, order.join())
+  })
+
+  test('a read whose client goes is ended, or does not begin, and its slot serves others', async () => {
+    const store = await open()
+    const client = new AbortController()
+    const gone = () => client.signal
+    const started = performance.now()
+    const reads = [1, 1, 1].map(() => store.readSlow({ ...longQuery, facts: { reads: true } }, { gone }))
+    await pause(300)
+    client.abort(new ClientGone())
+    for (const read of await Promise.allSettled(reads)) {
+      assert.ok(read.status === 'rejected' && read.reason instanceof ClientGone)
+    }
+    assert.deepEqual(await store.readSlow(scan(1)), [[600_000]])
+    assert.ok(performance.now() - started < 10_000)
+    // Each statement that was ended is over for the engine, too.
+    for (let i = 0; i < 4; i++) assert.deepEqual(await store.readSlow({ sql: 'select 7', params: [] }), [[7]])
+  })
+
+  test('a tenant with reads in all its slots leaves one to others', async () => {
+    const store = await open()
+    await store.readSlow(scan(1))
+    let running = true
+    const client = new AbortController()
+    const long = store
+      .readSlow({ sql: longQuery.sql, params: [], facts: {} }, { gone: () => client.signal })
+      .catch(() => {})
+      .finally(() => {
+        running = false
+      })
+    assert.deepEqual(await store.readSlow(scan(2)), [[600_000]])
+    assert.equal(running, true)
+    client.abort(new ClientGone())
+    await long
   })
 
   test('the wait for a turn does not count as running time', async () => {

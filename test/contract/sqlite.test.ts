@@ -108,13 +108,16 @@ function loneWriter(file: string) {
   const runs: string[] = []
   /** Notes its text each time that it runs, and fails before or after it has added it. */
   const add = (text: string, fails?: 'before' | 'after') =>
-    writer.submit(async tx => {
-      runs.push(text)
-      if (fails === 'before') throw new Error(text)
-      await tx.run({ sql: 'INSERT INTO filler (text) VALUES (?)', params: [text] })
-      if (fails === 'after') throw new Error(text)
-      return text
-    }, 1_000)
+    writer.submit(
+      async tx => {
+        runs.push(text)
+        if (fails === 'before') throw new Error(text)
+        await tx.run({ sql: 'INSERT INTO filler (text) VALUES (?)', params: [text] })
+        if (fails === 'after') throw new Error(text)
+        return text
+      },
+      { waitMs: 1_000 },
+    )
   const texts = () => connection.arrays({ sql: 'SELECT text FROM filler ORDER BY id', params: [] }).flat()
   const close = async () => {
     await writer.close()
@@ -178,7 +181,9 @@ test('when the disk is full the writers hear it, nothing is half done, and it go
     onTiming: () => {},
   })
   const fill = (length: number) =>
-    writer.submit(tx => tx.run({ sql: 'INSERT INTO filler (text) VALUES (?)', params: ['x'.repeat(length)] }), 1_000)
+    writer.submit(tx => tx.run({ sql: 'INSERT INTO filler (text) VALUES (?)', params: ['x'.repeat(length)] }), {
+      waitMs: 1_000,
+    })
   const results = await Promise.allSettled([10, 20, 1_000_000, 30].map(fill))
   const reasons = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
   assert.ok(reasons.length > 0)

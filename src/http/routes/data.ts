@@ -9,21 +9,25 @@ import { withinBudget } from '../../envelope/budget.ts'
 import { type OperationParts, runOperation } from '../../envelope/run.ts'
 import { requireScope } from '../../oauth/scope.ts'
 import { operations } from '../../operations/index.ts'
+import { AnswerBudget, type AnswerMemory } from '../../operations/read/answer-budget.ts'
 import { type Idempotency, idempotencyKeyMaxLength } from '../../operations/write/idempotency.ts'
 import { parseBody } from '../bodies.ts'
 import type { Handler, RouteRequest } from '../route.ts'
 
 /** `entity` is the one that the path names; null where the body alone does. */
 export const operation =
-  (name: OperationName, parts: OperationParts, entity: string | null): Handler =>
+  (name: OperationName, parts: OperationParts, answers: AnswerMemory, entity: string | null): Handler =>
   request => {
     const caller = request.caller as Caller
     const { access } = operations[name]
     requireScope(caller, access)
     const parsed = () => withinBudget(parseBody(request.body), parts.limits)
     const idempotency = access === 'write' ? idempotencyOf(name, request, parsed, parts.commonKey) : null
+    const owner = { memory: answers, tenant: caller.db, onHold: (release: () => void) => request.onSent(release) }
     const call = {
       operation: name,
+      answer: new AnswerBudget(owner),
+      gone: request.gone,
       entity,
       body: { text: request.body, parsed },
       caller,

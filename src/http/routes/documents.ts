@@ -4,21 +4,21 @@ import type { Caller } from '../../accounts/caller.ts'
 import { type Clock, seconds } from '../../base/clock.ts'
 import { header, jsonAnswer } from '../../base/web.ts'
 import { download } from '../../documents/download.ts'
-import { takeUpload } from '../../documents/upload.ts'
-import type { UploadQuota } from '../../documents/upload-quota.ts'
+import type { Uploads } from '../../documents/upload.ts'
 import { requireScope } from '../../oauth/scope.ts'
 import type { Store } from '../../storage/store.ts'
 import type { Handler } from '../route.ts'
 
 export const binaryUpload =
-  (store: Store, clock: Clock, quota: UploadQuota): Handler =>
+  (uploads: Uploads, clock: Clock): Handler =>
   async request => {
     const caller = request.caller as Caller
     const body = request.stream as Readable
     const expectedBytes = Number(header(request, 'content-length') ?? 0)
     requireScope(caller, 'write')
     request.entity = 'Document'
-    const { id, size } = await takeUpload(store, caller, { body, expectedBytes, quota, now: seconds(clock) })
+    const { gone } = request
+    const { id, size } = await uploads.take(caller, { body, expectedBytes, now: seconds(clock), gone })
     return jsonAnswer(JSON.stringify({ Code: 0, BinaryData: { Data: { BinaryDataId: id, Size: size } } }))
   }
 

@@ -1,12 +1,14 @@
 // THE table of routes: everything that this server answers, in one place.
 import type { Clock } from '../../base/clock.ts'
 import { fixedLimits } from '../../config/limits.ts'
+import { Uploads } from '../../documents/upload.ts'
 import { uploadQuotaOf } from '../../documents/upload-quota.ts'
 import type { OperationName } from '../../entities/entity.ts'
 import { entities, schemaKind } from '../../entities/index.ts'
 import type { OperationParts } from '../../envelope/run.ts'
 import type { AuthorizationServer } from '../../oauth/index.ts'
 import { operationNames } from '../../operations/index.ts'
+import { AnswerMemory } from '../../operations/read/answer-budget.ts'
 import type { Route } from '../route.ts'
 import { grantHandlers, tokenQuestions } from './auth.ts'
 import { operation } from './data.ts'
@@ -102,13 +104,14 @@ function authorizationRoutes({ settings, authorization }: RouteParts): readonly 
 function dataRoutes({ settings, authorization, operations, clock }: RouteParts): readonly Route[] {
   const api = settings.apiPrefix
   const token = tokenQuestions(authorization)
+  const answers = new AnswerMemory(settings.answerMemory)
   const data = (name: OperationName, entity: string | null): Route => ({
     ...own,
     method: 'POST',
     path: `${api}/${entity ?? ''}${name}`,
     body: 'text',
     operation: name,
-    handler: operation(name, operations, entity),
+    handler: operation(name, operations, answers, entity),
   })
   return [
     // Its body is not refused when it is no JSON: whatever stands in it, the answer is HTTP 200.
@@ -141,7 +144,7 @@ function dataRoutes({ settings, authorization, operations, clock }: RouteParts):
       body: 'stream',
       bodyLimit: settings.uploadLimit,
       operation: 'BinaryUpload',
-      handler: binaryUpload(operations.store, clock, uploadQuotaOf(settings)),
+      handler: binaryUpload(new Uploads(operations.store, uploadQuotaOf(settings)), clock),
     },
     {
       ...own,

@@ -137,7 +137,14 @@ function run(
   const { store, limits, caller } = context
   const query = { sql: text.sql, params: bindParameters(text.parameters, binding), facts: text.facts }
   const pace = binding.limit > fewRecords ? guards.many : guards.few
-  const options = { timeoutMs: limits.statementMs, user: caller.uid, each: take, most: binding.limit, took: pace.took }
+  const options = {
+    timeoutMs: limits.statementMs,
+    user: caller.uid,
+    gone: context.gone,
+    each: take,
+    most: binding.limit,
+    took: pace.took,
+  }
   const quick = pace.isQuick() && !isHeavy(asked.condition)
   return whenReady(quick ? store.read(query, options) : store.readSlow(query, options), () => {})
 }

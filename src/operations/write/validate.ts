@@ -1,4 +1,5 @@
 // Validate: everything that a write would check, without the write; the answer names the mandatory fields.
+import { shareOf } from '../../accounts/caller.ts'
 import { Problems } from '../../base/errors.ts'
 import { isEmpty } from '../../base/json.ts'
 import type { ModelEntity } from '../../model/model.ts'
@@ -42,9 +43,12 @@ export async function validate(
   const richTexts = await cleanTexts(known)
   try {
     // Rules may write (a case takes its number), so they run in a transaction that is then given up.
-    return await context.store.write(async tx => {
-      throw new Undone(await validateAll(tx, known, context, richTexts))
-    })
+    return await context.store.write(
+      async tx => {
+        throw new Undone(await validateAll(tx, known, context, richTexts))
+      },
+      { share: shareOf(context.caller), gone: context.gone },
+    )
   } catch (error) {
     if (error instanceof Undone) return error.answers
     throw error

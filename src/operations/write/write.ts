@@ -1,4 +1,5 @@
 // Runs Create, Update, Delete and Restore: all records of a request in one transaction, all or none.
+import { shareOf } from '../../accounts/caller.ts'
 import { Problems, Refusal } from '../../base/errors.ts'
 import { member } from '../../base/json.ts'
 import type { WriteOperation } from '../../entities/entity.ts'
@@ -37,6 +38,7 @@ export async function runWrites(
   const planned = planAll(operation, requests, context)
   const hashes = await hashPasswords(
     planned.flatMap(write => (write.kind === 'records' ? write.records.map(data => ({ ...write, data })) : [])),
+    context,
   )
   const richTexts = await cleanTexts(planned.filter(write => write.kind === 'records'))
   const { store, caller } = context
@@ -47,7 +49,7 @@ export async function runWrites(
     return first ? first(tx).then(whole) : whole()
   }
   try {
-    return await store.write(work)
+    return await store.write(work, { share: shareOf(caller), gone: context.gone })
   } catch (error) {
     throw asRefusal(error)
   }

@@ -14,7 +14,9 @@ export const passwordStep: StepHandler = async (context, form) => {
   const [perEmail, perAddress] = allowances(context, 'password', addressOf(step.email))
   const wait = await room.throttle.take(perEmail, perAddress)
   if (wait > 0) return passwordPage(frame, step, tooMany(wait))
-  const right = await verifyPassword(form.get('password') ?? '', step.account?.password ?? null)
+  // By network: a flood from one is not to hold up others, nor to show in the time whether the e-mail has an account.
+  const share = { tenant: `network ${perAddress.subject}`, user: '' }
+  const right = await verifyPassword(form.get('password') ?? '', step.account?.password ?? null, { share })
   if (!right || !step.account) return passwordPage(frame, step, mistake('That password is not right. Try again.'))
   // A success resets the count of the e-mail, but not that of the network address, which others may share.
   await room.throttle.forget(perEmail)

@@ -3,10 +3,11 @@ import type { PoolClient, PoolConfig } from 'pg'
 import type { Clock } from '../../base/clock.ts'
 import { QueryTimeout } from '../../base/errors.ts'
 import { FairQueue } from '../../base/fair-queue.ts'
+import { ownShare } from '../../base/round-robin.ts'
 import { Listeners } from '../listeners.ts'
 import { defaultPoolSize, defaultStatementTimeoutMs, type StoreOptions } from '../options.ts'
 import { Overrun } from '../overrun.ts'
-import { longestWait, shareOf } from '../slow-share.ts'
+import { turnOf } from '../slow-turn.ts'
 import type {
   Query,
   QuickReadOptions,
@@ -35,6 +36,8 @@ import { Transactions } from './writes/transactions.ts'
 const turnTimeoutMs = 15_000
 /** A quick read that takes longer is ended, since others wait behind it on its connection, and runs again as a slow one. */
 const longestQuickMs = 250
+/** Connections of a kind beyond those that one tenant may use at a time. */
+const reservedConnections = 1
 /** A node that hangs in a transaction must not keep its locks from the others for longer. */
 const idleTransactionMs = 60_000
 /** The key of the advisory lock that migrations hold, chosen once. */
@@ -85,18 +88,18 @@ export class PostgresStore implements Store {
     // generic plan looks costly where a limit is not known while planning, and compiling it would take longer still.
     const generic = { ...pool, options: '-c plan_cache_mode=force_generic_plan -c jit=off' }
     const quick = { ...generic, statement_timeout: Math.min(longestQuickMs, this.#timeoutMs) }
-    this.#reads = new ReadBatcher(quick, Math.max(1, Math.ceil(poolSize / 2)), this.#watchdog, ms =>
-      this.#onTiming('read', ms),
-    )
+    const shared = Math.max(1, Math.ceil(poolSize / 2)) + reservedConnections
+    this.#reads = new ReadBatcher(quick, shared, this.#watchdog, ms => this.#onTiming('read', ms))
     // Writers find rows by keys, and a plan that was made while a table was small has to serve when it is large.
     const byKeys = `${generic.options} -c enable_seqscan=off`
     this.#writers = new Connections(
-      { ...generic, options: byKeys, max: poolSize, connectionTimeoutMillis: turnTimeoutMs },
+      { ...generic, options: byKeys, max: poolSize + reservedConnections, connectionTimeoutMillis: turnTimeoutMs },
       this.#watchdog,
     )
-    const slow = { max: Math.max(1, Math.floor(poolSize / 2)), connectionTimeoutMillis: turnTimeoutMs }
-    this.#slowTurns = new FairQueue(slow.max)
-    this.#slowGenericTurns = new FairQueue(slow.max)
+    const turns = { slots: Math.max(1, Math.floor(poolSize / 2)), reserved: reservedConnections, name: 'long queries' }
+    const slow = { max: turns.slots + turns.reserved, connectionTimeoutMillis: turnTimeoutMs }
+    this.#slowTurns = new FairQueue(turns)
+    this.#slowGenericTurns = new FairQueue(turns)
     this.#slow = new Connections({ ...pool, ...slow }, this.#watchdog)
     // A read that was short until the machine got busy would make it busier if it were planned each time.
     this.#slowGeneric = new Connections({ ...generic, ...slow }, this.#watchdog)
@@ -104,6 +107,7 @@ export class PostgresStore implements Store {
     this.#transactions = new Transactions({
       connections: this.#writers,
       group: new GroupCommit(this.#writers),
+      turns: new FairQueue({ slots: poolSize, reserved: reservedConnections, name: 'writes' }),
       announcement: (topic, payload) => this.#notifications.announcement(topic, payload),
       deliver: publication => this.#listeners.deliver(publication),
       onTiming: this.#onTiming,
@@ -112,10 +116,13 @@ export class PostgresStore implements Store {
       ...postgresSchema,
       exclusively: work =>
         this.#watchdog.withoutLimit(() =>
-          this.#transactions.run(work, [
-            setting('statement_timeout', 0),
-            { sql: 'SELECT pg_advisory_xact_lock($1)', params: [migrationLock] },
-          ]),
+          this.#transactions.run(work, {
+            settings: [
+              setting('statement_timeout', 0),
+              { sql: 'SELECT pg_advisory_xact_lock($1)', params: [migrationLock] },
+            ],
+            turn: { share: ownShare, waitMs: turnTimeoutMs },
+          }),
         ),
     }
   }
@@ -161,7 +168,8 @@ export class PostgresStore implements Store {
   async write<T>(work: (tx: Tx) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     const started = performance.now()
     const settings = options.timeoutMs === undefined ? [] : [setting('lock_timeout', options.timeoutMs)]
-    const value = await this.#transactions.run(work, settings)
+    const turn = { share: options.share ?? ownShare, waitMs: turnTimeoutMs, gone: options.gone }
+    const value = await this.#transactions.run(work, { settings, turn })
     this.#onTiming('write', performance.now() - started)
     return value
   }
@@ -207,12 +215,34 @@ export class PostgresStore implements Store {
       : {}
     const run = () =>
       repeatRead(
-        () => connections.use(client => step(connections, client, taken)),
+        () => connections.use(client => this.#unlessGone(client, options, () => step(connections, client, taken))),
         () => !heard,
       )
-    const value = await turns.run(shareOf(query, options), longestWait(timeoutMs), run)
+    const value = await turns.run(turnOf(query, options, timeoutMs), run)
     this.#onTiming('scan', performance.now() - started)
     return value
+  }
+
+  /** Cancels the statement under way on the connection when nobody wants its rows any more. */
+  async #unlessGone<T>(client: PoolClient, { gone }: SlowReadOptions, step: () => Promise<T>): Promise<T> {
+    const signal = gone?.()
+    if (!signal) return step()
+    signal.throwIfAborted()
+    let cancelled: Promise<unknown> = Promise.resolve()
+    const cancel = () => {
+      const { processID } = client as unknown as { readonly processID: number }
+      cancelled = this.#reads.rows({ sql: 'SELECT pg_cancel_backend($1)', params: [processID] }).catch(() => {})
+    }
+    signal.addEventListener('abort', cancel, { once: true })
+    try {
+      return await step()
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error
+    } finally {
+      signal.removeEventListener('abort', cancel)
+      // Until then the connection serves nobody else, whose statement would be cancelled instead.
+      await cancelled
+    }
   }
 }
 

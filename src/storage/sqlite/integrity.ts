@@ -2,7 +2,7 @@
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreUnavailable } from '../../base/errors.ts'
-import type { Examination, IntegrityPort, Row } from '../store.ts'
+import type { Examination, IntegrityPort, Row, Scalar } from '../store.ts'
 import type { Table } from '../table.ts'
 import { translate } from './failures.ts'
 import { ScanPool } from './reads/scan-pool.ts'
@@ -33,13 +33,14 @@ export async function verifySqlite(
   const defects = new Set<string>()
   try {
     for (const sql of checks[depth]) {
-      await pool.scan({ sql, params: [] }, longestCheckMs, rows => {
+      const each = (rows: Scalar[][]) => {
         for (const row of rows) {
           // The integrity check gives a text, the check of references the table, the rowid and the table referred to.
           const text = row.length === 1 ? String(row[0]) : `${row[0]} has a row whose ${row[2]} does not exist`
           if (text !== 'ok' && defects.size < mostDefects) defects.add(text)
         }
-      })
+      }
+      await pool.scan({ sql, params: [] }, { timeoutMs: longestCheckMs, each })
     }
   } catch (error) {
     defects.add(reasonOf(error))

@@ -9,7 +9,7 @@ import type { MaybePromise } from '../../base/maybe-promise.ts'
 import { Listeners } from '../listeners.ts'
 import { defaultReaders, defaultStatementTimeoutMs, type StoreOptions } from '../options.ts'
 import { Overrun } from '../overrun.ts'
-import { longestWait, shareOf } from '../slow-share.ts'
+import { turnOf } from '../slow-turn.ts'
 import type {
   Query,
   QuickReadOptions,
@@ -38,6 +38,8 @@ import { GroupCommit } from './writes/group-commit.ts'
 const writeWaitMs = 10_000
 /** A quick read that takes longer is ended, since it holds up all requests, and runs again in a process. */
 const longestQuickMs = 15
+/** Processes beyond those that one tenant may use at a time. */
+const reservedScans = 1
 /** A migration may rebuild a large index in another process. */
 const migrationWaitMs = 600_000
 
@@ -88,12 +90,12 @@ export class SqliteStore implements Store {
       onTiming: this.#onTiming,
     })
     const readers = options.readers ?? defaultReaders
-    this.#scans = new ScanPool(path, readers)
-    this.#scanTurns = new FairQueue(readers)
+    this.#scans = new ScanPool(path, readers + reservedScans)
+    this.#scanTurns = new FairQueue({ slots: readers, reserved: reservedScans, name: 'long queries' })
     this.schema = {
       ...sqliteSchema,
       // The write lock keeps other processes out.
-      exclusively: work => this.#writes.submit(work, migrationWaitMs, true),
+      exclusively: work => this.#writes.submit(work, { waitMs: migrationWaitMs, alone: true }),
     }
   }
 
@@ -140,8 +142,8 @@ export class SqliteStore implements Store {
       for (const row of rows) kept.push(row)
     }
     const timeoutMs = options.timeoutMs ?? this.#timeoutMs
-    await this.#scanTurns.run(shareOf(query, options), longestWait(timeoutMs), () =>
-      this.#scans.scan(bound, timeoutMs, options.each ?? keep),
+    await this.#scanTurns.run(turnOf(query, options, timeoutMs), () =>
+      this.#scans.scan(bound, { timeoutMs, each: options.each ?? keep, gone: options.gone }),
     )
     this.#onTiming('scan', performance.now() - started)
     return kept
@@ -149,7 +151,7 @@ export class SqliteStore implements Store {
 
   async write<T>(work: (tx: Tx) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     const started = performance.now()
-    const value = await this.#writes.submit(work, options.timeoutMs ?? writeWaitMs, options.alone)
+    const value = await this.#writes.submit(work, { ...options, waitMs: options.timeoutMs ?? writeWaitMs })
     this.#onTiming('write', performance.now() - started)
     return value
   }

@@ -1,6 +1,7 @@
 // Sends quick reads: a read that is alone at once, concurrent reads of one text and tenant as one statement.
 import type { Client, ClientConfig } from 'pg'
 import { StoreUnavailable } from '../../../base/errors.ts'
+import { FairQueue } from '../../../base/fair-queue.ts'
 import { quickReadBytes } from '../../overrun.ts'
 import type { Query, QuickReadOptions, Row, Scalar } from '../../store.ts'
 import { PreparedStatements } from '../driver/prepared-statements.ts'
@@ -16,10 +17,18 @@ interface Read extends BatchableRead {
   readonly reject: (error: unknown) => void
 }
 
+/** Statements of one tenant that may be under way on each connection, and further ones for tenants that have fewer. */
+const depth = 16
+const reservedDepth = 4
+/** A read waits for others that are quick. */
+const waitMs = 10_000
+
 const quickRows = { quickBytes: quickReadBytes }
 
 export class ReadBatcher {
   readonly #connections: SharedConnections
+  /** Shares the statements under way among tenants and users. */
+  readonly #turns: FairQueue
   readonly #statements = new PreparedStatements()
   readonly #policy = new BatchPolicy()
   /** Texts whose parameter types are being asked for. */
@@ -31,11 +40,12 @@ export class ReadBatcher {
   /** `config` asks for pipelines; `onTook` hears how long each read took. */
   constructor(config: ClientConfig, most: number, watchdog: Watchdog, onTook: (ms: number) => void) {
     this.#connections = new SharedConnections(config, most, watchdog)
+    this.#turns = new FairQueue({ slots: most * depth, reserved: most * reservedDepth, name: 'queries' })
     this.#onTook = onTook
   }
 
   rows<R = Row>(query: Query): Promise<R[]> {
-    return this.#connections.use(client => this.#statements.rows<R>(client, query), this.#onTook)
+    return this.#connections.use(client => this.#statements.rows<R>(client, query), this.#onTook, '')
   }
 
   /** `options.took` hears how long the read was, when it had its connection to itself. */
@@ -72,7 +82,7 @@ export class ReadBatcher {
       return rows
     }
     try {
-      resolve(await this.#connections.use(step, (ms, alone) => this.#heard([read], ms, alone)))
+      resolve(await this.#inTurn(step, [read]))
       return true
     } catch (error) {
       reject(error)
@@ -84,12 +94,25 @@ export class ReadBatcher {
     const answers: Scalar[][][] = reads.map(() => [])
     try {
       const step = (client: Client) => this.#statements.boundArrays(client, sql, values, quickRows)
-      const rows = await this.#connections.use(step, (ms, alone) => this.#heard(reads, ms, alone))
+      const rows = await this.#inTurn(step, reads)
       for (const row of rows) answers[(row.pop() as number) - 1]?.push(row)
     } catch (error) {
       return this.#sendApart(reads, error)
     }
     for (let i = 0; i < reads.length; i++) reads[i]?.resolve(answers[i] as Scalar[][])
+  }
+
+  /** Sends the statement of `reads`, which are of one tenant. */
+  async #inTurn<T>(step: (client: Client) => Promise<T>, reads: readonly Read[]): Promise<T> {
+    const { facts, values, options } = reads[0] as Read
+    const tenant = facts?.tenant === undefined ? '' : String(values[facts.tenant])
+    const turn = { share: { tenant, user: options?.user ?? '' }, waitMs, gone: options?.gone }
+    const release = this.#turns.takeNow(tenant) ?? (await this.#turns.take(turn))
+    try {
+      return await this.#connections.use(step, (ms, alone) => this.#heard(reads, ms, alone), tenant)
+    } finally {
+      release()
+    }
   }
 
   /** After a batch has failed: each of its reads is sent by itself, so that the fault of one read is not that of others. */

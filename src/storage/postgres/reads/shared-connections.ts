@@ -7,6 +7,8 @@ import { repeatRead } from './repeat-read.ts'
 
 /** When every connection has this many statements under way, another connection is opened. */
 const crowd = 4
+/** A tenant with so many statements under way leaves the first connection to others, whose reads wait behind none of them. */
+const lightStatements = 4
 
 interface SharedConnection {
   readonly client: Client
@@ -20,6 +22,7 @@ export class SharedConnections {
   readonly #config: ClientConfig
   readonly #most: number
   readonly #watchdog: Watchdog
+  readonly #underWay = new Map<string, number>()
   #connections: SharedConnection[] = []
   #opening: Promise<SharedConnection> | null = null
   #answers = 0
@@ -37,12 +40,13 @@ export class SharedConnections {
     return this.#connections.every(connection => connection.busy === 0)
   }
 
-  /** `took` hears how long the step was, and whether it had its connection to itself. */
-  use<T>(step: (client: Client) => Promise<T>, took: (ms: number, alone: boolean) => void): Promise<T> {
+  /** `took` hears how long the step was, and whether it had its connection to itself. `tenant` is empty for the service. */
+  use<T>(step: (client: Client) => Promise<T>, took: (ms: number, alone: boolean) => void, tenant: string): Promise<T> {
     const started = performance.now()
     return repeatRead(async () => {
-      const connection = this.#leastBusy() ?? (await this.#open())
+      const connection = this.#leastBusy(this.#isLight(tenant)) ?? (await this.#open())
       const alone = connection.busy++ === 0
+      this.#count(tenant, 1)
       try {
         const value = await step(connection.client)
         connection.lastAnswer = ++this.#answers
@@ -53,6 +57,7 @@ export class SharedConnections {
         throw error
       } finally {
         connection.busy--
+        this.#count(tenant, -1)
       }
     })
   }
@@ -65,9 +70,20 @@ export class SharedConnections {
     await Promise.all(connections.map(({ client }) => client.end().catch(() => {})))
   }
 
-  #leastBusy(): SharedConnection | undefined {
+  #isLight(tenant: string): boolean {
+    return tenant === '' || (this.#underWay.get(tenant) ?? 0) < lightStatements
+  }
+
+  #count(tenant: string, change: 1 | -1): void {
+    const count = (this.#underWay.get(tenant) ?? 0) + change
+    if (count === 0) this.#underWay.delete(tenant)
+    else this.#underWay.set(tenant, count)
+  }
+
+  #leastBusy(light: boolean): SharedConnection | undefined {
     let best: SharedConnection | undefined
     for (const one of this.#connections) {
+      if (!light && one === this.#connections[0] && this.#most > 1) continue
       if (!best || one.busy < best.busy || (one.busy === best.busy && one.lastAnswer > best.lastAnswer)) best = one
     }
     if (best && best.busy >= crowd && this.#connections.length < this.#most) void this.#open().catch(() => {})

@@ -1,6 +1,7 @@
 // Commits transactions of deferred statements only in groups: one message to the server, one flush to the disk.
 import type { PoolClient } from 'pg'
 import { StoreUnavailable } from '../../../base/errors.ts'
+import { RoundRobin, type Share } from '../../../base/round-robin.ts'
 import type { Query } from '../../store.ts'
 import type { Connections } from '../driver/connections.ts'
 import { isUnusable, translate } from '../driver/failures.ts'
@@ -22,7 +23,7 @@ const heldUpMs = 10
 
 export class GroupCommit {
   readonly #connections: Connections
-  readonly #queue: Job[] = []
+  readonly #queue = new RoundRobin<Job>()
   #scheduled = false
   #underWay = false
 
@@ -31,16 +32,16 @@ export class GroupCommit {
   }
 
   /** Resolves after the commit. The statements of one call run in their order, all of them or none. */
-  commit(statements: readonly DeferredStatement[]): Promise<void> {
+  commit(statements: readonly DeferredStatement[], share: Share): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#queue.push({ statements, resolve, reject })
+      this.#queue.add(share, { statements, resolve, reject })
       this.#schedule()
     })
   }
 
   /** Starts a group at the end of this turn of the event loop, so that it has all transactions of the turn. */
   #schedule(): void {
-    if (this.#scheduled || this.#underWay || this.#queue.length === 0) return
+    if (this.#scheduled || this.#underWay || this.#queue.size === 0) return
     this.#scheduled = true
     setImmediate(() => {
       this.#scheduled = false
@@ -58,9 +59,16 @@ export class GroupCommit {
     }
     this.#underWay = true
     const heldUp = setTimeout(goOn, heldUpMs)
-    await this.#finish(this.#queue.splice(0, groupSize))
+    await this.#finish(this.#takeGroup())
     clearTimeout(heldUp)
     goOn()
+  }
+
+  #takeGroup(): Job[] {
+    const jobs: Job[] = []
+    for (let job = this.#queue.take(); job; job = jobs.length < groupSize ? this.#queue.take() : undefined)
+      jobs.push(job)
+    return jobs
   }
 
   async #finish(jobs: readonly Job[]): Promise<void> {

@@ -1,6 +1,7 @@
 // Runs the statements of one transaction. The transaction takes a connection at its first awaited statement; deferred
 // statements are sent with the next awaited one, or else commit in a group with those of other transactions.
 import type { PoolClient } from 'pg'
+import type { FairQueue, Turn } from '../../../base/fair-queue.ts'
 import type { Query, Row, Scalar } from '../../store.ts'
 import type { Executor } from '../../transaction.ts'
 import type { Connections } from '../driver/connections.ts'
@@ -13,6 +14,8 @@ interface TransactionConnectionOptions {
   readonly group: GroupCommit
   /** Statements that run first inside the transaction. */
   readonly settings: readonly Query[]
+  readonly turns: FairQueue
+  readonly turn: Turn
   readonly announcement: Executor['announcement']
 }
 
@@ -21,6 +24,7 @@ export class TransactionConnection implements Executor {
   readonly #options: TransactionConnectionOptions
   #deferred: DeferredStatement[] = []
   #client: Promise<PoolClient> | undefined
+  #endTurn = () => {}
 
   constructor(options: TransactionConnectionOptions) {
     this.#options = options
@@ -48,7 +52,7 @@ export class TransactionConnection implements Executor {
   async commit(): Promise<void> {
     const { group, settings } = this.#options
     if (this.#client || settings.length > 0) await this.#send((_, client) => client.query('COMMIT'))
-    else if (this.#deferred.length > 0) await group.commit(this.#deferred)
+    else if (this.#deferred.length > 0) await group.commit(this.#deferred, this.#options.turn.share)
   }
 
   /** False when the connection is of no more use. */
@@ -60,7 +64,10 @@ export class TransactionConnection implements Executor {
   /** A connection that is `lost` is of no more use to anybody. */
   release(lost: boolean): void {
     // A connection that could not be taken was reported by the statement that wanted it.
-    this.#client?.then(client => client.release(lost)).catch(() => {})
+    this.#client
+      ?.then(client => client.release(lost))
+      .catch(() => {})
+      .finally(() => this.#endTurn())
   }
 
   /** Sends the deferred statements and, right behind them, the step. */
@@ -85,7 +92,8 @@ export class TransactionConnection implements Executor {
   }
 
   async #begin(): Promise<PoolClient> {
-    const { connections, settings } = this.#options
+    const { connections, settings, turns, turn } = this.#options
+    this.#endTurn = turns.takeNow(turn.share.tenant) ?? (await turns.take(turn))
     const client = await connections.take()
     // A failure here is reported by the statements that follow.
     for (const query of [begin, ...settings]) connections.run(client, query).catch(() => {})

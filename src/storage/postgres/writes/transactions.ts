@@ -1,5 +1,6 @@
 // Runs transactions on PostgreSQL and repeats one that has failed when that is safe.
 import { StoreUnavailable } from '../../../base/errors.ts'
+import type { FairQueue, Turn } from '../../../base/fair-queue.ts'
 import type { TimingKind } from '../../options.ts'
 import type { Query, Tx } from '../../store.ts'
 import { type Publication, Transaction } from '../../transaction.ts'
@@ -15,9 +16,17 @@ const longestDelayMs = 500
 interface TransactionsOptions {
   readonly connections: Connections
   readonly group: GroupCommit
+  /** Shares the connections among tenants and users. */
+  readonly turns: FairQueue
   readonly announcement: (topic: string, payload: string) => Query
   readonly deliver: (publication: Publication) => void
   readonly onTiming: (kind: TimingKind, ms: number) => void
+}
+
+interface RunOptions {
+  /** Statements that run first inside the transaction. */
+  readonly settings: readonly Query[]
+  readonly turn: Turn
 }
 
 interface Outcome<T> {
@@ -32,11 +41,10 @@ export class Transactions {
     this.#options = options
   }
 
-  /** `settings` run first inside the transaction. */
-  async run<T>(work: (tx: Tx) => Promise<T>, settings: readonly Query[]): Promise<T> {
+  async run<T>(work: (tx: Tx) => Promise<T>, options: RunOptions): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const { value, publications } = await this.#attempt(work, settings)
+        const { value, publications } = await this.#attempt(work, options)
         for (const publication of publications) this.#options.deliver(publication)
         return value
       } catch (error) {
@@ -46,8 +54,8 @@ export class Transactions {
     }
   }
 
-  async #attempt<T>(work: (tx: Tx) => Promise<T>, settings: readonly Query[]): Promise<Outcome<T>> {
-    const connection = new TransactionConnection({ ...this.#options, settings })
+  async #attempt<T>(work: (tx: Tx) => Promise<T>, options: RunOptions): Promise<Outcome<T>> {
+    const connection = new TransactionConnection({ ...this.#options, ...options })
     let lost = true
     try {
       const outcome = await this.#transaction(connection, work)

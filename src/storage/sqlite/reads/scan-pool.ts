@@ -5,14 +5,22 @@ import type { Query, Scalar } from '../../store.ts'
 import { translate } from '../failures.ts'
 import type { ScanAnswer, ScanRequest } from './scan-process.ts'
 
+interface ScanOptions {
+  readonly timeoutMs: number
+  /** Receives the rows in pieces. */
+  readonly each: (rows: Scalar[][]) => void
+  /** Tells when nobody wants the rows any more. */
+  readonly gone?: (() => AbortSignal) | undefined
+}
+
 interface Scan {
   readonly number: number
   readonly query: Query
-  /** Receives the rows in chunks. */
-  readonly each: (rows: Scalar[][]) => void
+  readonly each: ScanOptions['each']
   readonly resolve: () => void
   readonly reject: (reason: unknown) => void
-  readonly timer: NodeJS.Timeout
+  /** Stops watching for what would end the scan early. */
+  readonly unwatch: () => void
   worker?: ChildProcess
 }
 
@@ -32,14 +40,23 @@ export class ScanPool {
     this.#size = size
   }
 
-  scan(query: Query, timeoutMs: number, each: (rows: Scalar[][]) => void): Promise<void> {
+  scan(query: Query, { timeoutMs, each, gone }: ScanOptions): Promise<void> {
     if (this.#closed) return Promise.reject(new StoreUnavailable('The store is closed.'))
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#expire(scan, timeoutMs), timeoutMs)
-      const scan: Scan = { number: ++this.#count, query, each, resolve, reject, timer }
-      this.#waiting.add(scan)
-      this.#next()
-    })
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const signal = gone?.()
+    const tooLong = `The query ran longer than ${timeoutMs / 1000} s and was ended.`
+    const timer = setTimeout(() => this.#end(scan, new QueryTimeout(tooLong)), timeoutMs)
+    const abort = () => this.#end(scan, signal?.reason)
+    const unwatch = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+    }
+    const scan: Scan = { number: ++this.#count, query, each, resolve, reject, unwatch }
+    signal?.addEventListener('abort', abort)
+    this.#waiting.add(scan)
+    if (signal?.aborted) abort()
+    this.#next()
+    return promise
   }
 
   async close(): Promise<void> {
@@ -92,7 +109,7 @@ export class ScanPool {
       return
     }
     this.#running.delete(worker)
-    clearTimeout(scan.timer)
+    scan.unwatch()
     letGo(worker)
     this.#idle.push(worker)
     if ('end' in answer) scan.resolve()
@@ -109,10 +126,6 @@ export class ScanPool {
     }
   }
 
-  #expire(scan: Scan, timeoutMs: number): void {
-    this.#end(scan, new QueryTimeout(`The query ran longer than ${timeoutMs / 1000} s and was ended.`))
-  }
-
   /** Rows that its process has sent already are not passed on. */
   #end(scan: Scan, reason: unknown): void {
     this.#fail(scan, reason)
@@ -124,7 +137,7 @@ export class ScanPool {
 
   #fail(scan: Scan, reason: unknown): void {
     this.#waiting.delete(scan)
-    clearTimeout(scan.timer)
+    scan.unwatch()
     scan.reject(reason)
   }
 

@@ -1,7 +1,9 @@
 // Commits writers in groups: those that are ready together share one transaction and one fsync.
-import { StoreUnavailable } from '../../../base/errors.ts'
+import { Overloaded, StoreUnavailable } from '../../../base/errors.ts'
+import type { MaybePromise } from '../../../base/maybe-promise.ts'
+import { ownShare, RoundRobin, type Share } from '../../../base/round-robin.ts'
 import type { TimingKind } from '../../options.ts'
-import type { Query, Tx } from '../../store.ts'
+import type { Query, Tx, WriteOptions } from '../../store.ts'
 import { type Executor, type Publication, Transaction } from '../../transaction.ts'
 import type { Connection } from '../connection.ts'
 import { BUSY, primaryCode, translate } from '../failures.ts'
@@ -9,6 +11,9 @@ import { BUSY, primaryCode, translate } from '../failures.ts'
 /** A group ends after this many writers or this much work, so that the first of them is not kept waiting. */
 const groupSize = 256
 const groupMs = 10
+/** A turn of the event loop has no more than this of the work of writers. */
+const longestTurnMs = 10
+const mostWaiting = 10_000
 /** A group waits for writers that arrive one after the other, but not longer than this. */
 const fillMs = 3
 /** How many groups run with savepoints after a group without them had to be run again. */
@@ -27,6 +32,11 @@ interface Job {
   readonly reject: (reason: unknown) => void
   readonly deadline: number
   readonly alone: boolean
+  readonly share: Share
+}
+
+interface Submission extends Pick<WriteOptions, 'alone' | 'share' | 'gone'> {
+  readonly waitMs: number
 }
 
 interface Done {
@@ -53,32 +63,47 @@ export class GroupCommit {
   readonly #options: GroupCommitOptions
   readonly #executor: Executor
   readonly #now: () => number
-  readonly #queue: Job[] = []
+  readonly #queue = new RoundRobin<Job>()
+  /** Writers of a group that was taken back, which come before all others. */
+  readonly #again: Job[] = []
   #draining: Promise<void> | undefined
   #closed = false
   /** How many statements have run that may have changed rows. */
   #changes = 0
   #savepointsLeft = 0
+  /** How long a writer took lately, in ms. */
+  #usualMs = 0
+  /** When the turn of the event loop began in which writers run now. */
+  #turnBegan = 0
+  /** Ends with that turn, when writers have worked long enough in it. */
+  #pause: Promise<void> | undefined
 
   constructor(options: GroupCommitOptions) {
     const { connection } = options
     this.#options = options
     this.#now = options.now ?? (() => performance.now())
     this.#executor = {
-      rows: query => this.#counted(query, connection.rows(query)),
-      read: query => this.#counted(query, connection.arrays(query)),
-      run: query => this.#counted(query, connection.run(query)),
-      defer: query => this.#counted(query, connection.run(query)),
+      rows: query => this.#inTurn(() => this.#counted(query, connection.rows(query))),
+      read: query => this.#inTurn(() => this.#counted(query, connection.arrays(query))),
+      run: query => this.#inTurn(() => this.#counted(query, connection.run(query))),
+      defer: query => this.#inTurn(() => this.#counted(query, connection.run(query))),
       // Writers of a group often publish the same; it is written once, before the commit.
       announcement: () => null,
     }
   }
 
-  /** `alone`: see WriteOptions. */
-  submit<T>(work: (tx: Tx) => Promise<T>, waitMs: number, alone = false): Promise<T> {
+  submit<T>(work: (tx: Tx) => Promise<T>, { waitMs, alone = false, share = ownShare, gone }: Submission): Promise<T> {
     if (this.#closed) return Promise.reject(new StoreUnavailable('The store is closed.'))
+    const expectedMs = this.#queue.ahead(share.tenant) * this.#usualMs
+    if (expectedMs > waitMs || this.#queue.size >= mostWaiting) {
+      const message = 'The server is busy: too many writes wait for their turn.'
+      return Promise.reject(new Overloaded(message, Math.ceil(waitMs / 1000)))
+    }
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ work, resolve, reject, deadline: this.#now() + waitMs, alone })
+      const job: Job = { work, resolve, reject, deadline: this.#now() + waitMs, alone, share }
+      this.#queue.add(share, job)
+      // Only writers that wait beyond the next turn of the event loop are watched.
+      if (gone && this.#draining) dropWhenGone(gone(), () => this.#queue.delete(share, job), reject)
       this.#draining ??= this.#drain()
     })
   }
@@ -90,7 +115,7 @@ export class GroupCommit {
   }
 
   async #drain(): Promise<void> {
-    while (this.#queue.length > 0) {
+    while (this.#waiting > 0) {
       await this.#fill()
       if (!(await this.#begin())) continue
       const started = this.#now()
@@ -106,8 +131,8 @@ export class GroupCommit {
    */
   async #fill(): Promise<void> {
     const started = this.#now()
-    for (let heard = 0; this.#queue.length > heard && this.#now() - started < fillMs; ) {
-      heard = this.#queue.length
+    for (let heard = 0; this.#waiting > heard && this.#now() - started < fillMs; ) {
+      heard = this.#waiting
       await nextTurn()
     }
   }
@@ -117,14 +142,14 @@ export class GroupCommit {
     const started = this.#now()
     for (;;) {
       this.#dismissLate()
-      if (this.#queue.length === 0) return false
+      if (this.#waiting === 0) return false
       try {
         this.#options.check()
         this.#options.connection.control('BEGIN IMMEDIATE')
         return true
       } catch (error) {
         if (primaryCode(error) !== BUSY) {
-          for (const job of this.#queue.splice(0)) job.reject(translate(error))
+          for (let job = this.#next(); job; job = this.#next()) job.reject(translate(error))
           return false
         }
       }
@@ -134,11 +159,31 @@ export class GroupCommit {
 
   #dismissLate(): void {
     const now = this.#now()
-    if (!this.#queue.some(job => job.deadline <= now)) return
-    for (const job of this.#queue.splice(0)) {
-      if (job.deadline > now) this.#queue.push(job)
-      else job.reject(new StoreUnavailable('The store is busy: others have been writing to it for too long.'))
+    for (const job of [...this.#queue].filter(({ deadline }) => deadline <= now)) {
+      this.#queue.delete(job.share, job)
+      job.reject(new StoreUnavailable('The store is busy: others have been writing to it for too long.'))
     }
+  }
+
+  get #waiting(): number {
+    return this.#queue.size + this.#again.length
+  }
+
+  #next(): Job | undefined {
+    return this.#again.shift() ?? this.#queue.take()
+  }
+
+  /**
+   * A writer of many records lets requests that do not write have their turns of the event loop. Statements that come in the
+   * meantime keep their order.
+   */
+  #inTurn<T>(step: () => T): MaybePromise<T> {
+    if (!this.#pause && this.#now() - this.#turnBegan < longestTurnMs) return step()
+    this.#pause ??= nextTurn().then(() => {
+      this.#turnBegan = this.#now()
+      this.#pause = undefined
+    })
+    return this.#pause.then(step)
   }
 
   /** A statement that fails has changed nothing: SQLite takes back what it had begun. */
@@ -155,11 +200,18 @@ export class GroupCommit {
     const apart = this.#savepointsLeft > 0
     if (apart) this.#savepointsLeft--
     const done: Done[] = []
-    while (done.length < groupSize && this.#now() - started < groupMs) {
-      if (done.length > 0 && (this.#queue[0]?.alone || done[0]?.job.alone)) break
-      const job = this.#queue.shift()
+    this.#turnBegan = started
+    while (done.length < groupSize && this.#now() - started < groupMs && !done[0]?.job.alone) {
+      const job = this.#next()
       if (!job) break
-      if (!(await this.#runOne(job, done, apart && !job.alone))) return
+      if (job.alone && done.length > 0) {
+        this.#again.push(job)
+        break
+      }
+      const before = this.#now()
+      const goesOn = await this.#runOne(job, done, apart && !job.alone)
+      this.#usualMs += (this.#now() - before - this.#usualMs) / 10
+      if (!goesOn) return
     }
     this.#commit(done)
   }
@@ -209,7 +261,7 @@ export class GroupCommit {
       for (const one of [...others, job]) one.reject(reason)
       return
     }
-    this.#queue.unshift(...others, job)
+    this.#again.unshift(...others, job)
     this.#savepointsLeft = savepointGroups
   }
 
@@ -234,6 +286,12 @@ export class GroupCommit {
     for (const publication of published.values()) deliver(publication)
     for (const { job, value } of done) job.resolve(value as never)
   }
+}
+
+function dropWhenGone(signal: AbortSignal, drop: () => boolean, reject: (reason: unknown) => void): void {
+  const abort = () => void (drop() && reject(signal.reason))
+  if (signal.aborted) abort()
+  else signal.addEventListener('abort', abort, { once: true })
 }
 
 const nextTurn = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
