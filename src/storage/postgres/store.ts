@@ -29,7 +29,7 @@ import { ReadBatcher } from './reads/read-batcher.ts'
 import { repeatRead } from './reads/repeat-read.ts'
 import { postgresDialect } from './sql/dialect.ts'
 import { postgresSchema } from './sql/schema.ts'
-import { GroupCommit } from './writes/group-commit.ts'
+import { GroupCommit, readOnlyUnlessBegun } from './writes/group-commit.ts'
 import { Transactions } from './writes/transactions.ts'
 
 /** How long a request waits for its turn in the pool: it must outlast a burst on a busy machine. */
@@ -91,7 +91,7 @@ export class PostgresStore implements Store {
     const shared = Math.max(1, Math.ceil(poolSize / 2)) + reservedConnections
     this.#reads = new ReadBatcher(quick, shared, this.#watchdog, ms => this.#onTiming('read', ms))
     // Writers find rows by keys, and a plan that was made while a table was small has to serve when it is large.
-    const byKeys = `${generic.options} -c enable_seqscan=off`
+    const byKeys = `${generic.options} -c enable_seqscan=off ${readOnlyUnlessBegun}`
     this.#writers = new Connections(
       { ...generic, options: byKeys, max: poolSize + reservedConnections, connectionTimeoutMillis: turnTimeoutMs },
       this.#watchdog,

@@ -101,11 +101,9 @@ export class GroupCommit {
   /** Sends everything at once: when a statement fails, the server runs none, and those that follow it fail too. */
   async #send(client: PoolClient, statements: readonly MergedStatement[]): Promise<void> {
     const connections = this.#connections
-    // A single statement needs no transaction around it.
-    const alone = statements.length === 1
-    const begun = alone ? undefined : connections.run(client, begin)
+    const begun = connections.run(client, begin)
     const sent = statements.map(merged => sendMerged(connections, client, merged))
-    const committed = alone ? undefined : connections.run(client, commit)
+    const committed = connections.run(client, commit)
     // All answers, also after a failure: until then the driver takes for prepared what the server has refused to prepare,
     // and whoever used the connection next would fail by that.
     const answers = await Promise.allSettled([begun, ...sent, committed])
@@ -131,5 +129,10 @@ export async function isRolledBack(client: PoolClient): Promise<boolean> {
   }
 }
 
-export const begin: Query = { sql: 'BEGIN', params: [] }
+/**
+ * Statements are sent behind BEGIN before its answer is there. If BEGIN failed, they would run outside a transaction and be
+ * committed one by one; so transactions of these connections are read-only unless BEGIN says otherwise.
+ */
+export const begin: Query = { sql: 'BEGIN READ WRITE', params: [] }
+export const readOnlyUnlessBegun = '-c default_transaction_read_only=on'
 const commit: Query = { sql: 'COMMIT', params: [] }
