@@ -69,6 +69,7 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
     https: settings.publicUrl.startsWith('https:'),
     tls: tlsOf(settings),
     ready: () => state !== 'starting',
+    bearerChanges: authorization.bearerTokens.changes,
     bearer: (request, again) => bearer(authorization.bearerTokens, header(request, 'authorization'), again),
     routes: routeTable({ ...shared, version, health, authorization, operations }),
   })

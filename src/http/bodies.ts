@@ -9,80 +9,87 @@ import { BadRequest, BodyAborted, BodyTooLarge, BodyTooSlow } from './failure.ts
 
 type Next<T> = (value: T) => void
 
-interface TextLimits {
-  readonly bytes: number
-  /** How long the body may take to arrive. */
-  readonly ms: number
-}
-
 /** A body that has not arrived whole. */
 interface AwaitedBody {
   readonly deadline: number
   tooSlow(): void
 }
 
-/** One timer looks after all bodies under way: a timer for each would cost every Read. */
-const awaited = new Set<AwaitedBody>()
 const sweepMs = 100
-let sweeping = false
 
-function awaitBody(body: AwaitedBody): void {
-  awaited.add(body)
-  if (sweeping) return
-  sweeping = true
-  setTimeout(sweep, sweepMs).unref()
-}
+/** Reads bodies as text. One timer looks after all that are under way: a timer for each would cost every Read. */
+export class TextBodies {
+  readonly #timeoutMs: number
+  readonly #awaited = new Set<AwaitedBody>()
+  #timer: NodeJS.Timeout | undefined
 
-function sweep(): void {
-  const now = performance.now()
-  for (const body of awaited) if (body.deadline <= now) body.tooSlow()
-  sweeping = awaited.size > 0
-  if (sweeping) setTimeout(sweep, sweepMs).unref()
-}
-
-/** Calls `done` in the turn of the event loop in which the last byte arrives, at once when there is no body. */
-export function readText(request: IncomingMessage, limits: TextLimits, done: Next<string>, fail: Next<unknown>): void {
-  const length = declaredLength(request)
-  if (length === 0) done('')
-  else if (length !== null && length > limits.bytes) fail(new BodyTooLarge())
-  else collect(request, length, limits, done, fail)
-}
-
-function collect(
-  request: IncomingMessage,
-  length: number | null,
-  limits: TextLimits,
-  done: Next<string>,
-  fail: Next<unknown>,
-): void {
-  const chunks: Buffer[] = []
-  let received = 0
-  let over = false
-  const giveUp = (error: Error): void => {
-    if (over) return
-    over = true
-    awaited.delete(body)
-    chunks.length = 0
-    fail(error)
+  /** `timeoutMs`: how long a body may take to arrive. */
+  constructor(timeoutMs: number) {
+    this.#timeoutMs = timeoutMs
   }
-  const end = (): void => {
-    if (over) return
-    over = true
-    awaited.delete(body)
-    decode(chunks, done, fail)
+
+  /**
+   * Calls `done` in the turn of the event loop in which the last byte arrives, at once when there is no body. `most` is the
+   * limit of bytes.
+   */
+  read(request: IncomingMessage, most: number, done: Next<string>, fail: Next<unknown>): void {
+    const length = declaredLength(request)
+    if (length === 0) done('')
+    else if (length !== null && length > most) fail(new BodyTooLarge())
+    else this.#collect(request, { length, most }, done, fail)
   }
-  const body: AwaitedBody = { deadline: performance.now() + limits.ms, tooSlow: () => giveUp(new BodyTooSlow()) }
-  awaitBody(body)
-  request.on('data', (chunk: Buffer) => {
-    if (over) return
-    received += chunk.length
-    chunks.push(chunk)
-    if (received > limits.bytes) giveUp(new BodyTooLarge())
-    else if (received === length) end()
-  })
-  if (length === null) request.on('end', end)
-  // The client closed the connection. After the end of the body this is no concern of the reader.
-  request.on('error', () => giveUp(new BodyAborted()))
+
+  close(): void {
+    clearTimeout(this.#timer)
+  }
+
+  #collect(
+    request: IncomingMessage,
+    { length, most }: { length: number | null; most: number },
+    done: Next<string>,
+    fail: Next<unknown>,
+  ): void {
+    const chunks: Buffer[] = []
+    let received = 0
+    let over = false
+    const giveUp = (error: Error): void => {
+      if (over) return
+      over = true
+      this.#awaited.delete(body)
+      chunks.length = 0
+      fail(error)
+    }
+    const end = (): void => {
+      if (over) return
+      over = true
+      this.#awaited.delete(body)
+      decode(chunks, done, fail)
+    }
+    const deadline = performance.now() + this.#timeoutMs
+    const body: AwaitedBody = { deadline, tooSlow: () => giveUp(new BodyTooSlow()) }
+    this.#await(body)
+    request.on('data', (chunk: Buffer) => {
+      if (over) return
+      received += chunk.length
+      chunks.push(chunk)
+      if (received > most) giveUp(new BodyTooLarge())
+      else if (received === length) end()
+    })
+    if (length === null) request.on('end', end)
+    // The client closed the connection. After the end of the body this is no concern of the reader.
+    request.on('error', () => giveUp(new BodyAborted()))
+  }
+
+  #await(body: AwaitedBody): void {
+    this.#awaited.add(body)
+    this.#timer ??= setTimeout(() => this.#sweep(), sweepMs).unref()
+  }
+
+  #sweep(): void {
+    const now = performance.now()
+    for (const body of this.#awaited) if (body.deadline <= now) body.tooSlow()
+    this.#timer = this.#awaited.size > 0 ? setTimeout(() => this.#sweep(), sweepMs).unref() : undefined
+  }
 }
 
 /** Zero without a body, null when only its end tells how long it is. */

@@ -18,6 +18,8 @@ export class Exchange implements RouteRequest {
   readonly #clientOf: ClientOf
   #gone: AbortController | undefined
   caller: Caller | null = null
+  /** The count of what ends tokens, when the token of the request was judged. */
+  bearerChanges = 0
   body = ''
   /** True once the whole body was read; the request itself learns that a moment later. */
   bodyTaken = false

@@ -5,7 +5,7 @@ import type { Caller } from '../accounts/caller.ts'
 import { StoreUnavailable } from '../base/errors.ts'
 import { type MaybePromise, whenReady } from '../base/maybe-promise.ts'
 import type { WebAnswer, WebRequest } from '../base/web.ts'
-import { countedStream, readText } from './bodies.ts'
+import { countedStream, type TextBodies } from './bodies.ts'
 import type { ClientOf } from './client.ts'
 import { Exchange } from './exchange.ts'
 import { type Observers, observe } from './observe.ts'
@@ -24,14 +24,15 @@ export interface PipelineParts extends Observers {
    * the second look at the same request.
    */
   readonly bearer: (request: Pick<WebRequest, 'headers'>, again: boolean) => MaybePromise<Caller>
-  /** How long a body may take to arrive, other than a stream. */
-  readonly bodyTimeoutMs: number
+  /** Counts what may have ended a token or changed the rights of a caller. */
+  readonly bearerChanges: () => number
+  readonly bodies: TextBodies
   /** True once the server stops: connections end with their answers. */
   readonly draining: () => boolean
 }
 
-/** A body that takes longer to arrive counts as held back. */
-const heldBackMs = 50
+/** Tokens expire by whole seconds. */
+const expiryMs = 1_000
 
 export const createPipeline =
   (parts: PipelineParts): RequestListener =>
@@ -44,15 +45,15 @@ export const createPipeline =
     // 3. Read the body, as the route wants it.
     function readBody(): void {
       const { served } = exchange
-      const limits = { bytes: served.bodyLimit, ms: parts.bodyTimeoutMs }
       if (served.route.body === 'none') handle('')
-      else if (served.route.body === 'text') readText(incoming, limits, judgeAgain, fail)
+      else if (served.route.body === 'text') parts.bodies.read(incoming, served.bodyLimit, judgeAgain, fail)
       else proceed(() => countedStream(incoming, served.bodyLimit, () => identify(exchange, parts, true)), handle, fail)
     }
-    // A token may be revoked while a body is held back: it is judged again, unless the body came right behind the headers.
+    // A token may end while its body arrives: it is judged again when something of the kind has happened.
     function judgeAgain(body: string): void {
       exchange.bodyTaken = true
-      if (performance.now() - exchange.started < heldBackMs) handle(body)
+      const unchanged = exchange.bearerChanges === parts.bearerChanges()
+      if (unchanged && performance.now() - exchange.started < expiryMs) handle(body)
       else
         proceed(
           () => identify(exchange, parts, true),
@@ -80,8 +81,9 @@ function admit(exchange: Exchange, parts: PipelineParts): MaybePromise<void> {
 }
 
 /** Finds the caller of a route with bearer authentication: one look into memory for a token that is in use. */
-function identify(exchange: Exchange, { bearer }: PipelineParts, again: boolean): MaybePromise<void> {
+function identify(exchange: Exchange, { bearer, bearerChanges }: PipelineParts, again: boolean): MaybePromise<void> {
   if (exchange.served.route.auth !== 'bearer') return
+  exchange.bearerChanges = bearerChanges()
   return whenReady(bearer(exchange, again), caller => {
     exchange.caller = caller
   })

@@ -5,6 +5,7 @@ import { createServer as createHttpServer, type Server, type ServerOptions } fro
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Settings } from '../config/settings.ts'
+import { TextBodies } from './bodies.ts'
 import { clientOf } from './client.ts'
 import { watchLoop } from './loop-watch.ts'
 import { createPipeline, type PipelineParts } from './pipeline.ts'
@@ -12,7 +13,7 @@ import { requestIds } from './request-id.ts'
 import type { Route } from './route.ts'
 import { createRouter } from './router.ts'
 
-interface ServerParts extends Pick<PipelineParts, 'log' | 'metrics' | 'ready' | 'bearer'> {
+interface ServerParts extends Pick<PipelineParts, 'log' | 'metrics' | 'ready' | 'bearer' | 'bearerChanges'> {
   readonly settings: Settings
   readonly routes: readonly Route[]
   /** Clients reach us by https: at this server, or at a proxy before it. */
@@ -31,6 +32,7 @@ export function createServer(parts: ServerParts): HttpServer {
   const { settings, routes, https, tls } = parts
   const servers: Server[] = []
   const options = serverOptions(settings)
+  const bodies = new TextBodies(settings.bodyTimeout * 1000)
   let draining = false
   let stopWatching = () => {}
   const pipeline = createPipeline({
@@ -38,7 +40,7 @@ export function createServer(parts: ServerParts): HttpServer {
     route: createRouter(routes, settings, https),
     requestId: requestIds(),
     clientOf: clientOf(settings.trustedProxy),
-    bodyTimeoutMs: settings.bodyTimeout * 1000,
+    bodies,
     draining: () => draining,
   })
   const bind = async (host: string, port: number): Promise<AddressInfo> => {
@@ -68,7 +70,7 @@ export function createServer(parts: ServerParts): HttpServer {
     close: () => {
       draining = true
       stopWatching()
-      return drain(servers, settings.drainTimeout * 1000)
+      return drain(servers, settings.drainTimeout * 1000).finally(() => bodies.close())
     },
   }
 }

@@ -12,7 +12,7 @@ async function park(crm: Crm, path: string, body: string, { token }: Person): Pr
   const socket = connect(Number(port), '127.0.0.1')
   const head = `POST /api/${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n`
   socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body.slice(0, -1)}`)
-  await pause(100)
+  await pause(10)
   return () => {
     socket.write(body.slice(-1))
     return text(socket)

@@ -50,6 +50,7 @@ export async function serveRoutes(
     https,
     tls: null,
     ready: () => ready,
+    bearerChanges: () => 0,
     bearer: request =>
       request.headers.authorization === 'Bearer good' ? someCaller : refuse('InvalidToken', '', 'Token is invalid'),
   })

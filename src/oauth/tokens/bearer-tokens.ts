@@ -32,6 +32,8 @@ export interface BearerTokens {
   /** Writes the slides that are still in memory. */
   flush(): Promise<void>
   close(): Promise<void>
+  /** Rises whenever a token may have been revoked, or the rights of a caller may have changed. Expiry does not count. */
+  readonly changes: () => number
   readonly counts: { hits: number; misses: number }
 }
 
@@ -123,6 +125,7 @@ export function createBearerTokens(parts: BearerTokensParts): BearerTokens {
       cache.close()
       return slides.close()
     },
+    changes: () => cache.revocations() + callers.generation(),
     counts,
   }
 }
