@@ -29,6 +29,7 @@ import { addMissingLists } from './operations/system/default-lists.ts'
 import { housekeepingJobs } from './operations/system/jobs.ts'
 import { tables as operationTables } from './operations/tables.ts'
 import { createOutbound } from './outbound/outbound.ts'
+import { lookOf } from './pages/look.ts'
 import { tables as signInTables } from './sign-in/tables.ts'
 import { tables as ssoTables } from './sso/tables.ts'
 import { checkAfterCrash } from './storage/check-after-crash.ts'
@@ -55,7 +56,7 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
   let origin = settings.publicUrl
   const storeClock = new StoreClock(store, clock, log)
   const outbound = createOutbound(settings)
-  const shared = { settings, store, clock, metrics, origin: () => origin }
+  const shared = { settings, store, clock, metrics, origin: () => origin, look: lookOf(settings) }
   const authorization = createAuthorizationServer({ ...shared, log, storeClock, outbound })
   const catalogs = new Catalogs(store)
   const operations = operationParts({ settings, store, clock, catalogs })

@@ -3,6 +3,8 @@ import type { Readable } from 'node:stream'
 import type { MaybePromise } from './maybe-promise.ts'
 
 export interface WebRequest {
+  /** The id under which the log has the request. */
+  readonly id: string
   readonly method: string
   /** The text after `?`, still encoded. */
   readonly query: string

@@ -51,6 +51,16 @@ export const settings = {
     './data',
     'Where the embedded store and the outbox live, unless they say otherwise.',
   ),
+  brandName: serving(
+    optional(text('up to 60 characters', /^[^\p{Cc}]{1,60}$/u)),
+    null,
+    'The name of this installation on the sign-in pages and in mails, such as that of your company; Clientele unless set.',
+  ),
+  brandLogo: serving(
+    optional(text('an SVG, PNG, JPEG or WebP file of at most 64 KiB')),
+    null,
+    'The logo beside the name. It is shown in a square.',
+  ),
   apiPrefix: serving(path, '/api', 'The path of the data API.'),
   authPrefix: serving(path, '/oauth', 'The path of the authorization server.'),
   tlsCert: serving(

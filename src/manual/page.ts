@@ -1,6 +1,7 @@
 // Builds the pages below /docs: a document, or the notice that there is none, beside the list of all documents.
 import { type Html, html } from '../base/html.ts'
-import { brand, pageText } from '../pages/frame.ts'
+import { pageText } from '../pages/frame.ts'
+import { ownLook } from '../pages/look.ts'
 import { manualStyle } from '../pages/manual-style.ts'
 import type { Document, Library } from './library.ts'
 import { type Heading, pathOf, render } from './render.ts'
@@ -22,7 +23,7 @@ const manualPage = (title: string, body: Html, current: Document | null, library
   pageText({
     title,
     sheet: manualStyle,
-    body: html`<header><a href="/docs">${brand}</a><a class="jump" href="#contents">Contents</a></header>
+    body: html`<header><a href="/docs">${ownLook.brand}</a><a class="jump" href="#contents">Contents</a></header>
 <div class="manual">
 ${body}
 <nav id="contents" aria-label="Contents">${library.sections.map(

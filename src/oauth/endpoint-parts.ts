@@ -4,6 +4,7 @@ import type { Throttle } from '../accounts/throttle.ts'
 import type { BoundedMap } from '../base/bounded-map.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Random } from '../base/secret.ts'
+import type { Look } from '../pages/look.ts'
 import type { Store } from '../storage/store.ts'
 import type { StoreClock } from '../storage/store-clock.ts'
 import type { Applications } from './applications.ts'
@@ -46,5 +47,6 @@ export interface EndpointParts {
   readonly newId: () => string
   /** The public URL of the authorization server, without a slash at the end. */
   readonly issuer: () => string
+  readonly look: Look
   readonly onFault: (error: unknown) => void
 }

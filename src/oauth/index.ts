@@ -11,6 +11,7 @@ import { commonKey, installationKey } from '../config/installation-key.ts'
 import type { Settings } from '../config/settings.ts'
 import { createMailer } from '../mail/mailer.ts'
 import type { Outbound } from '../outbound/outbound.ts'
+import type { Look } from '../pages/look.ts'
 import { createSignIn, type SignIn } from '../sign-in/sign-in.ts'
 import { createSso } from '../sso/providers.ts'
 import { secretBox } from '../sso/secret-box.ts'
@@ -51,6 +52,7 @@ interface AuthorizationServerParts {
   readonly log: Log
   readonly settings: Settings
   readonly storeClock: StoreClock
+  readonly look: Look
   readonly outbound: Outbound
   /** The public origin; known once the server listens. */
   readonly origin: () => string
@@ -70,13 +72,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
     store,
     clock,
     random: systemRandom,
-    policy: {
-      refreshReuse: settings.refreshReuse,
-      refreshChainDays: settings.refreshChainDays ?? 0,
-      retrySeconds: settings.refreshRetry,
-      loopbackRedirects: settings.loopbackRedirects,
-      failuresPerAddress: settings.throttleAddress,
-    },
+    policy: policyOf(settings),
     applications,
     callers,
     bearerTokens,
@@ -87,6 +83,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
     commonKey: commonKey(settings, store),
     newId: identifierMaker(clock),
     issuer: () => origin() + prefix,
+    look: parts.look,
     onFault,
   }
   const signIn = createSignIn({
@@ -96,6 +93,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
     random: systemRandom,
     mailer,
     sso,
+    look: parts.look,
     throttle,
     policy: { perEmail: settings.throttleEmail, perAddress: settings.throttleAddress },
     outcome: authorizeOutcome(shared),
@@ -125,5 +123,13 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
     },
   }
 }
+
+const policyOf = (settings: Settings): EndpointParts['policy'] => ({
+  refreshReuse: settings.refreshReuse,
+  refreshChainDays: settings.refreshChainDays ?? 0,
+  retrySeconds: settings.refreshRetry,
+  loopbackRedirects: settings.loopbackRedirects,
+  failuresPerAddress: settings.throttleAddress,
+})
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))

@@ -4,13 +4,6 @@ import { refuse } from '../base/errors.ts'
 
 export const scopes = ['data', 'data.readonly', 'webaccess'] as const
 
-/** The descriptions of scopes that the sign-in pages show. */
-export const scopeMeanings: Readonly<Record<string, string>> = {
-  data: 'Read and change your customer data',
-  'data.readonly': 'Read your customer data',
-  webaccess: 'Use the web interface for you',
-}
-
 /**
  * The scopes of a space-delimited text without duplicates, in a fixed order; null when one is unknown. No text means
  * `data`.

@@ -1,8 +1,8 @@
 // Builds the two contents of a page that is a narrow card: a card of any content, and the error.
 import { type Html, html } from '../base/html.ts'
-import { brand } from './frame.ts'
+import type { Look } from './look.ts'
 
-export const card = (content: Html): Html => html`<div class="card">
+export const card = ({ brand }: Look, content: Html): Html => html`<div class="card">
 ${brand}
 ${content}
 </div>`

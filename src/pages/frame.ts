@@ -1,47 +1,70 @@
-// Builds the frame that all pages share: head, style, mark, and the policy of what a page may load. No page has a script.
+// Builds the frame that all pages share: head, style, script, and the policy of what a page may load.
 import { Html, html } from '../base/html.ts'
+import { type Look, ownLook } from './look.ts'
 import { hashOf, style } from './style.ts'
 
 interface PageText {
   readonly title: string
   readonly body: Html
+  readonly look?: Look
+  /** The tag of the language of the body. */
+  readonly language?: string
   /** For reading, such as the first page; a form is a narrow card. */
   readonly wide?: boolean
   /** Style of one kind of page, after the style sheet of all; its policy names it too. */
   readonly sheet?: string
+  /** The body has a checkbox that shows a password. */
+  readonly showsPassword?: boolean
   /** Where the browser goes by itself, at once. */
   readonly refresh?: string | undefined
 }
 
-const markSvg =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0b6e5f"/><path d="M21.5 11.2a7 7 0 1 0 0 9.6" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/><circle cx="22" cy="16" r="2.2" fill="#f4c95d"/></svg>'
-const icon = `data:image/svg+xml,${encodeURIComponent(markSvg)}`
-
-export const brand = html`<p class="brand">${new Html(markSvg)}<span>Clientele</span></p>`
+/**
+ * The one script, a convenience: a checkbox that shows the password. A `label[data-shows]` names the password field; the
+ * label is hidden until the script runs.
+ */
+const script = `
+for (const label of document.querySelectorAll('[data-shows]')) {
+  const field = document.getElementById(label.dataset.shows), box = label.querySelector('input')
+  label.hidden = false
+  box.addEventListener('change', () => { field.type = box.checked ? 'text' : 'password' })
+  field.form.addEventListener('submit', () => { field.type = 'password' })
+}
+`
 
 export const htmlType = 'text/html; charset=utf-8'
 
-/** The Content-Security-Policy of a page: its own style, its icon, and forms to `formTargets` alone. */
+/** The Content-Security-Policy of a page: its own style and script, its logo, and forms to `formTargets` alone. */
 export const pagePolicy = (formTargets = "'none'", sheet = ''): string =>
-  `default-src 'none'; style-src ${hashOf(style + sheet)}; img-src data:; form-action ${formTargets}; frame-ancestors 'none'; base-uri 'none'`
+  `default-src 'none'; style-src ${hashOf(style + sheet)}; script-src ${hashOf(script)}; img-src data:; form-action ${formTargets}; frame-ancestors 'none'; base-uri 'none'`
 
 /** The whole page as text. */
-export const pageText = ({ title, body, wide = false, sheet = '', refresh }: PageText): string =>
+export const pageText = ({
+  title,
+  body,
+  look = ownLook,
+  language = 'en',
+  wide = false,
+  sheet = '',
+  showsPassword = false,
+  refresh,
+}: PageText): string =>
   html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 ${refresh === undefined ? null : html`<meta http-equiv="refresh" content="0;url=${refresh}">`}
-<title>${title} - Clientele</title>
-<link rel="icon" href="${icon}">
+<title>${title} - ${look.name}</title>
+<link rel="icon" href="${look.logo}">
 <style>${new Html(style + sheet)}</style>
 </head>
 <body>
 <main${wide ? html` class="wide"` : null}>
 ${body}
 </main>
+${showsPassword ? html`<script>${new Html(script)}</script>` : null}
 </body>
 </html>
 `.text

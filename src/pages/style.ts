@@ -10,7 +10,7 @@ body{margin:0;min-height:100%;display:flex;flex-direction:column;align-items:cen
 main{width:100%;max-width:27rem;margin:auto;padding:1.5rem 1rem}
 .card{background:var(--card);border:1px solid var(--line);border-radius:1rem;padding:2rem;box-shadow:0 1px 2px rgb(0 0 0/.05),0 12px 32px -12px rgb(0 0 0/.14)}
 .brand{display:flex;align-items:center;gap:.6rem;margin:0 0 1.6rem;color:var(--ink);font-weight:650;letter-spacing:.01em}
-.brand svg{width:1.9rem;height:1.9rem;flex:none}
+.brand svg,.brand img{width:1.9rem;height:1.9rem;flex:none}
 h1{font-size:1.5rem;line-height:1.25;margin:0 0 .35rem;letter-spacing:-.015em;text-wrap:balance}
 p{margin:0 0 1rem;color:var(--soft)}
 p strong,.who{color:var(--ink);font-weight:600;overflow-wrap:anywhere}
@@ -40,9 +40,17 @@ button:hover,.button:hover{background:var(--press)}
 .accounts i{display:grid;place-items:center;width:2.3rem;height:2.3rem;flex:none;border-radius:.6rem;background:var(--tint);color:var(--mark);font-style:normal;font-weight:700}
 .accounts span span{display:block;font-weight:400;font-size:.9rem;color:var(--soft);overflow-wrap:anywhere}
 .big{font:700 2.6rem/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.2em;text-align:center;margin:1.4rem 0;padding:1rem .2rem 1rem .6rem;background:var(--tint);border-radius:.8rem;color:var(--ink)}
-footer{padding:1.1rem .5rem 0;font-size:.9rem;color:var(--soft)}
-footer ul{margin:.3rem 0 0;padding-left:1.15rem}
-footer p{margin:0}
+.done{margin:1.1rem 0 0;padding:.7rem .85rem;border-radius:.6rem;background:var(--tint);color:var(--ink);font-weight:500}
+.may{margin:1rem 0 0;padding:.75rem .9rem;border:1px solid var(--line);border-radius:.6rem;font-size:.9rem;color:var(--soft)}
+.may p{margin:0}
+.may ul{margin:.2rem 0 .5rem;padding-left:1.15rem}
+label.show{display:flex;align-items:center;gap:.5rem;margin:.6rem 0 0;font-weight:400;color:var(--soft)}
+label.show[hidden]{display:none}
+label.show input{width:1.1rem;height:1.1rem;margin:0;accent-color:var(--mark)}
+details{margin:1.2rem 0 0;font-size:.9rem;color:var(--soft)}
+summary{cursor:pointer;min-height:1.6rem}
+details dl{margin-top:.6rem}
+details dt,details dd{padding:.45rem .7rem}
 .cancel{margin-top:1rem;padding-top:1rem;border-top:1px solid var(--line)}
 .cancel button{margin:0;min-height:2.6rem;padding:.4rem 1rem}
 :focus-visible{outline:3px solid var(--mark);outline-offset:2px}
@@ -64,7 +72,7 @@ code{font:.92em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 pre{background:var(--card);border:1px solid var(--line);border-radius:.7rem;padding:.9rem 1rem;overflow-x:auto;margin:.5rem 0}
 a{color:var(--mark);text-underline-offset:.2em}
 a.button{color:var(--on)}
-@media(max-width:30rem){body{background:var(--card)}main{padding:0;margin:0 auto}.card{border:0;border-radius:0;box-shadow:none;padding:1.6rem 1.25rem 0}footer{padding:1.1rem 1.25rem 2rem}}
+@media(max-width:30rem){body{background:var(--card)}main{padding:0;margin:0 auto}.card{border:0;border-radius:0;box-shadow:none;padding:1.6rem 1.25rem 2rem}}
 @media(max-width:34rem){dl{grid-template-columns:1fr}dt{padding-bottom:0}dd{border-top:0;padding-top:.1rem}main.wide{padding:2rem 1.25rem 3rem}}
 @media(prefers-contrast:more){:root{--line:currentColor}}
 `

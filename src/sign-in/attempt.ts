@@ -7,10 +7,12 @@ import type { attemptTable } from './tables.ts'
 export interface NewAttempt {
   /** The name of the application, shown on the pages. */
   readonly application: string
-  /** The granted scopes in words, shown on the pages. */
-  readonly meanings: readonly string[]
+  /** The granted scopes, which the pages say in words. */
+  readonly scope: readonly string[]
   /** The only database whose users may sign in; 0 allows all databases. */
   readonly database: number
+  /** The parameter login_hint: an e-mail address, or `d DATABASE u UID` as a redirect to the application carries it. */
+  readonly hint: string | null
   /** The origin of the last redirect. */
   readonly returnOrigin: string
   /** The authorization request; sign-in does not read it, and passes it to the outcome. */

@@ -9,12 +9,15 @@ import type { Random } from '../base/secret.ts'
 import type { WebAnswer, WebRequest } from '../base/web.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { SystemParts } from '../operations/system/system-context.ts'
+import type { Look } from '../pages/look.ts'
 import type { Sso } from '../sso/providers.ts'
 import type { AttemptRow, SignInOutcome } from './attempt.ts'
 import { attemptCookie, readCookie } from './cookies.ts'
 import { type Choice, nextStep, type Step } from './flow.ts'
-import type { PageFrame } from './pages/layout.ts'
+import type { Notice } from './notice.ts'
+import type { PageFrame, Style } from './pages/layout.ts'
 import { attemptByDigest } from './statements.ts'
+import { textsFor } from './texts/index.ts'
 
 interface SignInPolicy {
   /** Wrong passwords, and mails, allowed per e-mail and window. */
@@ -27,6 +30,7 @@ export interface SignInParts extends SystemParts {
   readonly random: Random
   readonly mailer: Mailer
   readonly sso: Sso
+  readonly look: Look
   readonly throttle: Throttle
   readonly policy: SignInPolicy
   readonly outcome: SignInOutcome
@@ -51,7 +55,13 @@ export interface SignInContext {
   readonly frame: PageFrame
 }
 
-export type StepHandler = (context: SignInContext, form: URLSearchParams) => Promise<WebAnswer>
+/** Answers, or says what the step shows when the browser comes back to it. */
+export type StepHandler = (context: SignInContext, form: URLSearchParams) => Promise<WebAnswer | Notice>
+
+export const styleOf = ({ look }: Pick<SignInParts, 'look'>, request: WebRequest): Style => ({
+  look,
+  texts: textsFor(request),
+})
 
 export const isHttps = (room: SignInParts): boolean => room.origin().startsWith('https:')
 
@@ -67,8 +77,9 @@ export async function loadContext(room: SignInRoom, request: WebRequest, id: str
   const secret = row && readCookie(request, attemptCookie(row.digest, isHttps(room)))
   if (!row || !secret || !sameSecret(digestOf(secret), row.secret)) return null
   const frame: PageFrame = {
+    ...styleOf(room, request),
     application: row.application,
-    meanings: JSON.parse(row.meanings) as string[],
+    scope: JSON.parse(row.meanings) as string[],
     path: `${room.prefix}/v1/sign-in/${id}`,
     csrf: csrfToken(id, secret),
     returnOrigin: row.return_origin,
@@ -93,7 +104,7 @@ export async function currentStep({ room, row }: SignInContext): Promise<Step> {
   const confirmedAt = row.confirmed === 1 ? row.confirmed_at : null
   const choices = confirmedAt !== null && row.email !== null ? await choicesOf(room, row, row.email) : []
   const chosen = row.db !== null && row.uid !== null ? { db: row.db, uid: row.uid } : null
-  return nextStep({ email: row.email, confirmedAt, choices, chosen })
+  return nextStep({ email: row.email, confirmedAt, choices, chosen, hint: row.hint })
 }
 
 export async function choicesOf(room: SignInParts, row: AttemptRow, email: string): Promise<Choice[]> {

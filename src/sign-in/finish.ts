@@ -23,7 +23,7 @@ export async function finish(context: SignInContext, who: SignedIn): Promise<Web
     const ended = await tx.run(finishAttempt(room.store.dialect, { digest: row.digest, now: seconds(room.clock) }))
     return ended === 1 ? room.outcome.finish(tx, row.request, who) : null
   })
-  return location === null ? endedPage() : leave(context, location)
+  return location === null ? endedPage(context.frame) : leave(context, location)
 }
 
 export async function cancel(context: SignInContext): Promise<WebAnswer> {
@@ -31,5 +31,5 @@ export async function cancel(context: SignInContext): Promise<WebAnswer> {
   const ended = await room.store.write(tx =>
     tx.run(finishAttempt(room.store.dialect, { digest: row.digest, now: seconds(room.clock) })),
   )
-  return ended === 1 ? leave(context, room.outcome.cancel(row.request)) : endedPage()
+  return ended === 1 ? leave(context, room.outcome.cancel(row.request)) : endedPage(context.frame)
 }

@@ -15,6 +15,8 @@ export interface Proofs {
   /** The accounts of the e-mail; empty until the e-mail is confirmed. */
   readonly choices: readonly Choice[]
   readonly chosen: { readonly db: number; readonly uid: string } | null
+  /** The login_hint of the application, which may name one of the accounts. */
+  readonly hint: string | null
 }
 
 export type Step =
@@ -28,11 +30,16 @@ export type Step =
 /** The account asks every browser that confirmed the e-mail before a certain moment to confirm it again. */
 export const isStale = (account: Choice, confirmedAt: number): boolean => confirmedAt <= account.browsersFrom
 
-export function nextStep({ email, confirmedAt, choices, chosen }: Proofs): Step {
+/** Whether a login_hint (`d DATABASE u UID`) names the account. */
+export const isHinted = (hint: string | null, { database, uid }: Pick<Account, 'database' | 'uid'>): boolean =>
+  hint === `d ${database} u ${uid}`
+
+export function nextStep({ email, confirmedAt, choices, chosen, hint }: Proofs): Step {
   if (email === null) return { name: 'email' }
   if (confirmedAt === null) return { name: 'confirm', email }
   const several = choices.length > 1
-  const account = several ? choices.find(c => c.db === chosen?.db && c.uid === chosen.uid) : choices[0]
+  const isChosen = (c: Choice): boolean => (chosen ? c.db === chosen.db && c.uid === chosen.uid : isHinted(hint, c))
+  const account = several ? choices.find(isChosen) : choices[0]
   if (several && !account) return { name: 'account', email, choices }
   if (account && isStale(account, confirmedAt)) return { name: 'confirm', email }
   if (account?.ssoRequired) return { name: 'sso', email, account, several }

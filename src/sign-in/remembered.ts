@@ -7,7 +7,7 @@ import type { WebRequest } from '../base/web.ts'
 import type { Store, Tx } from '../storage/store.ts'
 import { rememberedSeconds } from './attempt.ts'
 import { browserCookie, readCookie, setCookie } from './cookies.ts'
-import { moveRemembered, remember, rememberedAddress } from './statements.ts'
+import { moveRemembered, remember, rememberedAddress, rememberedAddresses } from './statements.ts'
 
 /** When this browser confirmed the e-mail (epoch milliseconds), within the last 90 days; null when it did not. */
 export async function rememberedSince(
@@ -22,6 +22,19 @@ export async function rememberedSince(
   const key = { digest: digestOf(cookie), address: addressOf(email), now: seconds(clock) }
   const [row] = await store.rows(rememberedAddress(store.dialect, key))
   return row?.confirmed ?? null
+}
+
+/** The addresses that this browser confirmed, the latest first. */
+export async function rememberedEmails(
+  store: Store,
+  clock: Clock,
+  request: WebRequest,
+  https: boolean,
+): Promise<string[]> {
+  const cookie = readCookie(request, browserCookie(https))
+  if (!cookie) return []
+  const key = { digest: digestOf(cookie), now: seconds(clock) }
+  return (await store.rows(rememberedAddresses(store.dialect, key))).map(({ address }) => address)
 }
 
 interface Remembering {

@@ -14,7 +14,7 @@ import { setEmail } from './statements.ts'
  * e-mail.
  */
 export async function sendCode(context: SignInContext, email: string, which: 'first' | 'again'): Promise<number> {
-  const { room, id, row } = context
+  const { room, id, row, frame } = context
   const wait = await room.throttle.take(...mailAllowances(context, addressOf(email), which === 'first'))
   if (wait > 0) return wait
   const key = newLinkKey(room.random)
@@ -38,8 +38,8 @@ export async function sendCode(context: SignInContext, email: string, which: 'fi
     const link = `${room.origin()}${room.prefix}/v1/link/${linkOf(id, key)}`
     // The mail goes to the stored address, not to the typed one. Without an account the mail is composed and dropped,
     // so that the timing of the next response reveals nothing.
-    if (account) await room.mailer.send(confirmationMail(account.email, code, link, row.application))
-    else await room.mailer.rehearse(confirmationMail(email, code, link, row.application))
+    if (account) await room.mailer.send(confirmationMail(frame, account.email, code, link, row.application))
+    else await room.mailer.rehearse(confirmationMail(frame, email, code, link, row.application))
   })
   return 0
 }

@@ -1,27 +1,53 @@
 // Renders the page of an attempt's current step.
+import { accountsOf } from '../accounts/directory.ts'
 import type { WebAnswer } from '../base/web.ts'
-import { currentStep, type SignInContext } from './context.ts'
+import { isMailAddress } from '../mail/mailer.ts'
+import { noticeOf } from './attempt-notice.ts'
+import { currentStep, isHttps, type SignInContext } from './context.ts'
+import { isHinted } from './flow.ts'
+import { Notice, shown } from './notice.ts'
 import { accountPage } from './pages/account-page.ts'
 import { confirmPage } from './pages/confirm-page.ts'
 import { emailPage } from './pages/email-page.ts'
-import type { Fault } from './pages/fault.ts'
 import { passwordPage } from './pages/password-page.ts'
 import { ssoPage } from './pages/sso-page.ts'
+import { rememberedEmails } from './remembered.ts'
 
-/** `typed` is the person's input, shown again beside the fault. */
-export async function showStep(context: SignInContext, fault?: Fault, typed = ''): Promise<WebAnswer> {
-  const { frame } = context
+export async function showStep(context: SignInContext): Promise<WebAnswer> {
+  const { frame, row } = context
   const step = await currentStep(context)
+  const notice = noticeOf(context, step.name)
   switch (step.name) {
     case 'email':
-      return emailPage(frame, typed, fault)
+      return emailPage(frame, notice?.typed || (await suggestedEmail(context)), notice)
     case 'confirm':
-      return confirmPage(frame, step.email, typed, fault)
+      // There is no code: it has been used, and a new password asks this browser to confirm the e-mail again.
+      return confirmPage(
+        frame,
+        step.email,
+        notice ?? (row.code ? undefined : shown(frame.texts, new Notice('deadCode'))),
+      )
     case 'account':
-      return accountPage(frame, step.email, step.choices, fault)
+      return accountPage(frame, step.email, step.choices, notice)
     case 'password':
-      return passwordPage(frame, step, fault)
+      return passwordPage(frame, step, notice)
     case 'sso':
-      return ssoPage(frame, step, fault)
+      return ssoPage(frame, step, notice)
   }
+}
+
+/**
+ * The address in the hint, or one that this browser has confirmed. A hint that names a user never reveals the user's
+ * address to a browser that has not confirmed it.
+ */
+async function suggestedEmail({ room, row, request }: SignInContext): Promise<string> {
+  if (row.hint !== null && isMailAddress(row.hint)) return row.hint
+  const known = await rememberedEmails(room.store, room.clock, request, isHttps(room))
+  if (row.hint !== null) {
+    for (const email of known) {
+      const accounts = await accountsOf(room.store, email)
+      if (accounts.some(account => isHinted(row.hint, account))) return email
+    }
+  }
+  return known[0] ?? ''
 }

@@ -5,24 +5,29 @@ import { digestOf } from '../base/digest.ts'
 import { newNonce, type Random } from '../base/secret.ts'
 import { redirect, type WebAnswer, type WebHandler } from '../base/web.ts'
 import { attemptSeconds, type SignInStart } from './attempt.ts'
+import { keepNotice } from './attempt-notice.ts'
 import { newAttemptId } from './confirmation.ts'
 import {
   beginning,
   isHttps,
   isOwnForm,
   loadContext,
+  type SignInContext,
   type SignInParts,
   type SignInRoom,
   type StepHandler,
+  styleOf,
 } from './context.ts'
 import { attemptCookie, attemptCookies, clearCookie, setCookie } from './cookies.ts'
 import { cancel } from './finish.ts'
+import { Notice } from './notice.ts'
 import { endedPage, errorPage, forgedPage, tooManyPage } from './pages/error-page.ts'
 import { showStep } from './show.ts'
 import { insertAttempt } from './statements.ts'
 import { accountStep, otherAccountStep } from './steps/account.ts'
 import { confirmStep, resendStep } from './steps/confirm.ts'
 import { emailStep, restartStep } from './steps/email.ts'
+import { forgotStep } from './steps/forgot.ts'
 import { openLink, pressLink } from './steps/link.ts'
 import { passwordStep } from './steps/password.ts'
 import { choosePassword, openPasswordLink } from './steps/password-link.ts'
@@ -37,6 +42,7 @@ const steps: Readonly<Record<string, StepHandler>> = {
   account: accountStep,
   'other-account': otherAccountStep,
   password: passwordStep,
+  forgot: forgotStep,
   cancel,
 }
 
@@ -55,6 +61,8 @@ export interface SignIn {
   readonly show: WebHandler
   /** POST /v1/sign-in/:attempt/:step */
   readonly step: WebHandler
+  /** GET /v1/sign-in/:attempt/:step, the address of a form after its post, when somebody reloads or bookmarks it */
+  readonly reshow: WebHandler
   /** GET /v1/sign-in/:attempt/sso, and GET /v1/sso/callback */
   readonly beginSso: WebHandler
   readonly endSso: WebHandler
@@ -82,7 +90,7 @@ export function createSignIn(parts: SignInParts): SignIn {
   }
   const attemptOf: WebHandlerWithContext = async (request, answer) => {
     const context = await loadContext(room, request, request.params.attempt ?? '')
-    return context ? answer(context) : endedPage()
+    return context ? answer(context) : endedPage(styleOf(room, request))
   }
   return {
     begin: (request, attempt) => begin(room, request, attempt),
@@ -91,10 +99,11 @@ export function createSignIn(parts: SignInParts): SignIn {
       attemptOf(request, async context => {
         const name = request.params.step ?? ''
         const handler = Object.hasOwn(steps, name) ? steps[name] : undefined
-        if (!handler) return errorPage(404, 'There is no such page', 'Go back to the application and begin again.')
+        if (!handler) return errorPage(context.frame, 404, context.frame.texts.errors.unknown)
         const form = new URLSearchParams(request.body)
-        return isOwnForm(context, form) ? handler(context, form) : forgedPage()
+        return isOwnForm(context, form) ? runStep(context, handler, form) : forgedPage(context.frame)
       }),
+    reshow: request => attemptOf(request, async ({ frame }) => redirect(frame.path)),
     beginSso: request => attemptOf(request, beginSso),
     endSso: request => endSso(room, request),
     openLink: request => openLink(room, request),
@@ -107,6 +116,14 @@ export function createSignIn(parts: SignInParts): SignIn {
   }
 }
 
+/** Every form post ends in a redirect, so that a reload of the page repeats no post. */
+async function runStep(context: SignInContext, handler: StepHandler, form: URLSearchParams): Promise<WebAnswer> {
+  const result = await handler(context, form)
+  const notice = result instanceof Notice ? result : null
+  if (notice !== null || context.row.notice !== null) await keepNotice(context, notice)
+  return result instanceof Notice ? redirect(context.frame.path) : result
+}
+
 type WebHandlerWithContext = (
   request: Parameters<WebHandler>[0],
   answer: (context: NonNullable<Awaited<ReturnType<typeof loadContext>>>) => Promise<WebAnswer>,
@@ -115,7 +132,7 @@ type WebHandlerWithContext = (
 /** The attempt's cookie is always a new random value, so no planted value is ever accepted. */
 async function begin(room: SignInRoom, ...[request, attempt]: Parameters<SignInStart>): Promise<WebAnswer> {
   const wait = await room.throttle.take(beginning(room, request))
-  if (wait > 0) return tooManyPage(wait)
+  if (wait > 0) return tooManyPage(styleOf(room, request), wait)
   const https = isHttps(room)
   const id = newAttemptId(room.random)
   const secret = newNonce(room.random)
@@ -127,7 +144,8 @@ async function begin(room: SignInRoom, ...[request, attempt]: Parameters<SignInS
         secret: digestOf(secret),
         expires: seconds(room.clock) + attemptSeconds,
         application: attempt.application,
-        meanings: JSON.stringify(attempt.meanings),
+        meanings: JSON.stringify(attempt.scope),
+        hint: attempt.hint,
         only_db: attempt.database,
         return_origin: attempt.returnOrigin,
         request: attempt.request,

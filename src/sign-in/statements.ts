@@ -18,6 +18,7 @@ export const insertAttempt = insertStatement(attemptTable, [
   'uid',
   'sso',
   'finished',
+  'notice',
 ])
 export const attemptByDigest = statement((db, p: Args<{ digest: string }>) =>
   db.selectFrom('sign_in_attempt').selectAll().where('digest', '=', p('digest')),
@@ -87,9 +88,16 @@ export const confirmByLink = statement(
 export const setAccount = statement((db, p: Args<{ digest: string; db: number | null; uid: string | null }>) =>
   db
     .updateTable('sign_in_attempt')
-    .set({ db: p('db'), uid: p('uid'), sso: null })
+    .set({ db: p('db'), uid: p('uid'), hint: null, sso: null })
     .where('digest', '=', p('digest'))
     .where('confirmed', '=', 1)
+    .where('finished', 'is', null),
+)
+export const setNotice = statement((db, p: Args<{ digest: string; notice: string | null }>) =>
+  db
+    .updateTable('sign_in_attempt')
+    .set({ notice: p('notice') })
+    .where('digest', '=', p('digest'))
     .where('finished', 'is', null),
 )
 export const setSsoChecks = statement((db, p: Args<{ digest: string; sso: string }>) =>
@@ -121,6 +129,17 @@ export const rememberedAddress = statement((db, p: Args<{ digest: string; addres
     .where('digest', '=', p('digest'))
     .where('address', '=', p('address'))
     .where('expires', '>', p('now')),
+)
+/** The addresses that a browser confirmed, the latest first. */
+export const rememberedAddresses = statement((db, p: Args<{ digest: string; now: number }>) =>
+  db
+    .selectFrom('remembered_browser')
+    .select('address')
+    .where('digest', '=', p('digest'))
+    .where('expires', '>', p('now'))
+    .orderBy('confirmed', 'desc')
+    .orderBy('address')
+    .limit(10),
 )
 export const moveRemembered = statement((db, p: Args<{ from: string; to: string }>) =>
   db

@@ -11,9 +11,12 @@ export const attemptTable = table({
     required('expires', 'integer'),
     // Shown on the pages, or limiting where the attempt may lead.
     required('application', 'text'),
+    // The names of the granted scopes, as a JSON array; each page says them in its language.
     required('meanings', 'text'),
     required('only_db', 'integer'),
     required('return_origin', 'text'),
+    // The login_hint, until the person chooses another account.
+    column('hint', 'text'),
     // The authorization request, which sign-in does not read.
     required('request', 'text'),
     // The proofs so far.
@@ -29,6 +32,8 @@ export const attemptTable = table({
     column('uid', 'text'),
     column('sso', 'text'),
     column('finished', 'integer'),
+    // The sentence above the form of a step, as JSON (`Notice`).
+    column('notice', 'text'),
   ],
   primaryKey: ['digest'],
   indexes: [{ name: 'expires', columns: ['expires'] }],

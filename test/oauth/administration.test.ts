@@ -98,7 +98,7 @@ eachEngine('administration', (engine, fresh) => {
 
   test('a changed password and a changed e-mail count at once', async () => {
     await update('User', { Key: olga, Password: 'another password' })
-    assert.equal((await enter(password)).status, 400)
+    assert.equal((await enter(password)).text.includes('not right'), true)
     assert.equal((await enter('another password')).status, 303)
     await update('User', { Key: olga, Password: password, Email: 'olga@example.org' })
     assert.equal((await enter(password, 'olga@example.org')).status, 303)
@@ -151,7 +151,7 @@ eachEngine('administration', (engine, fresh) => {
     await update('User', { Key: olga, Enabled: false })
     assert.equal(await tokenValid(world.url, access_token), false)
     assert.equal((await refresh(refresh_token)).body.error_code, 4)
-    assert.equal((await who.submit(page, '/password', { password })).status, 400)
+    assert.equal((await who.submit(page, '/password', { password })).text.includes('not right'), true)
     await update('User', { Key: olga, Enabled: true })
     assert.ok(await tokenValid(world.url, access_token))
     assert.equal((await refresh(refresh_token)).status, 200)

@@ -19,7 +19,7 @@ const choice = (uid: string, more: Partial<Choice> = {}): Choice => ({
 
 describe('the order of the sign-in', () => {
   const step = (proofs: Partial<Proofs>) =>
-    nextStep({ email: 'a@b', confirmedAt: 100, choices: [], chosen: null, ...proofs }).name
+    nextStep({ email: 'a@b', confirmedAt: 100, choices: [], chosen: null, hint: null, ...proofs }).name
   test('what was proved decides the next step', () => {
     const [one, two] = [choice('ONE'), choice('TWO')]
     assert.equal(step({ email: null, confirmedAt: null }), 'email')
@@ -31,6 +31,8 @@ describe('the order of the sign-in', () => {
     assert.equal(step({ choices: [one, two] }), 'account')
     assert.equal(step({ choices: [one, two], chosen: { db: 1, uid: 'TWO' } }), 'password')
     assert.equal(step({ choices: [one, two], chosen: { db: 2, uid: 'TWO' } }), 'account')
+    assert.equal(step({ choices: [one, two], hint: 'd acme u TWO' }), 'password')
+    assert.equal(step({ choices: [one, two], hint: 'd acme u THREE' }), 'account')
     assert.equal(step({ choices: [choice('ONE', { ssoRequired: true })] }), 'sso')
     assert.equal(step({ choices: [choice('ONE', { ssoOffered: true })] }), 'password')
   })

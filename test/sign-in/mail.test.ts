@@ -11,7 +11,9 @@ import { systemClock } from '../../src/base/clock.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { createMailer, isMailAddress } from '../../src/mail/mailer.ts'
 import { cleanUpOutbox } from '../../src/mail/outbox-cleanup.ts'
+import { ownLook } from '../../src/pages/look.ts'
 import { confirmationMail } from '../../src/sign-in/message.ts'
+import { en } from '../../src/sign-in/texts/en.ts'
 import { authorizePath, email, startAuth } from '../support/auth.ts'
 import { Person } from '../support/person.ts'
 
@@ -54,7 +56,14 @@ async function smtpServer({ refuseFirst = 0, delayMs = 0 } = {}) {
   }
 }
 
-const mail = confirmationMail('ann@example.com', '123456', 'https://crm.example.com/oauth/v1/link/abc', 'Example App')
+const style = { look: ownLook, texts: en }
+const mail = confirmationMail(
+  style,
+  'ann@example.com',
+  '123456',
+  'https://crm.example.com/oauth/v1/link/abc',
+  'Example App',
+)
 
 describe('mail', () => {
   test('the sign-in code travels by SMTP, as text and HTML, with code and link', async () => {
@@ -177,7 +186,8 @@ describe('the outbox', () => {
     const folder = join(mkdtempSync(join(tmpdir(), 'clientele-outbox-')), 'outbox')
     assert.equal(await cleanUpOutbox(folder, 1, systemClock), 0)
     const mailer = createMailer(`file:${folder}`, 'Clientele <c@example.com>', silentLog)
-    for (let i = 0; i < 2; i++) await mailer.send(confirmationMail(email, '123456', 'https://c.example/l', 'App'))
+    for (let i = 0; i < 2; i++)
+      await mailer.send(confirmationMail(style, email, '123456', 'https://c.example/l', 'App'))
     mailer.close()
     const [old = '', young] = readdirSync(folder).sort()
     writeFileSync(join(folder, 'notes.eml'), 'not ours')

@@ -31,9 +31,9 @@ eachAuth(
         assert.match(page.text, /Read and change your customer data/)
         formOf(page, '/cancel')
         assert.match(page.text, /<html lang="en">/)
-        assert.doesNotMatch(page.text, /<script/)
+        assert.equal(/<script>/.test(page.text), page === third)
       }
-      assert.match(first.text, /autocomplete="username email"/)
+      assert.match(first.text, /autocomplete="username"/)
       assert.match(second.text, /autocomplete="one-time-code"/)
       assert.match(third.text, /autocomplete="current-password"/)
     })
@@ -42,7 +42,7 @@ eachAuth(
       const person = new Person(world().url)
       for (const typed of ['nonsense', 'a@b@c', 'a b@c', 'a@b,c@d', '<b>@x', `${'x'.repeat(250)}@y.zz`]) {
         const page = await person.submit(await begin(person), '/email', { email: typed })
-        assert.equal(page.status, 400)
+        assert.equal(page.status, 200)
         assert.match(errorIn(page) ?? '', /Enter an e-mail address/)
         assert.equal(formOf(page, '/email').fields.email, typed)
       }
@@ -64,7 +64,7 @@ eachAuth(
       const { code } = await mailFor(world().outbox, page)
       const other = new Person(world().url)
       const elsewhere = await atConfirm(other)
-      assert.equal((await other.submit(elsewhere, '/confirm', { code })).status, 400)
+      assert.equal((await other.submit(elsewhere, '/confirm', { code })).text.includes('That code is not right'), true)
       const done = await person.submit(page, '/confirm', { code: ` ${code.slice(0, 3)} ${code.slice(3)} ` })
       assert.match(done.text, /Enter your password/)
     })
@@ -76,9 +76,9 @@ eachAuth(
       const wrong = code === '000000' ? '000001' : '000000'
       for (const left of ['4 tries', '3 tries', '2 tries', '1 try']) {
         const answer = await person.submit(page, '/confirm', { code: wrong })
-        assert.equal(answer.status, 400)
+        assert.equal(answer.status, 200)
         assert.match(errorIn(answer) ?? '', new RegExp(`not right. ${left} left`))
-        assert.equal(formOf(answer, '/confirm').fields.code, wrong)
+        assert.equal(formOf(answer, '/confirm').fields.code, '')
       }
       assert.match(errorIn(await person.submit(page, '/confirm', { code: wrong })) ?? '', /no longer/)
       assert.match(errorIn(await person.submit(page, '/confirm', { code })) ?? '', /no longer/)
@@ -135,7 +135,7 @@ eachAuth(
       const person = new Person(world().url)
       const page = await passwordPage(world(), world().app, {}, person)
       const wrong = await person.submit(page, '/password', { password: 'wrong' })
-      assert.equal(wrong.status, 400)
+      assert.equal(wrong.status, 200)
       assert.match(errorIn(wrong) ?? '', /not right/)
       assert.ok(!wrong.text.includes('value="wrong"'))
       const done = await person.submit(wrong, '/password', { password })
@@ -204,10 +204,15 @@ eachAuth(
       assert.match(page.text, /Choose an account/)
       assert.match(page.text, /acme/)
       assert.match(page.text, /Camilla C\./)
-      assert.equal((await person.submit(page, '/account', { account: `${world().db}:ANN` })).status, 400)
+      assert.equal(
+        (await person.submit(page, '/account', { account: `${world().db}:ANN` })).text.includes(
+          'Choose one of your accounts',
+        ),
+        true,
+      )
       const chosen = await person.submit(page, '/account', { account: `${second}:CAMILLA` })
       assert.match(chosen.text, /Enter your password/)
-      assert.equal((await person.submit(chosen, '/password', { password })).status, 400)
+      assert.equal((await person.submit(chosen, '/password', { password })).text.includes('not right'), true)
       const back = await person.submit(chosen, '/other-account')
       assert.match(back.text, /Choose an account/)
       const again = await person.submit(back, '/account', { account: `${second}:CAMILLA` })
@@ -373,7 +378,7 @@ eachAuth(
         }
         assert.deepEqual(
           [...new Set(answers.map(answer => `${answer.status} ${errorIn(answer)}`))],
-          ['400 That password is not right. Try again.'],
+          ['200 That password is not right. Try again.'],
         )
         const typical = (list: number[]) => list.sort((a, b) => a - b)[3] ?? 0
         const ratio = typical(times.gone) / typical(times.wrong)
@@ -391,7 +396,7 @@ eachAuth(
           `${email}%0d%0aBcc:evil@example.com`,
         ]) {
           const page = await person.submit(await begin(person), '/email', { email: typed })
-          assert.equal(page.status, 400, JSON.stringify(typed))
+          assert.match(errorIn(page) ?? '', /Enter an e-mail address/, JSON.stringify(typed))
         }
         await world().server.app.authorization.signIn.idle()
         const app = await world().accounts.application({ name: 'App\r\nBcc: evil@example.com' })

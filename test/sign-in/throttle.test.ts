@@ -31,7 +31,7 @@ eachEngine('throttling', engine => {
       const person = new Person(world.url)
       const page = await passwordPage(world, world.app, {}, person)
       for (let i = 0; i < 10; i++) {
-        assert.equal((await person.submit(page, '/password', { password: `wrong ${i}` })).status, 400)
+        assert.match((await person.submit(page, '/password', { password: `wrong ${i}` })).text, /not right/)
         world.clock.advance(10_000)
       }
       const held = await person.submit(page, '/password', { password })
@@ -112,16 +112,19 @@ eachEngine('throttling', engine => {
   test('many tries at once get no more than the same tries one by one', () =>
     withWorld(engine, {}, async world => {
       const person = new Person(world.url)
-      const page = await passwordPage(world, world.app, {}, person)
-      const twin = () => {
-        const other = new Person(world.url)
-        for (const [name, value] of person.cookies) other.cookies.set(name, value)
-        return other
-      }
-      const guesses = await Promise.all(
-        Array.from({ length: 40 }, (_, i) => twin().submit(page, '/password', { password: `wrong ${i}` })),
+      await passwordPage(world, world.app, {}, person)
+      // Forty attempts of one browser that has confirmed the e-mail.
+      const twins = await Promise.all(
+        Array.from({ length: 40 }, async () => {
+          const twin = new Person(world.url)
+          for (const [name, value] of person.cookies) twin.cookies.set(name, value)
+          return { twin, page: await passwordPage(world, world.app, {}, twin) }
+        }),
       )
-      assert.equal(guesses.filter(answer => answer.status === 400).length, 10)
+      const guesses = await Promise.all(
+        twins.map(({ twin, page }, i) => twin.submit(page, '/password', { password: `wrong ${i}` })),
+      )
+      assert.equal(guesses.filter(answer => answer.status === 200 && /not right/.test(answer.text)).length, 10)
       assert.equal(guesses.filter(answer => answer.status === 429).length, 30)
       const begun = await Promise.all(
         Array.from({ length: 20 }, async () => {

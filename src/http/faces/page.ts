@@ -1,6 +1,7 @@
 // Formats a failure as the error page.
 import { card, errorContent } from '../../pages/card.ts'
 import { htmlType, pagePolicy, pageText } from '../../pages/frame.ts'
+import { ownLook } from '../../pages/look.ts'
 import type { Failure } from '../failure.ts'
 import type { FailureAnswer } from './answer.ts'
 
@@ -20,6 +21,6 @@ export function pageFace(failure: Failure): FailureAnswer {
   return {
     status,
     headers: { 'content-type': htmlType, 'cache-control': 'no-store', 'content-security-policy': pagePolicy() },
-    body: pageText({ title, body: card(errorContent(title, messages)) }),
+    body: pageText({ title, body: card(ownLook, errorContent(title, messages)) }),
   }
 }

@@ -1,15 +1,17 @@
 // Builds the first page: what runs here, at which addresses, and what to do first. It knows no secret.
 import { html } from '../../base/html.ts'
-import { brand, pageText } from '../../pages/frame.ts'
+import { pageText } from '../../pages/frame.ts'
+import type { Look } from '../../pages/look.ts'
 
 interface HomeFacts {
   readonly origin: string
   readonly apiPrefix: string
   readonly authPrefix: string
   readonly version: string
+  readonly look: Look
 }
 
-export function homePage({ origin, apiPrefix, authPrefix, version }: HomeFacts): string {
+export function homePage({ origin, apiPrefix, authPrefix, version, look }: HomeFacts): string {
   const api = origin + apiPrefix
   const curl = [
     `curl ${api}/Read \\`,
@@ -19,8 +21,9 @@ export function homePage({ origin, apiPrefix, authPrefix, version }: HomeFacts):
   ].join('\n')
   return pageText({
     title: 'Welcome',
+    look,
     wide: true,
-    body: html`${brand}<h1>Your customer data, with an authorization server of its own</h1>
+    body: html`${look.brand}<h1>Your customer data, with an authorization server of its own</h1>
 <p>Companies, contacts, interactions and opportunities behind one JSON API, and OAuth 2.0 so that applications act for people without ever seeing their passwords. Version ${version}.</p>
 <h2>Addresses</h2>
 <dl>

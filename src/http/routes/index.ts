@@ -69,11 +69,13 @@ function authorizationRoutes({ settings, authorization }: RouteParts): readonly 
     { ...oauth, path: `${auth}/v1/revoke`, operation: 'revoke', handler: authorization.revoke },
     { ...oauth, path: `${auth}/v1/introspect`, operation: 'introspect', handler: authorization.introspect },
     { ...metadata, path: `${auth}${wellKnown}`, operation: 'metadata', handler: authorization.metadata },
-    // RFC 8414 puts the well-known part before the issuer's own path.
+    // RFC 8414 puts the well-known part before the issuer's own path; some clients look at the origin alone.
     { ...metadata, path: `${wellKnown}${auth}`, operation: 'metadata', handler: authorization.metadata },
+    { ...metadata, path: wellKnown, operation: 'metadata', handler: authorization.metadata },
 
     { ...page, path: `${auth}/v1/sign-in/:attempt`, operation: 'sign-in', handler: signIn.show },
     { ...form, path: `${auth}/v1/sign-in/:attempt/:step`, operation: 'sign-in', handler: signIn.step },
+    { ...page, path: `${auth}/v1/sign-in/:attempt/:step`, operation: 'sign-in', handler: signIn.reshow },
     { ...page, path: `${auth}/v1/sign-in/:attempt/sso`, operation: 'sign-in', handler: signIn.beginSso },
     { ...page, path: `${auth}/v1/sso/callback`, operation: 'sign-in', handler: signIn.endSso },
     { ...page, path: `${auth}/v1/link/:link`, operation: 'sign-in', handler: signIn.openLink },

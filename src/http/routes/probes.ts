@@ -4,6 +4,7 @@ import { header, jsonAnswer, type WebAnswer } from '../../base/web.ts'
 import type { Settings } from '../../config/settings.ts'
 import { bearerToken } from '../../oauth/tokens/bearer.ts'
 import { htmlType, pagePolicy } from '../../pages/frame.ts'
+import type { Look } from '../../pages/look.ts'
 import type { Metrics } from '../metrics.ts'
 import { homePage } from '../pages/home.ts'
 import type { Handler } from '../route.ts'
@@ -13,17 +14,18 @@ export interface ProbeParts {
   readonly settings: Settings
   readonly metrics: Metrics
   readonly version: string
+  readonly look: Look
   /** The address under which the service is reached; known when it listens. */
   readonly origin: () => string
   /** Null when requests of a kind can be answered, else why not. */
   readonly health: () => Promise<Health>
 }
 
-export function probes({ settings, metrics, version, origin, health: healthOfStore }: ProbeParts) {
+export function probes({ settings, metrics, version, origin, look, health: healthOfStore }: ProbeParts) {
   const home: Handler = () => ({
     status: 200,
     headers: { 'content-security-policy': pagePolicy(), 'content-type': htmlType },
-    body: homePage({ ...settings, origin: origin(), version }),
+    body: homePage({ ...settings, origin: origin(), version, look }),
   })
   const health: Handler = () => jsonAnswer('{"status":"ok"}')
   const ready: Handler = async ({ query }) => {

@@ -1,10 +1,34 @@
-// Checks the other parameters of an authorize request; these failures are sent to the redirect URI.
+// Checks an authorize request. Failures of client and redirect URI are pages, never redirects; all others are redirected.
+import { matchesRedirectUri, redirectUriProblem } from '../../entities/rules/redirect-uri.ts'
 import { fail } from '../errors.ts'
 import { parameterMaxLength } from '../parameters.ts'
 import { parseScope } from '../scope.ts'
-import type { AuthorizeContext } from './context.ts'
+import { type AuthorizeContext, UnsafeToRedirect } from './context.ts'
 
-/** The first check, so that every later error can carry the state. */
+function only(context: AuthorizeContext, name: string): string {
+  const value = context.parameters.get(name)
+  if (value === undefined) throw new UnsafeToRedirect(texts => texts.missing(name))
+  if (context.parameters.isRepeated(name)) throw new UnsafeToRedirect(texts => texts.repeated(name))
+  return value
+}
+
+export async function findClient(context: AuthorizeContext): Promise<void> {
+  const application = await context.parts.applications.find(only(context, 'client_id'))
+  if (!application) throw new UnsafeToRedirect(texts => texts.unknownClient)
+  context.application = application
+}
+
+export function checkRedirectUri(context: AuthorizeContext): void {
+  const uri = only(context, 'redirect_uri')
+  const { loopbackRedirects } = context.parts.policy
+  const registered = context.application.redirectUri
+  if (!matchesRedirectUri(uri, registered, loopbackRedirects) || redirectUriProblem(uri, loopbackRedirects) !== null) {
+    throw new UnsafeToRedirect(texts => texts.otherRedirect)
+  }
+  context.redirectUri = uri
+}
+
+/** The first check of those that redirect, so that every later error can carry the state. */
 export function readState(context: AuthorizeContext): void {
   const state = context.parameters.get('state')
   const raw = context.parameters.raw('state')
@@ -44,7 +68,13 @@ export function checkChallenge(context: AuthorizeContext): void {
     return
   }
   if (method === undefined) fail('invalidRequest', 'The parameter code_challenge_method is missing; it must be SHA256.')
-  if (method !== 'SHA256' && !(method === 'S256' && application.allowS256)) {
+  if (method === 'S256' && !application.allowS256) {
+    fail(
+      'invalidRequest',
+      'The code_challenge_method must be SHA256. An administrator may allow S256 for this application: clientele app update --allow-s256, or AllowS256 of the entity Application.',
+    )
+  }
+  if (method !== 'SHA256' && method !== 'S256') {
     fail('invalidRequest', 'The code_challenge_method must be SHA256.')
   }
   if (!/^[A-Za-z0-9_-]{43}$/.test(challenge)) {

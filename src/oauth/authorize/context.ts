@@ -1,4 +1,5 @@
 // Carries the results of the checks of an authorize request.
+import type { Texts } from '../../sign-in/texts/en.ts'
 import type { Application } from '../applications.ts'
 import type { EndpointParts } from '../endpoint-parts.ts'
 import type { Parameters } from '../parameters.ts'
@@ -22,8 +23,11 @@ export type AuthorizeCheck = (context: AuthorizeContext) => void | Promise<void>
 
 /** The client or its redirect URI is not known: the person sees a page, never a redirect. */
 export class UnsafeToRedirect extends Error {
-  constructor(message: string) {
-    super(message)
+  readonly say: (texts: Texts['errors']['badRequest']) => string
+
+  constructor(say: (texts: Texts['errors']['badRequest']) => string) {
+    super('An authorize request has no safe redirect')
     this.name = 'UnsafeToRedirect'
+    this.say = say
   }
 }

@@ -2,20 +2,21 @@
 import { seconds } from '../../base/clock.ts'
 import { digestOf } from '../../base/digest.ts'
 import { StoreUnavailable } from '../../base/errors.ts'
-import { redirect, type WebAnswer, type WebHandler } from '../../base/web.ts'
+import { redirect, type WebAnswer, type WebHandler, type WebRequest } from '../../base/web.ts'
 import { newSecret } from '../../entities/rules/credentials.ts'
 import type { NewAttempt, SignInOutcome, SignInStart } from '../../sign-in/attempt.ts'
+import { styleOf } from '../../sign-in/context.ts'
 import { errorPage } from '../../sign-in/pages/error-page.ts'
 import type { EndpointParts } from '../endpoint-parts.ts'
 import { OAuthError } from '../errors.ts'
-import { Parameters } from '../parameters.ts'
-import { scopeMeanings } from '../scope.ts'
+import { Parameters, parameterMaxLength } from '../parameters.ts'
 import { insertCode } from '../statements.ts'
 import { codeSeconds } from '../tokens/lifetimes.ts'
-import { checkRedirectUri, findClient } from './check-client.ts'
 import {
   checkChallenge,
+  checkRedirectUri,
   checkScope,
+  findClient,
   readState,
   refuseRepeatedOrOverlong,
   requireCodeResponse,
@@ -41,13 +42,13 @@ export const authorizeEndpoint =
       for (const check of beforeRedirects) await check(context)
     } catch (error) {
       if (!(error instanceof UnsafeToRedirect)) throw error
-      return errorPage(400, 'This sign-in link does not work', error.message)
+      return badRequestPage(context, request, error.say)
     }
     try {
       for (const check of redirected) await check(context)
       return await begin(request, attemptOf(context))
     } catch (error) {
-      return isTrusted(context) ? redirect(faultLocation(context, error), 302) : faultPage(context, error)
+      return isTrusted(context) ? redirect(faultLocation(context, error), 302) : faultPage(context, request, error)
     }
   }
 
@@ -58,11 +59,12 @@ export const authorizeEndpoint =
 const isTrusted = ({ application }: AuthorizeContext): boolean => application.db === 0
 
 /** The facts that sign-in shows on its pages, and the request, which sign-in does not read. */
-function attemptOf({ application, redirectUri, scope, state, challenge }: AuthorizeContext): NewAttempt {
+function attemptOf({ application, parameters, redirectUri, scope, state, challenge }: AuthorizeContext): NewAttempt {
   const request: AuthorizeRequest = { clientId: application.clientId, redirectUri, scope, state, challenge }
   return {
     application: application.name,
-    meanings: scope.map(name => scopeMeanings[name] ?? name),
+    scope,
+    hint: hintOf(parameters.get('login_hint')),
     database: application.db,
     returnOrigin: new URL(redirectUri).origin,
     request: JSON.stringify(request),
@@ -75,11 +77,34 @@ function faultLocation({ parts, redirectUri, state }: AuthorizeContext, error: u
   return errorLocation(redirectUri, state, 'temporarily_unavailable', 'The sign-in cannot begin now; try again.')
 }
 
-function faultPage({ parts }: AuthorizeContext, error: unknown): WebAnswer {
-  if (error instanceof OAuthError) return errorPage(400, 'This sign-in link does not work', error.message)
-  if (!(error instanceof StoreUnavailable)) parts.onFault(error)
-  return errorPage(503, 'The sign-in cannot begin now', 'Go back to the application and try again.')
+function faultPage(context: AuthorizeContext, request: WebRequest, error: unknown): WebAnswer {
+  if (error instanceof OAuthError) return badRequestPage(context, request, () => error.message)
+  if (!(error instanceof StoreUnavailable)) context.parts.onFault(error)
+  const style = styleOf(context.parts, request)
+  return errorPage(style, 503, style.texts.errors.unavailable)
 }
+
+/** The page for a request without a safe redirect, with what the application's developer needs to know below. */
+function badRequestPage(
+  { parts, parameters }: AuthorizeContext,
+  request: WebRequest,
+  say: UnsafeToRedirect['say'],
+): WebAnswer {
+  const style = styleOf(parts, request)
+  const { errors, clientId, redirectUri, requestId } = style.texts
+  const received: [string, string | undefined][] = [
+    [clientId, parameters.get('client_id')],
+    [redirectUri, parameters.get('redirect_uri')],
+    [requestId, request.id],
+  ]
+  const details = received.flatMap(([label, value]) =>
+    value === undefined ? [] : [[label, value.slice(0, parameterMaxLength)] as const],
+  )
+  return errorPage(style, 400, { title: errors.badRequest.title, text: say(errors.badRequest) }, details)
+}
+
+/** A hint is a convenience: one that is too long is none. */
+const hintOf = (hint: string | undefined): string | null => (hint !== undefined && hint.length <= 400 ? hint : null)
 
 /** The outcome of a sign-in that an authorize request began. */
 export const authorizeOutcome = (parts: EndpointParts): SignInOutcome => ({

@@ -2,17 +2,23 @@
 import { html } from '../../base/html.ts'
 import type { WebAnswer } from '../../base/web.ts'
 import type { Choice } from '../flow.ts'
-import type { Fault } from './fault.ts'
-import { attemptPage, csrfField, errorLine, type PageFrame } from './layout.ts'
+import type { ShownNotice } from '../notice.ts'
+import { attemptPage, csrfField, linkForm, noticeLine, type PageFrame, purpose } from './layout.ts'
 
-export const accountPage = (frame: PageFrame, email: string, choices: readonly Choice[], fault?: Fault): WebAnswer =>
-  attemptPage(frame, {
-    title: 'Choose an account',
-    error: fault?.message,
-    ...fault?.answer,
-    body: html`<h1>Choose an account</h1>
-<p><strong>${email}</strong> has more than one.</p>
-${errorLine(fault?.message)}
+export const accountPage = (
+  frame: PageFrame,
+  email: string,
+  choices: readonly Choice[],
+  notice?: ShownNotice,
+): WebAnswer => {
+  const { account, email: another } = frame.texts
+  return attemptPage(frame, {
+    title: account.title,
+    notice,
+    body: html`<h1>${account.title}</h1>
+<p>${account.several(email)}</p>
+${noticeLine(notice)}
+${purpose(frame)}
 <form method="post" action="${frame.path}/account">${csrfField(frame)}
 <ul class="accounts">${choices.map(
       choice => html`
@@ -21,8 +27,9 @@ ${errorLine(fault?.message)}
 </ul>
 </form>
 <div class="links">
-<form method="post" action="${frame.path}/restart">${csrfField(frame)}<button>Use another e-mail</button></form>
+${linkForm(frame, 'restart', another.another)}
 </div>`,
   })
+}
 
 const initial = (name: string): string => (name[0] ?? '').toUpperCase()

@@ -1,29 +1,32 @@
 // Renders an error page, for failures without a safe redirect or without a known attempt.
+import { html } from '../../base/html.ts'
 import type { WebAnswer } from '../../base/web.ts'
 import { errorContent } from '../../pages/card.ts'
-import { tooMany } from './fault.ts'
-import { plainPage } from './layout.ts'
+import { minutesOf, sentence } from '../notice.ts'
+import { plainPage, type Style } from './layout.ts'
 
-export const errorPage = (status: number, title: string, message: string): WebAnswer =>
-  plainPage({ status, title, body: errorContent(title, [message]) })
+/** Facts for whoever looks into the error, below the message: a label and a value each. */
+type Details = readonly (readonly [string, string])[]
 
-/** HTTP 429 with the time to wait in the text and in Retry-After. */
-export function tooManyPage(seconds: number): WebAnswer {
-  const { message, answer } = tooMany(seconds)
-  const title = 'Too many attempts'
-  return plainPage({ ...answer, title, body: errorContent(title, [message]) })
+export function errorPage(
+  style: Style,
+  status: number,
+  { title, text }: { readonly title: string; readonly text: string },
+  details: Details = [],
+): WebAnswer {
+  const rows = details.map(([label, value]) => html`<dt>${label}</dt><dd><code>${value}</code></dd>`)
+  const more = html`<details><summary>${style.texts.details}</summary><dl>${rows}</dl></details>`
+  const body = html`${errorContent(title, [text])}${rows.length === 0 ? null : more}`
+  return plainPage(style, { status, title, body })
 }
 
-export const endedPage = (): WebAnswer =>
-  errorPage(
-    400,
-    'This sign-in is over',
-    'It has ended, has taken too long, or was begun in another browser. Go back to the application and begin again.',
-  )
+/** HTTP 429 with the time to wait in the text and in Retry-After. */
+export function tooManyPage(style: Style, wait: number): WebAnswer {
+  const { title } = style.texts.errors.tooMany
+  const text = sentence(style.texts, 'tooMany', minutesOf(wait))
+  const answer = errorPage(style, 429, { title, text })
+  return { ...answer, headers: { ...answer.headers, 'retry-after': String(wait) } }
+}
 
-export const forgedPage = (): WebAnswer =>
-  errorPage(
-    403,
-    'This form cannot be accepted',
-    'It did not come from the sign-in page. Go back, reload the page, and try again.',
-  )
+export const endedPage = (style: Style): WebAnswer => errorPage(style, 400, style.texts.errors.ended)
+export const forgedPage = (style: Style): WebAnswer => errorPage(style, 403, style.texts.errors.forged)

@@ -3,11 +3,20 @@ import { Html, html } from '../../base/html.ts'
 import type { WebAnswer } from '../../base/web.ts'
 import { card } from '../../pages/card.ts'
 import { htmlType, pagePolicy, pageText } from '../../pages/frame.ts'
+import type { Look } from '../../pages/look.ts'
+import type { ShownNotice } from '../notice.ts'
+import type { Texts } from '../texts/en.ts'
+
+/** The look of the installation and the language of the browser, which every page needs. */
+export interface Style {
+  readonly look: Look
+  readonly texts: Texts
+}
 
 /** The facts about an attempt that its pages show. */
-export interface PageFrame {
+export interface PageFrame extends Style {
   readonly application: string
-  readonly meanings: readonly string[]
+  readonly scope: readonly string[]
   /** The path of the attempt, to which its forms are posted. */
   readonly path: string
   readonly csrf: string
@@ -17,9 +26,10 @@ export interface PageFrame {
 interface PageContent {
   readonly title: string
   readonly body: Html
-  readonly error?: string | undefined
+  readonly notice?: ShownNotice | undefined
   readonly status?: number
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
+  readonly showsPassword?: boolean
   /** The URL to which the browser goes at once. */
   readonly refresh?: string
 }
@@ -28,44 +38,69 @@ const warning = new Html(
   '<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"><circle cx="10" cy="10" r="8"/><path d="M10 6v4.5M10 13.8v.2"/></svg>',
 )
 
-/** The error message of a field. */
-export const errorLine = (message: string | undefined): Html | null =>
-  message === undefined ? null : html`<p class="error" id="error" role="alert">${warning}<span>${message}</span></p>`
+/** The notice of a step: an error that belongs to its field, or good news. */
+export function noticeLine(notice: ShownNotice | undefined): Html | null {
+  if (!notice) return null
+  return notice.good
+    ? html`<p class="done" role="status">${notice.text}</p>`
+    : html`<p class="error" id="error" role="alert">${warning}<span>${notice.text}</span></p>`
+}
 
 /** The ARIA attributes of a field with an error or a hint. */
-export const describedBy = (error: string | undefined, hint?: string): Html => {
-  const ids = [error === undefined ? null : 'error', hint ?? null].filter(id => id !== null).join(' ')
-  const invalid = error === undefined ? null : html` aria-invalid="true"`
-  return html`${invalid}${ids === '' ? null : html` aria-describedby="${ids}"`}`
+export const describedBy = (notice: ShownNotice | undefined, hint?: string): Html => {
+  const wrong = notice !== undefined && !notice.good
+  const ids = [wrong ? 'error' : null, hint ?? null].filter(id => id !== null).join(' ')
+  return html`${wrong ? html` aria-invalid="true"` : null}${ids === '' ? null : html` aria-describedby="${ids}"`}`
 }
+
+/** A password field with a checkbox that shows what is typed. */
+export const passwordField = (
+  { password }: Texts,
+  label: string,
+  attributes: Html,
+): Html => html`<label for="password">${label}</label>
+<input type="password" id="password" name="password" required autofocus${attributes}>
+<label class="show" data-shows="password" hidden><input type="checkbox">${password.show}</label>`
 
 /** The hidden CSRF field, which proves that the form came from our page. */
 export const csrfField = ({ csrf }: PageFrame): Html => html`<input type="hidden" name="csrf" value="${csrf}">`
 
+/** A link that posts a form without fields. */
+export const linkForm = (frame: PageFrame, step: string, label: string): Html =>
+  html`<form method="post" action="${frame.path}/${step}">${csrfField(frame)}<button>${label}</button></form>`
+
+/** What the application will be able to do and where the person goes back to; it stands above the button. */
+export const purpose = ({ application, scope, returnOrigin, texts }: PageFrame): Html => html`<div class="may">
+<p>${texts.mayDo(application)}</p><ul>${scope.map(name => html`<li>${texts.scopes[name] ?? name}</li>`)}</ul>
+<p>${texts.returnTo(new URL(returnOrigin).host)}</p></div>`
+
 /** A page within an attempt. Cancel is the last button, so that Enter in a field never triggers it. */
 export function attemptPage(frame: PageFrame, content: PageContent): WebAnswer {
-  const may = frame.meanings.map(meaning => html`<li>${meaning}</li>`)
-  const form = html`${content.body}
-<form class="cancel" method="post" action="${frame.path}/cancel">${csrfField(frame)}<button class="second">Cancel</button></form>`
-  const body = html`${card(form)}
-<footer><p>You are signing in to <strong>${frame.application}</strong>. It will be able to:</p><ul>${may}</ul></footer>`
-  return page({ ...content, body }, formTargets(frame.returnOrigin))
+  const body = html`${content.body}
+<form class="cancel" method="post" action="${frame.path}/cancel">${csrfField(frame)}<button class="second">${frame.texts.cancel}</button></form>`
+  return page(frame, { ...content, body }, formTargets(frame.returnOrigin))
 }
 
 /** A page without an attempt and without forms. */
-export const plainPage = (content: PageContent): WebAnswer => page({ ...content, body: card(content.body) }, undefined)
+export const plainPage = (style: Style, content: PageContent): WebAnswer => page(style, content, undefined)
 
 /** A page without an attempt whose form is posted to this server. */
-export const formPage = (content: PageContent): WebAnswer => page({ ...content, body: card(content.body) }, "'self'")
+export const formPage = (style: Style, content: PageContent): WebAnswer => page(style, content, "'self'")
 
-function page(
-  { title, body, error, status = 200, headers, refresh }: PageContent,
-  targets: string | undefined,
-): WebAnswer {
+function page({ look, texts }: Style, content: PageContent, targets: string | undefined): WebAnswer {
+  const { title, body, notice, headers, refresh, showsPassword } = content
+  const { status = 200, headers: waiting } = notice?.answer ?? { status: content.status }
   return {
     status,
-    headers: { ...headersFor(targets), ...headers },
-    body: pageText({ title: error === undefined ? title : `Error: ${title}`, body, refresh }),
+    headers: { ...headersFor(targets, texts), ...waiting, ...headers },
+    body: pageText({
+      title: notice && !notice.good ? texts.errorTitle(title) : title,
+      body: card(look, body),
+      look,
+      language: texts.tag,
+      refresh,
+      showsPassword: showsPassword ?? false,
+    }),
   }
 }
 
@@ -78,9 +113,11 @@ function formTargets(returnOrigin: string): string {
   return `'self' ${returnOrigin} ${onwards}`
 }
 
-function headersFor(targets: string | undefined): Record<string, string> {
+function headersFor(targets: string | undefined, { tag }: Texts): Record<string, string> {
   return {
     'content-type': htmlType,
+    'content-language': tag,
+    vary: 'accept-language',
     'cache-control': 'no-store',
     'content-security-policy': pagePolicy(targets),
     'x-frame-options': 'DENY',

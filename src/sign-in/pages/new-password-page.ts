@@ -2,30 +2,39 @@
 import type { LinkedAccount } from '../../accounts/password-links.ts'
 import { html } from '../../base/html.ts'
 import type { WebAnswer } from '../../base/web.ts'
-import type { Fault } from './fault.ts'
-import { describedBy, errorLine, formPage, plainPage } from './layout.ts'
+import type { ShownNotice } from '../notice.ts'
+import { describedBy, formPage, noticeLine, passwordField, plainPage, type Style } from './layout.ts'
 
-export const newPasswordPage = (account: LinkedAccount, action: string, fault?: Fault): WebAnswer =>
-  formPage({
-    title: 'Choose a password',
-    error: fault?.message,
-    ...fault?.answer,
-    body: html`<h1>Choose a password</h1>
-<p>for <strong>${account.displayName}</strong> in <strong>${account.database}</strong></p>
+export const newPasswordPage = (
+  style: Style,
+  account: LinkedAccount,
+  action: string,
+  notice?: ShownNotice,
+): WebAnswer => {
+  const { newPassword, email } = style.texts
+  const attributes = html` autocomplete="new-password" minlength="8" maxlength="1024"${describedBy(notice, 'hint')}`
+  return formPage(style, {
+    title: newPassword.title,
+    notice,
+    showsPassword: true,
+    body: html`<h1>${newPassword.title}</h1>
+<p>${newPassword.for(account.displayName, account.database)}</p>
 <form method="post" action="${action}">
-${errorLine(fault?.message)}
-<label for="username">E-mail address</label>
+${noticeLine(notice)}
+<label for="username">${email.label}</label>
 <input type="email" id="username" name="username" value="${account.email}" autocomplete="username" readonly tabindex="-1">
-<label for="password">New password</label>
-<input type="password" id="password" name="password" autocomplete="new-password" minlength="8" maxlength="256" required autofocus${describedBy(fault?.message, 'hint')}>
-<p class="hint" id="hint">At least 8 characters, and none of the common passwords.</p>
-<button>Set the password</button>
+${passwordField(style.texts, newPassword.label, attributes)}
+<p class="hint" id="hint">${newPassword.hint}</p>
+<button>${newPassword.submit}</button>
 </form>`,
   })
+}
 
-export const passwordSetPage = ({ email }: LinkedAccount): WebAnswer =>
-  plainPage({
-    title: 'Your password is set',
-    body: html`<h1>Your password is set</h1>
-<p>Go to the application that you want to use, and sign in as <strong>${email}</strong>.</p>`,
+export const passwordSetPage = (style: Style): WebAnswer => {
+  const { newPassword } = style.texts
+  return plainPage(style, {
+    title: newPassword.savedTitle,
+    body: html`<h1>${newPassword.savedTitle}</h1>
+<p>${newPassword.saved}</p>`,
   })
+}

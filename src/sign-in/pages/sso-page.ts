@@ -2,24 +2,26 @@
 import { html } from '../../base/html.ts'
 import type { WebAnswer } from '../../base/web.ts'
 import type { Step } from '../flow.ts'
-import type { Fault } from './fault.ts'
-import { attemptPage, csrfField, errorLine, type PageFrame } from './layout.ts'
+import type { ShownNotice } from '../notice.ts'
+import { attemptPage, linkForm, noticeLine, type PageFrame, purpose } from './layout.ts'
 
 type SsoStep = Extract<Step, { name: 'sso' }>
 
-export const ssoPage = (frame: PageFrame, step: SsoStep, fault?: Fault): WebAnswer =>
-  attemptPage(frame, {
-    title: 'Single sign-on',
-    error: fault?.message,
-    ...fault?.answer,
+export const ssoPage = (frame: PageFrame, step: SsoStep, notice?: ShownNotice): WebAnswer => {
+  const { sso, proceed, account, email } = frame.texts
+  return attemptPage(frame, {
+    title: sso.title,
+    notice,
     // A redirect would have to satisfy the form-action of the page before, which must not reveal the provider yet.
-    ...(fault ? {} : { refresh: `${frame.path}/sso` }),
-    body: html`<h1>Single sign-on</h1>
-<p><strong>${step.account.database}</strong> signs its people in through their organization.</p>
-${errorLine(fault?.message)}
-<a class="button" href="${frame.path}/sso">${fault ? 'Try again' : 'Continue'}</a>
+    ...(notice ? {} : { refresh: `${frame.path}/sso` }),
+    body: html`<h1>${sso.title}</h1>
+<p>${sso.by(step.account.database)}</p>
+${noticeLine(notice)}
+${purpose(frame)}
+<a class="button" href="${frame.path}/sso">${notice ? sso.again : proceed}</a>
 <div class="links">
-${step.several ? html`<form method="post" action="${frame.path}/other-account">${csrfField(frame)}<button>Choose another account</button></form>` : null}
-<form method="post" action="${frame.path}/restart">${csrfField(frame)}<button>Use another e-mail</button></form>
+${step.several ? linkForm(frame, 'other-account', account.another) : null}
+${linkForm(frame, 'restart', email.another)}
 </div>`,
   })
+}

@@ -2,12 +2,12 @@
 import { seconds } from '../../base/clock.ts'
 import { redirect } from '../../base/web.ts'
 import { codeTries } from '../attempt.ts'
+import { tooMany } from '../attempt-notice.ts'
 import { codeDigest, typedCode } from '../confirmation.ts'
 import { allowances, currentStep, isHttps, reload, type StepHandler } from '../context.ts'
-import { mistake, tooMany } from '../pages/fault.ts'
+import { Notice } from '../notice.ts'
 import { rememberBrowser } from '../remembered.ts'
 import { sendCode } from '../send-code.ts'
-import { showStep } from '../show.ts'
 import { confirmByCode, countTry } from '../statements.ts'
 
 export const confirmStep: StepHandler = async (context, form) => {
@@ -16,14 +16,13 @@ export const confirmStep: StepHandler = async (context, form) => {
   const { store } = room
   const [, perAddress] = allowances(context, 'code', '')
   const wait = await room.throttle.take(perAddress)
-  const typed = form.get('code') ?? ''
-  if (wait > 0) return showStep(context, tooMany(wait), typed)
+  if (wait > 0) return tooMany(context, wait)
   const now = seconds(room.clock)
   const { digest } = row
   const remembering = rememberBrowser(store, room.clock, room.random, request, isHttps(room), row.email)
   const outcome = await store.write(async tx => {
     if ((await tx.run(countTry(store.dialect, { digest, tries: codeTries, now }))) !== 1) return 'over'
-    const code = codeDigest(id, typedCode(typed))
+    const code = codeDigest(id, typedCode(form.get('code') ?? ''))
     if ((await tx.run(confirmByCode(store.dialect, { digest, code, now, confirmed: room.clock.now() }))) !== 1)
       return 'wrong'
     await remembering.write(tx)
@@ -35,16 +34,12 @@ export const confirmStep: StepHandler = async (context, form) => {
     return { ...answer, headers: { ...answer.headers, 'set-cookie': remembering.cookie } }
   }
   const left = outcome === 'over' ? 0 : codeTries - (await reload(context)).row.code_tries
-  const message =
-    left > 0
-      ? `That code is not right. ${left} ${left === 1 ? 'try' : 'tries'} left.`
-      : 'This code can no longer be used. Send a new one.'
-  return showStep(context, mistake(message), typed)
+  return left > 0 ? new Notice('wrongCode', left) : new Notice('deadCode')
 }
 
 export const resendStep: StepHandler = async context => {
   const { row, frame } = context
   if (row.email === null || (await currentStep(context)).name !== 'confirm') return redirect(frame.path)
   const wait = await sendCode(context, row.email, 'again')
-  return wait > 0 ? showStep(context, tooMany(wait)) : redirect(frame.path)
+  return wait > 0 ? tooMany(context, wait) : new Notice('codeSent', row.email)
 }

@@ -1,22 +1,27 @@
 // Handles the e-mail step: a remembered browser goes on, any other gets a mail with a code.
 import { redirect } from '../../base/web.ts'
 import { isMailAddress } from '../../mail/mailer.ts'
+import { tooMany } from '../attempt-notice.ts'
 import { choicesOf, isHttps, type SignInContext, type StepHandler } from '../context.ts'
 import { isStale } from '../flow.ts'
-import { mistake, tooMany } from '../pages/fault.ts'
+import { Notice } from '../notice.ts'
 import { rememberedSince } from '../remembered.ts'
 import { sendCode } from '../send-code.ts'
-import { showStep } from '../show.ts'
 import { setEmail } from '../statements.ts'
 
 const afresh = { email: null, confirmed: 0, confirmed_at: null, code: null, link: null, code_expires: null }
 
+/** A little more than an address can have, so that a slip at its end is shown too. */
+const typedKept = 300
+
 export const emailStep: StepHandler = async (context, form) => {
   const { room, row, request, frame } = context
-  const start = { ...context, row: { ...row, email: null } }
   const typed = form.get('email') ?? ''
   const email = typed.trim().normalize('NFC')
-  if (!isMailAddress(email)) return showStep(start, mistake('Enter an e-mail address, such as ann@example.com.'), typed)
+  if (!isMailAddress(email)) {
+    await startOver(context)
+    return new Notice('badEmail', null, typed.slice(0, typedKept))
+  }
   const since = await rememberedSince(room.store, room.clock, request, isHttps(room), email)
   if (since !== null && !(await isOnlyAccountStale(context, email, since))) {
     await room.store.write(tx =>
@@ -25,7 +30,9 @@ export const emailStep: StepHandler = async (context, form) => {
     return redirect(frame.path)
   }
   const wait = await sendCode(context, email, 'first')
-  return wait > 0 ? showStep(start, tooMany(wait), typed) : redirect(frame.path)
+  if (wait === 0) return redirect(frame.path)
+  await startOver(context)
+  return tooMany(context, wait, email)
 }
 
 /** With several accounts the chosen one decides, in the account step. */
@@ -35,7 +42,10 @@ async function isOnlyAccountStale({ room, row }: SignInContext, email: string, s
 }
 
 /** Returns to the first page. */
-export const restartStep: StepHandler = async ({ room, row, frame }) => {
-  await room.store.write(tx => tx.run(setEmail(room.store.dialect, { ...afresh, digest: row.digest })))
-  return redirect(frame.path)
+export const restartStep: StepHandler = async context => {
+  await startOver(context)
+  return redirect(context.frame.path)
 }
+
+const startOver = ({ room, row }: SignInContext): Promise<number> =>
+  room.store.write(tx => tx.run(setEmail(room.store.dialect, { ...afresh, digest: row.digest })))

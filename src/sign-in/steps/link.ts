@@ -3,18 +3,16 @@ import { seconds } from '../../base/clock.ts'
 import { digestOf, sameSecret } from '../../base/digest.ts'
 import { redirect, type WebAnswer, type WebRequest } from '../../base/web.ts'
 import { codeOf, splitLink } from '../confirmation.ts'
-import { findAttempt, isHttps, isOwnForm, loadContext, type SignInRoom } from '../context.ts'
+import { findAttempt, isHttps, isOwnForm, loadContext, type SignInRoom, styleOf } from '../context.ts'
 import { errorPage, forgedPage } from '../pages/error-page.ts'
 import { codeElsewherePage, linkPage } from '../pages/link-page.ts'
 import { rememberBrowser } from '../remembered.ts'
 import { confirmByLink } from '../statements.ts'
 
-const deadLink = (): WebAnswer =>
-  errorPage(
-    400,
-    'This link no longer works',
-    'It was used before, or is older than ten minutes. Go back to the page where you began, and ask for a new code.',
-  )
+const deadLink = (room: SignInRoom, request: WebRequest): WebAnswer => {
+  const style = styleOf(room, request)
+  return errorPage(style, 400, style.texts.errors.deadLink)
+}
 
 export async function openLink(room: SignInRoom, request: WebRequest): Promise<WebAnswer> {
   const link = request.params.link ?? ''
@@ -22,16 +20,16 @@ export async function openLink(room: SignInRoom, request: WebRequest): Promise<W
   const row = await findAttempt(room, id)
   const good = row?.link != null && sameSecret(row.link, digestOf(key)) && (row.code_expires ?? 0) > seconds(room.clock)
   const context = await loadContext(room, request, id)
-  if (!row || !good) return context && row?.confirmed === 1 ? redirect(context.frame.path) : deadLink()
-  if (!context) return codeElsewherePage(row.application, codeOf(key))
+  if (!row || !good) return context && row?.confirmed === 1 ? redirect(context.frame.path) : deadLink(room, request)
+  if (!context) return codeElsewherePage(styleOf(room, request), row.application, codeOf(key))
   return linkPage(context.frame, row.email ?? '', `${room.prefix}/v1/link/${link}`)
 }
 
 export async function pressLink(room: SignInRoom, request: WebRequest): Promise<WebAnswer> {
   const { id, key } = splitLink(request.params.link ?? '')
   const context = await loadContext(room, request, id)
-  if (!context || context.row.email === null) return deadLink()
-  if (!isOwnForm(context, new URLSearchParams(request.body))) return forgedPage()
+  if (!context || context.row.email === null) return deadLink(room, request)
+  if (!isOwnForm(context, new URLSearchParams(request.body))) return forgedPage(context.frame)
   const { row, frame } = context
   const { store, clock } = room
   const remembering = rememberBrowser(store, clock, room.random, request, isHttps(room), context.row.email)
@@ -41,7 +39,7 @@ export async function pressLink(room: SignInRoom, request: WebRequest): Promise<
     await remembering.write(tx)
     return true
   })
-  if (!confirmed) return deadLink()
+  if (!confirmed) return deadLink(room, request)
   const answer = redirect(frame.path)
   return { ...answer, headers: { ...answer.headers, 'set-cookie': remembering.cookie } }
 }

@@ -2,10 +2,10 @@
 import { addressOf } from '../../accounts/address.ts'
 import { verifyPassword } from '../../accounts/passwords.ts'
 import { redirect } from '../../base/web.ts'
+import { tooMany } from '../attempt-notice.ts'
 import { allowances, currentStep, type StepHandler } from '../context.ts'
 import { finish } from '../finish.ts'
-import { mistake, tooMany } from '../pages/fault.ts'
-import { passwordPage } from '../pages/password-page.ts'
+import { Notice } from '../notice.ts'
 
 export const passwordStep: StepHandler = async (context, form) => {
   const { room, frame } = context
@@ -13,11 +13,11 @@ export const passwordStep: StepHandler = async (context, form) => {
   if (step.name !== 'password') return redirect(frame.path)
   const [perEmail, perAddress] = allowances(context, 'password', addressOf(step.email))
   const wait = await room.throttle.take(perEmail, perAddress)
-  if (wait > 0) return passwordPage(frame, step, tooMany(wait))
+  if (wait > 0) return tooMany(context, wait)
   // By network: a flood from one is not to hold up others, nor to show in the time whether the e-mail has an account.
   const share = { tenant: `network ${perAddress.subject}`, user: '' }
   const right = await verifyPassword(form.get('password') ?? '', step.account?.password ?? null, { share })
-  if (!right || !step.account) return passwordPage(frame, step, mistake('That password is not right. Try again.'))
+  if (!right || !step.account) return new Notice('wrongPassword')
   // A success resets the count of the e-mail, but not that of the network address, which others may share.
   await room.throttle.forget(perEmail)
   await room.throttle.giveBack(perAddress)

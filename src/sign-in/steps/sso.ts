@@ -5,16 +5,14 @@ import { newNonce } from '../../base/secret.ts'
 import { redirect, type WebAnswer, type WebRequest } from '../../base/web.ts'
 import { bindIdentity } from '../../sso/identities.ts'
 import type { SsoChecks } from '../../sso/providers.ts'
-import { currentStep, loadContext, type SignInContext, type SignInRoom } from '../context.ts'
+import { keepNotice } from '../attempt-notice.ts'
+import { currentStep, loadContext, type SignInContext, type SignInRoom, styleOf } from '../context.ts'
 import { finish } from '../finish.ts'
 import type { Choice } from '../flow.ts'
+import { Notice } from '../notice.ts'
 import { endedPage } from '../pages/error-page.ts'
-import { mistake } from '../pages/fault.ts'
-import { showStep } from '../show.ts'
 import { setSsoChecks, takeSsoChecks } from '../statements.ts'
 
-const noProof =
-  'Your organization did not confirm who you are. Ask your administrator to check the single sign-on settings.'
 const sealPurpose = 'clientele single sign-on'
 
 const callbackUri = (room: SignInRoom): string => `${room.origin()}${room.prefix}/v1/sso/callback`
@@ -29,8 +27,7 @@ async function ssoAccount(context: SignInContext): Promise<Choice | null> {
 export async function beginSso(context: SignInContext): Promise<WebAnswer> {
   const { room, row, id, secret } = context
   const account = await ssoAccount(context)
-  if (!account)
-    return showStep(context, mistake('Single sign-on is not set up for this account. Ask your administrator.'))
+  if (!account) return goBack(context, new Notice('noSso'))
   // The callback finds the attempt by the state; only the browser with the attempt's cookie can use it.
   const checks: SsoChecks = {
     state: `${id}.${newNonce(room.random)}`,
@@ -44,30 +41,36 @@ export async function beginSso(context: SignInContext): Promise<WebAnswer> {
     return redirect(url, 302)
   } catch (error) {
     room.onFault(error)
-    return showStep(context, mistake('Your organization’s sign-in cannot be reached now. Try again in a moment.'))
+    return goBack(context, new Notice('ssoUnreachable'))
   }
 }
 
 export async function endSso(room: SignInRoom, request: WebRequest): Promise<WebAnswer> {
   const state = new URLSearchParams(request.query).get('state') ?? ''
   const context = await loadContext(room, request, state.split('.', 1)[0] ?? '')
-  if (!context) return endedPage()
+  if (!context) return endedPage(styleOf(room, request))
   const checks = await takeChecks(context)
   const account = await ssoAccount(context)
   if (!checks || !account || checks.db !== account.db || checks.uid !== account.uid) {
-    return showStep(context, mistake('That sign-in took too long, or came twice. Try again.'))
+    return goBack(context, new Notice('ssoStale'))
   }
   try {
     const callback = new URL(`${callbackUri(room)}?${request.query}`)
     const identity = await room.sso.finish(account.db, callback, checks)
-    if (identity === null) return showStep(context, mistake(noProof))
+    if (identity === null) return await goBack(context, new Notice('ssoNoProof'))
     const same = isSame(identity.value, account) && (await bindIdentity(room.store, account.db, account.uid, identity))
     if (same) return await finish(context, account)
-    return showStep(context, mistake(`Your organization signed you in as a different person (${identity.shown}).`))
+    return await goBack(context, new Notice('ssoOther', identity.shown))
   } catch (error) {
     room.onFault(error)
-    return showStep(context, mistake('The sign-in at your organization did not succeed. Try again.'))
+    return goBack(context, new Notice('ssoFailed'))
   }
+}
+
+/** Returns to the page of the attempt, whose address can be reloaded. */
+async function goBack(context: SignInContext, notice: Notice): Promise<WebAnswer> {
+  await keepNotice(context, notice)
+  return redirect(context.frame.path)
 }
 
 /** Removes the sealed checks from the attempt, so that a provider's response is accepted once. */

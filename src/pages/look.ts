@@ -1,0 +1,53 @@
+// Reads the name and the logo of the installation, which stand on its pages and in its mails.
+import { readFileSync } from 'node:fs'
+import { extname } from 'node:path'
+import { Html, html } from '../base/html.ts'
+
+export interface Look {
+  readonly name: string
+  /** The logo as a `data:` URL. */
+  readonly logo: string
+  /** The logo and the name, at the top of a page. */
+  readonly brand: Html
+}
+
+const markSvg =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0b6e5f"/><path d="M21.5 11.2a7 7 0 1 0 0 9.6" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/><circle cx="22" cy="16" r="2.2" fill="#f4c95d"/></svg>'
+
+const ownName = 'Clientele'
+
+/** The look of pages that belong to the product, not to an installation of it. */
+export const ownLook: Look = {
+  name: ownName,
+  logo: `data:image/svg+xml,${encodeURIComponent(markSvg)}`,
+  brand: html`<p class="brand">${new Html(markSvg)}<span>${ownName}</span></p>`,
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+}
+
+/** The logo travels with every page. */
+const logoMaxBytes = 64 * 1024
+
+/** Throws when the logo cannot be used, so that a start with a wrong setting fails at once. */
+export function lookOf(settings: { readonly brandName: string | null; readonly brandLogo: string | null }): Look {
+  const name = settings.brandName ?? ownName
+  if (settings.brandLogo === null) {
+    return name === ownName
+      ? ownLook
+      : { ...ownLook, name, brand: html`<p class="brand">${new Html(markSvg)}<span>${name}</span></p>` }
+  }
+  const type = types[extname(settings.brandLogo).toLowerCase()]
+  if (type === undefined) throw new Error(`brand-logo: ${settings.brandLogo} is no SVG, PNG, JPEG or WebP file`)
+  const bytes = readFileSync(settings.brandLogo)
+  if (bytes.length > logoMaxBytes) {
+    throw new Error(`brand-logo: ${settings.brandLogo} has ${bytes.length} bytes, more than ${logoMaxBytes}`)
+  }
+  const logo = `data:${type};base64,${bytes.toString('base64')}`
+  return { name, logo, brand: html`<p class="brand"><img src="${logo}" alt=""><span>${name}</span></p>` }
+}
