@@ -51,7 +51,7 @@ details{margin:1.2rem 0 0;font-size:.9rem;color:var(--soft)}
 summary{cursor:pointer;min-height:1.6rem}
 details dl{margin-top:.6rem}
 details dt,details dd{padding:.45rem .7rem}
-.cancel{margin-top:1rem;padding-top:1rem;border-top:1px solid var(--line)}
+.cancel{margin-top:1.4rem;padding-top:1.4rem;border-top:1px solid var(--line)}
 .cancel button{margin:0;min-height:2.6rem;padding:.4rem 1rem}
 :focus-visible{outline:3px solid var(--mark);outline-offset:2px}
 input:focus-visible{outline-offset:-1px;outline-width:2px}

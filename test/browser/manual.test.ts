@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { launchBrowser, lowContrast, picture } from '../support/browser.ts'
+import { accessibilityFaults, launchBrowser, picture } from '../support/browser.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 describe('documents in a browser', () => {
@@ -29,7 +29,7 @@ describe('documents in a browser', () => {
         const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
         assert.ok(overflow <= 0, `${width}: ${overflow} px too wide`)
       }
-      assert.deepEqual(await lowContrast(page), [])
+      assert.deepEqual(await accessibilityFaults(page), [])
       await picture(page, `docs${path.replaceAll('/', '-')}`)
       assert.deepEqual(complaints, [])
       await page.close()

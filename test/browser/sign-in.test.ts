@@ -22,10 +22,11 @@ import {
   startAuth,
   tokenValid,
 } from '../support/auth.ts'
-import { launchBrowser, lowContrast, picture, unlabelled } from '../support/browser.ts'
+import { accessibilityFaults, launchBrowser, picture } from '../support/browser.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { type IdentityProvider, providerClient, providerNearby, startProvider } from '../support/identity-provider.ts'
-import { mailFor } from '../support/person.ts'
+import { mailFor, mailsTo } from '../support/person.ts'
+import { until } from '../support/until.ts'
 
 describe('sign-in in a browser', () => {
   let world: AuthWorld
@@ -87,13 +88,12 @@ describe('sign-in in a browser', () => {
   const checkPage = async (page: Page) => {
     assert.equal(await page.locator('h1').count(), 1)
     assert.equal(await page.locator('html').getAttribute('lang'), 'en')
-    assert.deepEqual(await unlabelled(page), [])
     for (const width of [320, 390, 1280]) {
       await page.setViewportSize({ width, height: 800 })
       const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
       assert.ok(overflow <= 0, `${width}: ${overflow} px too wide`)
     }
-    assert.deepEqual(await lowContrast(page), [])
+    assert.deepEqual(await accessibilityFaults(page), [])
   }
 
   test('e-mail, code, password, and back to the application with a code that works', async () => {
@@ -123,12 +123,16 @@ describe('sign-in in a browser', () => {
     await arrived(page, 'Enter your password')
     await checkPage(page)
     await picture(page, '5-password')
-    await page.getByLabel('Password').fill('not this one')
+    await page.getByLabel('Password', { exact: true }).fill('not this one')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('alert').waitFor()
     await checkPage(page)
     await picture(page, '6-password-error')
-    await page.getByLabel('Password').fill(password)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByLabel('Show password').check()
+    assert.equal(await page.getByLabel('Password', { exact: true }).getAttribute('type'), 'text')
+    await page.getByLabel('Show password').uncheck()
+    assert.equal(await page.getByLabel('Password', { exact: true }).getAttribute('type'), 'password')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL(`${siteUrl}/callback**`)
     assert.equal(await heading(page), 'Welcome back')
@@ -138,9 +142,58 @@ describe('sign-in in a browser', () => {
     const tokens = await oauthPost(world.url, 'token', fields)
     assert.ok(await tokenValid(world.url, tokens.body.access_token))
     await begin(page)
-    await page.getByLabel('E-mail address').fill(email)
+    assert.equal(await page.getByLabel('E-mail address').inputValue(), email)
     await page.keyboard.press('Enter')
     await arrived(page, 'Enter your password')
+    assert.deepEqual(complaints, [])
+  })
+
+  test('a reload after a mistake shows the page with its notice, and asks nothing', async () => {
+    const { page, complaints } = await open()
+    await begin(page)
+    await page.getByLabel('E-mail address').fill(email)
+    await page.keyboard.press('Enter')
+    await page.getByLabel('6-digit code').fill('000000')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').waitFor()
+    assert.equal(await page.getByLabel('6-digit code').inputValue(), '')
+    await page.reload()
+    assert.match((await page.getByRole('alert').textContent()) ?? '', /4 tries left/)
+    await page.getByRole('button', { name: 'Send a new code' }).click()
+    await page.getByRole('status').waitFor()
+    await checkPage(page)
+    await picture(page, '13-code-sent')
+    assert.deepEqual(complaints, [])
+  })
+
+  test('a forgotten password is chosen anew through the mailed link', async () => {
+    await world.accounts.user(world.db, 'FAY', 'fay@example.com', password, { name: 'Fay Frost' })
+    const { page, complaints } = await open()
+    await begin(page)
+    await page.getByLabel('E-mail address').fill('fay@example.com')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('6-digit code').fill((await mail(page)).code)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Forgot your password?' }).click()
+    await page.getByRole('status').waitFor()
+    await checkPage(page)
+    await picture(page, '14-reset-sent')
+    const link = await until(
+      () => /https?:\/\/\S+\/v1\/password\/[\w-]+/.exec(mailsTo(world.outbox, 'fay@example.com').at(-1) ?? '')?.[0],
+      'The link',
+    )
+    await page.goto(link)
+    await checkPage(page)
+    await picture(page, '15-new-password')
+    await page.getByLabel('New password', { exact: true }).fill('password1')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').waitFor()
+    await checkPage(page)
+    await page.getByLabel('New password', { exact: true }).fill('seven green bottles')
+    await page.keyboard.press('Enter')
+    await arrived(page, 'Your password is saved')
+    await checkPage(page)
+    await picture(page, '16-password-saved')
     assert.deepEqual(complaints, [])
   })
 
@@ -153,7 +206,7 @@ describe('sign-in in a browser', () => {
     await page.getByLabel('6-digit code').waitFor()
     await page.keyboard.type((await mail(page)).code)
     await page.keyboard.press('Enter')
-    await page.getByLabel('Password').waitFor()
+    await page.getByLabel('Password', { exact: true }).waitFor()
     await page.keyboard.type(password)
     await page.keyboard.press('Enter')
     await page.waitForURL(`${siteUrl}/callback?code=**`)
@@ -196,7 +249,7 @@ describe('sign-in in a browser', () => {
     await checkPage(page)
     await picture(page, '10-accounts')
     await page.getByRole('button', { name: /northwind/ }).click()
-    await page.getByLabel('Password').fill(password)
+    await page.getByLabel('Password', { exact: true }).fill(password)
     await page.keyboard.press('Enter')
     await page.waitForURL(`${siteUrl}/callback**`)
     assert.equal(new URL(page.url()).searchParams.get('login_hint'), 'd northwind u CAMILLA')
@@ -274,7 +327,7 @@ describe('sign-in in a browser', () => {
       await page.getByLabel('6-digit code').waitFor()
       await page.keyboard.type((await mail(page, 0, secure.outbox)).code)
       await page.keyboard.press('Enter')
-      await page.getByLabel('Password').fill(password)
+      await page.getByLabel('Password', { exact: true }).fill(password)
       const asked = page.waitForRequest(request => request.url().startsWith(redirectUri))
       await page.keyboard.press('Enter')
       const back = new URL((await asked).url())
@@ -305,5 +358,8 @@ describe('sign-in in a browser', () => {
     await picture(page, '12-over')
     await page.goto(`${world.url}/oauth/v1/authorize?client_id=unknown`)
     assert.equal(await heading(page), 'This sign-in link does not work')
+    await page.getByText('Details').click()
+    await checkPage(page)
+    await picture(page, '17-unknown-application')
   })
 })
