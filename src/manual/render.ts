@@ -36,7 +36,7 @@ const fixed: RendererObject = {
       `<tr>${cells.map(each => cell(tag, each)).join('')}</tr>`
     const head = header.some(each => each.text !== '') ? `<thead>${row('th', header)}</thead>` : ''
     const body = `<tbody>${rows.map(cells => row('td', cells)).join('\n')}</tbody>`
-    return `<div class="table" tabindex="0" role="region" aria-label="Table"><table>${head}${body}</table></div>\n`
+    return `<div class="table" tabindex="0" role="group" aria-label="Table"><table>${head}${body}</table></div>\n`
   },
 }
 
