@@ -1,27 +1,14 @@
 // Tests that unmodified client libraries complete the exchange of a code and a refresh.
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import * as oauth from 'oauth4webapi'
 import OAuth2Strategy from 'passport-oauth2'
 import { AuthorizationCode } from 'simple-oauth2'
 import type { TestApplication } from '../support/accounts.ts'
-import { eachAuth, email, password, tokenValid } from '../support/auth.ts'
-import { mailFor, Person } from '../support/person.ts'
+import { eachAuth, signInAt, tokenValid } from '../support/auth.ts'
 
 eachAuth('client libraries', world => {
-  let person: Person
-  before(async () => {
-    person = new Person(world().url)
-  })
-
-  /** What the person does with the address that a library made; gives the address back to the application. */
-  const visit = async (url: string): Promise<URL> => {
-    let page = await person.submit(await person.go(url), '/email', { email })
-    if (page.text.includes('6-digit code')) {
-      page = await person.submit(page, '/confirm', { code: (await mailFor(world().outbox, page)).code })
-    }
-    return new URL((await person.submit(page, '/password', { password })).location ?? '')
-  }
+  const visit = (url: string): Promise<URL> => signInAt(world(), url)
 
   const insecure = { [oauth.allowInsecureRequests]: true }
   const complete = async (app: TestApplication, authentication: oauth.ClientAuth, method: string | null) => {

@@ -136,13 +136,26 @@ export async function passwordPage(
   person: Person = new Person(world.url),
   address = email,
 ): Promise<Page> {
-  const before = await person.go(authorizePath(app, more))
-  let page = await person.submit(before, '/email', { email: address })
-  if (page.text.includes('6-digit code')) {
-    const { code } = await mailFor(world.outbox, page)
-    page = await person.submit(page, '/confirm', { code })
-  }
-  return page
+  return confirmed(world, person, authorizePath(app, more), address)
+}
+
+/** The page after the e-mail address and, unless this browser is remembered, the code. */
+async function confirmed(
+  { outbox }: Pick<AuthWorld, 'outbox'>,
+  person: Person,
+  url: string,
+  address: string,
+): Promise<Page> {
+  const page = await person.submit(await person.go(url), '/email', { email: address })
+  if (!page.text.includes('6-digit code')) return page
+  return person.submit(page, '/confirm', { code: (await mailFor(outbox, page)).code })
+}
+
+/** The same at the address that a client made, with a browser that is remembered. */
+export async function signInAt(world: Pick<AuthWorld, 'url' | 'outbox'>, url: string): Promise<URL> {
+  const person = regular(world)
+  const done = await person.submit(await confirmed(world, person, url, email), '/password', { password })
+  return new URL(done.location ?? assert.fail(done.text))
 }
 
 export const codeIn = (location: URL): string => location.searchParams.get('code') ?? ''
