@@ -1,5 +1,6 @@
-// Runs `npm run check`, `bench`, `budget`, `docs` and `record-schema`: installs missing dependencies, then runs the named task.
+// Runs `npm run check`, `bench`, `budget`, `docs`, `audit`, `sbom` and `record-schema`: installs missing dependencies, then runs the named task.
 import { join } from 'node:path'
+import { audit } from './lib/audit.mjs'
 import { check } from './lib/check.mjs'
 import { ensureDependencies } from './lib/dependencies.mjs'
 import { findNode, nodeFlags } from './lib/node.mjs'
@@ -13,6 +14,8 @@ const tasks = {
   check: () => check(),
   bench: () => script('bench/main.ts'),
   docs: () => script('scripts/docs.ts'),
+  audit,
+  sbom: () => script('scripts/sbom.ts'),
   'record-schema': () => script('scripts/record-schema.ts'),
   budget: () => run(process.execPath, [join(root, 'scripts/test.mjs'), 'test/scale/budget.test.ts'], fullBudget),
 }

@@ -1,6 +1,7 @@
 // Lists the generated pages of the reference.
 import { cliPage } from './cli.ts'
 import { conformancePage } from './conformance.ts'
+import { dependenciesPage } from './dependencies.ts'
 import { entityPages } from './entities.ts'
 import { errorsPage } from './errors.ts'
 import { oauthErrorsPage } from './oauth-errors.ts'
@@ -15,5 +16,6 @@ export const pages: Readonly<Record<string, () => string>> = {
   'command-line.md': cliPage,
   'query-language.md': queryPage,
   'conformance.md': conformancePage,
+  'dependencies.md': dependenciesPage,
   ...entityPages,
 }

