@@ -1,4 +1,4 @@
-// Runs `npm run check`, `bench`, `budget`, `docs`, `audit`, `sbom` and `record-schema`: installs missing dependencies, then runs the named task.
+// Runs `npm run check`, `bench`, `budget`, `events`, `docs`, `audit`, `sbom` and `record-schema`: installs missing dependencies, then runs the task.
 import { join } from 'node:path'
 import { audit } from './lib/audit.mjs'
 import { check } from './lib/check.mjs'
@@ -9,7 +9,9 @@ import { main, run } from './lib/run.mjs'
 
 const [task, ...args] = process.argv.slice(2)
 const script = path => run(findNode(), [...nodeFlags, join(root, path), ...args])
-const fullBudget = { ...process.env, CLIENTELE_BUDGET: 'full' }
+/** Runs a test file in its long form. */
+const long = (path, name) =>
+  run(process.execPath, [join(root, 'scripts/test.mjs'), path, ...args], { ...process.env, [name]: 'full' })
 const tasks = {
   check: () => check(),
   bench: () => script('bench/main.ts'),
@@ -17,7 +19,8 @@ const tasks = {
   audit,
   sbom: () => script('scripts/sbom.ts'),
   'record-schema': () => script('scripts/record-schema.ts'),
-  budget: () => run(process.execPath, [join(root, 'scripts/test.mjs'), 'test/scale/budget.test.ts'], fullBudget),
+  budget: () => long('test/scale/budget.test.ts', 'CLIENTELE_BUDGET'),
+  events: () => long('test/events/follow.test.ts', 'CLIENTELE_EVENTS'),
 }
 
 await main(() => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { tables as accountTables } from './accounts/tables.ts'
 import type { Clock } from './base/clock.ts'
 import { identifierMaker } from './base/identifier.ts'
-import { startJobs } from './base/jobs.ts'
+import { type Job, startJobs } from './base/jobs.ts'
 import type { Log } from './base/log.ts'
 import { version } from './base/version.ts'
 import { header } from './base/web.ts'
@@ -14,6 +14,8 @@ import { SettingError } from './config/load.ts'
 import type { Settings } from './config/settings.ts'
 import { documentJobs } from './documents/cleanup.ts'
 import type { OperationParts } from './envelope/run.ts'
+import { createEvents } from './events/index.ts'
+import { tables as eventTables } from './events/tables.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { routeTable } from './http/routes/index.ts'
 import { createServer } from './http/server.ts'
@@ -42,6 +44,7 @@ import type { Table } from './storage/table.ts'
 /** The tables of every room, to which the store is migrated. */
 export const tables: readonly Table[] = [
   ...modelTables,
+  ...eventTables,
   ...operationTables,
   ...accountTables,
   ...signInTables,
@@ -60,9 +63,11 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
   const authorization = createAuthorizationServer({ ...shared, log, storeClock, outbound })
   const catalogs = new Catalogs(store)
   const operations = operationParts({ settings, store, clock, catalogs })
+  const events = createEvents({ store, clock, log, days: settings.eventDays })
   const storeHealth = createStoreHealth(store, log, metrics)
   const health = async () => (state === 'ready' ? await storeHealth.check() : { read: state, write: state })
   metrics.droppedLines(log.dropped)
+  metrics.eventLag(events.lagSeconds)
   metrics.tokenLookups(() => authorization.bearerTokens.counts)
   const server = createServer({
     ...shared,
@@ -75,17 +80,8 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
     routes: routeTable({ ...shared, version, health, authorization, operations }),
   })
 
-  const stopJobs = startJobs(
-    [
-      ...tokenJobs(store, clock, { storeClock, retrySeconds: settings.refreshRetry }),
-      ...documentJobs(store, clock),
-      ...housekeepingJobs(operations),
-      ...outboxJobs(settings.mail, settings.outboxDays),
-      storeHealth.job,
-      storeClock.job,
-    ],
-    log,
-  )
+  const jobs = [...storeJobs(operations, settings, storeClock), ...events.jobs, storeHealth.job, storeClock.job]
+  const stopJobs = startJobs(jobs, log)
 
   return {
     settings,
@@ -94,6 +90,7 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
     origin: () => origin,
     prepare: async () => {
       await prepareStore(store, log)
+      await events.open()
       await storeClock.measure()
       state = 'ready'
       metrics.ready(true)
@@ -112,6 +109,7 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
       await authorization.close()
       outbound.close()
       catalogs.close()
+      await events.close()
       await jobsEnded
       await store.close()
       await log.flush()
@@ -135,6 +133,14 @@ const operationParts = ({ settings, store, clock, catalogs }: Ground): Operation
   commonKey: commonKey(settings, store),
   loopbackRedirects: settings.loopbackRedirects,
 })
+
+/** The jobs that remove what is over and bring about what is due. */
+const storeJobs = (operations: OperationParts, settings: Settings, storeClock: StoreClock): readonly Job[] => [
+  ...tokenJobs(operations.store, operations.clock, { storeClock, retrySeconds: settings.refreshRetry }),
+  ...documentJobs(operations.store, operations.clock),
+  ...housekeepingJobs(operations),
+  ...outboxJobs(settings.mail, settings.outboxDays),
+]
 
 async function prepareStore(store: Store, log: Log): Promise<void> {
   await checkAfterCrash(store, log)

@@ -216,6 +216,11 @@ export const settings = {
   ),
   writeRecords: limit(integer(1, 100_000), 1000, 'How many records one write may carry.'),
   binDays: limit(integer(1, 3650, 'days'), 30, 'How long a deleted record can be restored.'),
+  eventDays: limit(
+    integer(1, 3650, 'days'),
+    30,
+    'How long events are kept for the change feed and for webhooks that lag behind.',
+  ),
   idempotencyHours: limit(integer(1, 720, 'hours'), 24, 'How long an Idempotency-Key is remembered.'),
 } as const satisfies Record<string, Setting<never> | Setting<unknown>>
 

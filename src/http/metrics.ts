@@ -9,6 +9,8 @@ export interface Metrics {
   tokenLookups(read: () => { readonly hits: number; readonly misses: number }): void
   /** Sets the function that gives the number of dropped log lines at each scrape. */
   droppedLines(read: () => number): void
+  /** Sets the function that gives the age of the oldest event without a position at each scrape, in seconds. */
+  eventLag(read: () => number): void
   ready(state: boolean): void
   /** Counts a turn of the event loop that was too long. */
   loopStall(): void
@@ -78,6 +80,7 @@ export function createMetrics(): Metrics {
     droppedLines: read => {
       droppedLines = read
     },
+    eventLag: read => addEventLag(registry, read),
     ready: state => ready.set(state ? 1 : 0),
     loopStall: () => stalls.inc(),
     storeHealth: (read, write) => {
@@ -88,6 +91,16 @@ export function createMetrics(): Metrics {
     text: () => registry.metrics(),
   }
 }
+
+const addEventLag = (registry: Registry, read: () => number): void =>
+  void new Gauge({
+    name: 'clientele_event_log_lag_seconds',
+    help: 'For how long the oldest committed event has had no position in the log, so that nobody can read it',
+    registers: [registry],
+    collect() {
+      this.set(read())
+    },
+  })
 
 const stallCounter = (registry: Registry): Counter =>
   new Counter({

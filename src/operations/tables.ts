@@ -1,7 +1,7 @@
-// The tables of the writers themselves: what happened, for whoever is to be told, and answers that may be asked for again.
+// Declares the table of answers that a repeated request gets again, and one that only an earlier release writes to.
 import { column, required, type TablesOf, table, tenant } from '../storage/table.ts'
 
-/** One row for each record that was written; the webhooks take it from here. */
+/** Nodes of release 0.1.0 write to it as long as they serve the store. The log of events is in the room events/. */
 const eventTable = table({
   name: 'event',
   scope: 'database',

@@ -73,9 +73,21 @@ export interface Dialect {
 
   /** How a row of a declared table is added, with all its columns, those that it lacks with their default. */
   inserter(table: string, columns: readonly Column[]): Inserter
+  /** Numbers the rows of a table with a gapless column after their commit; null where the INSERT numbers its row. */
+  readonly numbering: Numbering | null
   /** How a row is consumed once by the row that succeeds it; see successionOf. */
   succession(spec: Succession): Succeed<Readonly<Record<string, Scalar>>>
   readonly search: WordIndex
+}
+
+/**
+ * The statements of one transaction that numbers committed rows. `lock` runs first: one transaction numbers at a time, and
+ * `number` must see what the one before it has committed. `number` takes the oldest `most` rows that have no number yet, and
+ * gives how many rows of which tenant it has numbered.
+ */
+export interface Numbering {
+  readonly lock: Query
+  number(table: string, column: string, most: number): Query<{ db: number; rows: number }>
 }
 
 export type Inserter = (row: Readonly<Record<string, Scalar | undefined>>) => Query

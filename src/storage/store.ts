@@ -77,6 +77,11 @@ export interface Store extends Reader {
   subscribe<P>(topic: Topic<P>, listener: (payload: P) => void, missed?: () => void): () => void
   /** Bytes that are free on the disk of the store; null when the store is on another machine. */
   freeBytes(): Promise<number | null>
+  /**
+   * A text that changes when a copy has taken the place of the store: a backup that was restored, a replica that took over.
+   * The copy may lack what was written last. It can change without such a loss: a file that was moved to another disk.
+   */
+  identity(): Promise<string>
   /** Throws StoreUnavailable when the store cannot be reached. */
   ping(): Promise<void>
   /** Creates and alters tables until they are as declared; see migrate.ts. */

@@ -1,7 +1,8 @@
 // Creates the statements that follow from the declaration of a table alone.
 import { type SqlBool, sql } from 'kysely'
+import type { Dialect, Inserter } from './dialect.ts'
 import { type Args, type Bound, dynamicStatement } from './statement.ts'
-import type { Value } from './store.ts'
+import type { Query, Value } from './store.ts'
 import type { RowOf, Table } from './table.ts'
 
 type ColumnOf<T extends Table> = keyof RowOf<T> & string
@@ -17,6 +18,19 @@ export function insertStatement<T extends Table, const Left extends ColumnOf<T> 
     db.insertInto(table.name).values(Object.fromEntries(names.map(name => [name, p(name)]))),
   )
   return insert as Bound<unknown>
+}
+
+/** Adds whole rows of a table by the inserter of the engine, which is made once for each dialect. */
+export function rowInserter({ name, columns }: Pick<Table, 'name' | 'columns'>) {
+  const inserters = new Map<Dialect, Inserter>()
+  return (dialect: Dialect, row: Parameters<Inserter>[0]): Query => {
+    let inserter = inserters.get(dialect)
+    if (!inserter) {
+      inserter = dialect.inserter(name, columns)
+      inserters.set(dialect, inserter)
+    }
+    return inserter(row)
+  }
 }
 
 /**

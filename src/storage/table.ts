@@ -18,6 +18,8 @@ export interface Column<
   readonly nullable: Nullable
   /** For a column that is not nullable and may be added to a table that has rows. */
   readonly default?: string | number
+  /** See `gapless`. */
+  readonly gapless?: true
 }
 
 export interface Index<Name extends string = string> {
@@ -60,6 +62,16 @@ export const column = <const Name extends string, const Type extends ColumnType>
   name: Name,
   type: Type,
 ): Column<Name, Type, true> => ({ name, type, nullable: true })
+
+/**
+ * Declares the column that numbers the rows of each tenant from 1, without a gap, in the order in which readers begin to see
+ * the numbers: a reader that has seen a number has seen, or can see, every lower one. The row with the highest number must
+ * stay, since the next number follows from it. On SQLite the INSERT gives the number; see Dialect.numbering for PostgreSQL.
+ */
+export const gapless = <const Name extends string>(name: Name): Column<Name, 'integer', true> => ({
+  ...column(name, 'integer'),
+  gapless: true,
+})
 
 export function required<const Name extends string, const Type extends ColumnType>(
   name: Name,

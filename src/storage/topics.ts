@@ -3,6 +3,8 @@
 /** A topic and how its payload travels as text. Payloads name what changed; they do not carry it. */
 export interface Topic<P> {
   readonly name: string
+  /** Heard in the process that publishes only; costs no statement. */
+  readonly local?: true
   encode(payload: P): string
   decode(text: string): P
 }
@@ -39,6 +41,12 @@ export const topics = {
   sso: numberTopic('sso'),
   /** An application was written: its client id. */
   application: textTopic('application'),
+  /** Events were written, which may not have their positions yet: the database. */
+  written: { ...numberTopic('written'), local: true },
+  /** Events have got their positions: the database. */
+  events: numberTopic('events'),
+  /** The store has begun another timeline: its id. */
+  timeline: textTopic('timeline'),
   /** A token was revoked: the id of its chain, or the digest of an access token. */
   token: textTopic('token'),
 } as const

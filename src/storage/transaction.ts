@@ -16,6 +16,8 @@ export interface Executor {
 export interface Publication {
   readonly topic: string
   readonly payload: string
+  /** For this process only; see Topic. */
+  readonly local?: boolean
 }
 
 export class Transaction implements Tx {
@@ -56,13 +58,13 @@ export class Transaction implements Tx {
   }
 
   async publish<P>(topic: Topic<P>, value: P): Promise<void> {
-    const { name } = topic
+    const { name, local = false } = topic
     const payload = topic.encode(value)
     const entry = `${name}\n${payload}`
     if (Buffer.byteLength(entry) > publishLimit) throw new Error(`A publication is limited to ${publishLimit} bytes`)
     if (this.#publications.has(entry)) return
-    this.#publications.set(entry, { topic: name, payload })
-    const announcement = this.#executor.announcement(name, payload)
+    this.#publications.set(entry, { topic: name, payload, local })
+    const announcement = local ? null : this.#executor.announcement(name, payload)
     if (announcement) this.defer(announcement)
   }
 

@@ -35,6 +35,7 @@ export function countingStore(store: Store): Counted {
     write: (work, options) => store.write(tx => work(inside(tx)), options),
     subscribe: (topic, listener, missed) => store.subscribe(topic, listener, missed),
     freeBytes: () => store.freeBytes(),
+    identity: () => store.identity(),
     ping: () => store.ping(),
     close: () => store.close(),
   }

@@ -185,7 +185,7 @@ async function seededContent(engine: Engine, seed: number): Promise<Map<string, 
     assert.equal(counts.AbEntry, 300)
     return await store.write(async tx => {
       const rows = new RowStore(tx, store.dialect, database.id)
-      assert.ok(!(await rows.exists('event', { entity: 'AbEntry' })), 'made-up data raises no events')
+      assert.ok(!(await rows.exists('event_log', { entity: 'AbEntry' })), 'made-up data raises no events')
       return withoutIds(await rowsOf(rows))
     })
   } finally {

@@ -12,6 +12,7 @@ export const rooms = [
   'accounts',
   'options',
   'query',
+  'events',
   'operations',
   'envelope',
   'outbound',

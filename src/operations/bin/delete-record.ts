@@ -43,10 +43,15 @@ export async function deleteRecord(
   const name = newId()
   for (const [member, ids] of unit) {
     const { table, searchWords } = catalog.model.entity(member).entity
-    await markDeleted(rows, table, [...ids], { deleted: name, deleted_at: now, deleted_by: caller.uid })
+    const versions = await markDeleted(rows, table, [...ids], {
+      deleted: name,
+      deleted_at: now,
+      deleted_by: caller.uid,
+    })
     for (const one of ids) {
       if (searchWords) await rows.words(table, one, [])
-      await recordHistory(rows, context, member, one, 'Delete')
+      const version = versions.get(one) ?? null
+      await recordHistory(rows, context, { entity: member, record: one, operation: 'Delete', version })
       gone.add(`${member} ${one}`)
     }
   }

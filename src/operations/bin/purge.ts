@@ -15,7 +15,7 @@ import { clearReferences } from './clear-references.ts'
 const statement = statementsOn<EntityTables & OperationTables>()
 
 const batchSize = 200
-/** Events that nobody has taken by then are too old to tell. */
+/** Rows that nodes of release 0.1.0 write, and that nobody reads. */
 const eventSeconds = 7 * 86_400
 
 /** Gives how many records were removed. */

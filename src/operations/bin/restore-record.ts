@@ -127,6 +127,7 @@ async function bringBack(
     if (problems.count > before) continue
     if (searchWords) await rows.words(table, id, indexWords(searchWords(row)))
     await rules?.afterRestore?.(bin)
-    await recordHistory(rows, context, entity.name, id, 'Restore')
+    const version = Number(row.version)
+    await recordHistory(rows, context, { entity: entity.name, record: id, operation: 'Restore', version })
   }
 }

@@ -1,14 +1,12 @@
 // Writes other records in the course of a write, each with its own Version, history and event, and without its rules.
 import { Problems } from '../../base/errors.ts'
-import type { WriteOperation } from '../../entities/entity.ts'
 import type { OtherRecords } from '../../entities/rules/types.ts'
 import type { Row } from '../../storage/store.ts'
 import type { OperationContext } from '../context.ts'
 import { markDeleted } from '../rows/mark-deleted.ts'
 import type { RowStore } from '../rows/row-store.ts'
-import { changesOf } from './changes.ts'
 import { type Draft, emptyDraft } from './draft.ts'
-import { historyRender, recordHistory } from './record-history.ts'
+import { recordHistory, recordSaved } from './record-history.ts'
 import { deriveColumns, hasChanges, saveDraft } from './save-record.ts'
 
 interface OtherSetting {
@@ -22,9 +20,6 @@ const noMembers = { fields: new Map(), key: undefined, version: undefined }
 
 export function otherRecords({ rows, context, unrecorded = false }: OtherSetting): OtherRecords {
   const { catalog, caller, now, newId } = context
-  const record = async (name: string, id: string, operation: WriteOperation, changes?: string) => {
-    if (!unrecorded) await recordHistory(rows, context, name, id, operation, changes)
-  }
   const save = async (name: string, id: string, before: Row | null, columns: Row) => {
     const entity = catalog.model.entity(name)
     const empty = emptyDraft(entity, name, noMembers, new Problems(), before ?? {})
@@ -33,8 +28,7 @@ export function otherRecords({ rows, context, unrecorded = false }: OtherSetting
     deriveColumns(draft)
     if (!draft.creating && !hasChanges(draft)) return
     await saveDraft(draft, rows, context)
-    if (unrecorded) return
-    await record(name, id, draft.creating ? 'Create' : 'Update', changesOf(draft, historyRender(context)))
+    if (!unrecorded) await recordSaved(draft, rows, context)
   }
   return {
     createRecord: (name, row) => save(name, (row.id as string | null) ?? newId(), null, row),
@@ -45,9 +39,10 @@ export function otherRecords({ rows, context, unrecorded = false }: OtherSetting
     },
     deleteRecord: async (name, id) => {
       const { table, searchWords } = catalog.model.entity(name).entity
-      await markDeleted(rows, table, [id], { deleted: newId(), deleted_at: now, deleted_by: caller.uid })
+      const columns = { deleted: newId(), deleted_at: now, deleted_by: caller.uid }
+      const version = (await markDeleted(rows, table, [id], columns)).get(id) ?? null
       if (searchWords) await rows.words(table, id, [])
-      await record(name, id, 'Delete')
+      if (!unrecorded) await recordHistory(rows, context, { entity: name, record: id, operation: 'Delete', version })
     },
   }
 }

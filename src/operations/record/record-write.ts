@@ -7,14 +7,13 @@ import { encodeKey } from '../../fields/record-key.ts'
 import type { ModelEntity } from '../../model/model.ts'
 import type { OperationContext } from '../context.ts'
 import { lockRecord } from '../rows/record-access.ts'
-import { changesOf } from './changes.ts'
 import { markMandatory, requireMandatory } from './check-mandatory.ts'
 import { checkOptions, checkReferences, checkUdfs } from './check-uses.ts'
 import { type Draft, emptyDraft } from './draft.ts'
 import { judgeRule } from './judge-rule.ts'
 import { type Members, readMembers } from './members.ts'
 import { parseFields } from './parse-fields.ts'
-import { historyRender, recordHistory } from './record-history.ts'
+import { recordSaved } from './record-history.ts'
 import { ruleContext, type WriteSetting } from './rule-context.ts'
 import { deriveColumns, hasChanges, saveDraft } from './save-record.ts'
 
@@ -83,8 +82,7 @@ async function save(draft: Draft, setting: WriteSetting): Promise<void> {
   if (!creating && !hasChanges(draft)) return
   await saveDraft(draft, rows, context)
   await draft.entity.entity.rules?.after?.(ruleContext(draft, setting))
-  const changes = changesOf(draft, historyRender(context))
-  await recordHistory(rows, context, draft.entity.name, draft.id, creating ? 'Create' : 'Update', changes)
+  await recordSaved(draft, rows, context)
 }
 
 function newDraft(

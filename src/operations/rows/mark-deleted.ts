@@ -11,19 +11,22 @@ interface BinColumns {
   readonly deleted_by: string | null
 }
 
+/** Gives the new Versions by id. */
 export async function markDeleted(
   rows: RowStore,
   table: string,
   ids: readonly string[],
   set: BinColumns,
-): Promise<void> {
+): Promise<ReadonlyMap<string, number>> {
   const query = cachedStatement(`mark ${table}`, (db, p, dialect) =>
     db
       .updateTable(table)
       .set({ deleted: p('deleted'), deleted_at: p('deleted_at'), deleted_by: p('deleted_by') })
       .set('version', sql`version + 1`)
       .where('db', '=', p('db'))
-      .where(dialect.inList(sql.ref('id'), p('ids'), 'text')),
+      .where(dialect.inList(sql.ref('id'), p('ids'), 'text'))
+      .returning(['id', 'version']),
   )
-  await rows.tx.run(query(rows.dialect, { db: rows.db, ids, ...set }))
+  const marked = await rows.tx.rows(query(rows.dialect, { db: rows.db, ids, ...set }))
+  return new Map(marked.map(({ id, version }) => [id as string, version as number]))
 }

@@ -3,10 +3,11 @@ import { type Compilable, sql } from 'kysely'
 import { WeightedMap } from '../../base/weighted-map.ts'
 import type { RecordRow } from '../../entities/entity.ts'
 import { tables } from '../../model/tables.ts'
-import type { Builder, Dialect, DynamicTables, Inserter } from '../../storage/dialect.ts'
+import type { Builder, Dialect, DynamicTables } from '../../storage/dialect.ts'
 import { type Args, type Bound, dynamicStatement } from '../../storage/statement.ts'
 import type { Query, Row, Scalar, Value } from '../../storage/store.ts'
 import type { Column } from '../../storage/table.ts'
+import { rowInserter } from '../../storage/table-statements.ts'
 
 /** Column -> value. A list means any of its elements; null means no value. */
 export type Where = Readonly<Record<string, Scalar | readonly string[] | readonly number[]>>
@@ -21,6 +22,9 @@ type AnyArgs = Record<string, Value>
 type Build = (db: Builder<DynamicTables>, p: Args<AnyArgs>, dialect: Dialect) => Compilable
 
 const declared = new Map(tables.map(table => [table.name, table]))
+
+/** Every write inserts whole rows of many columns, so the inserter is found by the table alone, not by column names. */
+const inserters = new Map(tables.map(table => [table.name, rowInserter(table)]))
 
 export const columnsOf = (table: string): readonly Column[] => declared.get(table)?.columns ?? []
 
@@ -112,30 +116,13 @@ export function deleteQuery(dialect: Dialect, table: string, where: Where): Quer
 
 /** All columns of a declared table are written, those that the row lacks with their default. */
 export function insertQuery(dialect: Dialect, table: string, row: RecordRow): Query {
-  const columns = columnsOf(table)
-  if (columns.length > 0) return inserterOf(dialect, table, columns)(row)
+  const insert = inserters.get(table)
+  if (insert) return insert(dialect, row)
   const names = Object.keys(row)
   const query = cachedStatement(`insert ${table} ${names.join(',')}`, (db, p) =>
     db.insertInto(table).values(Object.fromEntries(names.map(name => [name, p(name)]))),
   )
   return query(dialect, Object.fromEntries(names.map(name => [name, row[name] ?? null])))
-}
-
-const inserters = new WeakMap<Dialect, Map<string, Inserter>>()
-
-/** Every write inserts whole rows of many columns, so the inserter is found by the table alone, not by column names. */
-function inserterOf(dialect: Dialect, table: string, columns: readonly Column[]): Inserter {
-  let known = inserters.get(dialect)
-  if (!known) {
-    known = new Map()
-    inserters.set(dialect, known)
-  }
-  let inserter = known.get(table)
-  if (!inserter) {
-    inserter = dialect.inserter(table, columns)
-    known.set(table, inserter)
-  }
-  return inserter
 }
 
 const setArg = (column: string): string => `s_${column}`

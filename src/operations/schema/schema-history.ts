@@ -21,8 +21,8 @@ export async function recordSchemaHistory(
     const changes = changesBetween(old.get(path), now.get(path))
     if (changes.length === 0) continue
     const operation: WriteOperation = !old.has(path) ? 'Create' : now.has(path) ? 'Update' : 'Delete'
-    const written = operation === 'Delete' ? [] : changes
-    await recordHistory(rows, context, schemaKind, path, operation, JSON.stringify(written))
+    const written = JSON.stringify(operation === 'Delete' ? [] : changes)
+    await recordHistory(rows, context, { entity: schemaKind, record: path, operation, version: null, changes: written })
   }
 }
 

@@ -183,6 +183,11 @@ export class PostgresStore implements Store {
   /** The disk is that of another machine. */
   freeBytes = async (): Promise<null> => null
 
+  async identity(): Promise<string> {
+    const [row] = await this.read({ sql: identityText, params: [] })
+    return row?.join(' ') ?? ''
+  }
+
   async ping(): Promise<void> {
     await this.read({ sql: 'SELECT 1', params: [] })
   }
@@ -245,6 +250,13 @@ export class PostgresStore implements Store {
     }
   }
 }
+
+/**
+ * The cluster; its timeline, which changes when a replica takes over and after point-in-time recovery; the database; and a
+ * table, which pg_restore creates anew.
+ */
+const identityText = `SELECT s.system_identifier::text, left(pg_walfile_name(pg_current_wal_lsn()), 8), d.oid::text,
+  to_regclass('schema_version')::oid::text FROM pg_control_system() s, pg_database d WHERE d.datname = current_database()`
 
 /** A setting that holds until the transaction ends. */
 const setting = (name: string, value: number): Query => ({

@@ -5,6 +5,8 @@ import { StoreUnavailable } from '../../base/errors.ts'
 export class FileIdentity {
   readonly #path: string
   readonly #opened: string | null
+  /** Which file it is, and when it was created: a copy of it differs. */
+  readonly created: string
   /** The log is created by the first write and stays until the last connection closes. */
   #log: string | null = null
 
@@ -12,6 +14,8 @@ export class FileIdentity {
   constructor(path: string) {
     this.#path = path
     this.#opened = inodeOf(path)
+    const { ino, birthtimeNs } = statSync(path, { bigint: true })
+    this.created = `${ino} ${birthtimeNs}`
   }
 
   /** Throws when the path no longer leads to the files that the connections have open: what they write would be lost. */

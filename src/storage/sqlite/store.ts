@@ -167,6 +167,10 @@ export class SqliteStore implements Store {
     return bavail * bsize
   }
 
+  async identity(): Promise<string> {
+    return this.#file.created
+  }
+
   async ping(): Promise<void> {
     this.#reader.arrays({ sql: 'SELECT count(*) FROM sqlite_master', params: [] })
   }

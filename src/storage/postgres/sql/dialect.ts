@@ -5,6 +5,7 @@ import { RowList } from '../../row-list.ts'
 import { compileText } from '../../statement.ts'
 import type { Scalar } from '../../store.ts'
 import { PieceCompiler } from './compiler.ts'
+import { postgresNumbering } from './numbering.ts'
 import { rowsTable } from './rows-table.ts'
 import { postgresSuccession } from './succession.ts'
 import { postgresWordIndex } from './word-index.ts'
@@ -60,7 +61,7 @@ export const postgresDialect: Dialect = {
   stoppable: null,
   stoppableAt: () => null,
   inserter(table, columns) {
-    const names = columns.map(c => c.name)
+    const names = columns.filter(c => !c.gapless).map(c => c.name)
     const rows = rowsTable(Object.fromEntries(columns.map(c => [c.name, c.type])))
     const insert = dynamicBuilder
       .insertInto(table)
@@ -76,6 +77,7 @@ export const postgresDialect: Dialect = {
       return { sql: text, params: [RowList.of(filled)], facts }
     }
   },
+  numbering: postgresNumbering,
   succession: spec => postgresSuccession(dynamicBuilder, spec),
   search: postgresWordIndex,
 }

@@ -3,6 +3,7 @@ import * as ddl from '../../ddl.ts'
 import { quoteName } from '../../quote.ts'
 import type { Reader, SchemaPort, TableShape } from '../../store.ts'
 import { columnTypes } from './column-types.ts'
+import { numberingParts } from './numbering.ts'
 
 /** A row that finds room for its next version on its own page is found there by the entries that the indexes have. */
 const roomForChanges = '(fillfactor = 50)'
@@ -27,7 +28,7 @@ export const postgresSchema: Omit<SchemaPort, 'exclusively'> = {
     return (await reader.read({ sql, params: [name] })).length > 0
   },
   tables: describe,
-  createTable: table => [ddl.createTable(words, table)],
+  createTable: table => [ddl.createTable(words, table), ...numberingParts(table)],
   addColumn: (table, name) => [ddl.addColumn(words, table, name)],
   createIndex: (table, name) => [ddl.createIndex(table, name)],
   dropIndex: name => [`DROP INDEX ${quoteName(name)}`],

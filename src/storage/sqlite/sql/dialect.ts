@@ -63,12 +63,20 @@ export const sqliteDialect: Dialect = {
   stoppable,
   stoppableAt: text => sql<SqlBool>`(octet_length(${text}) < 4096 or in_time())`,
   inserter(table, columns) {
-    const values = Object.fromEntries(columns.map(c => [c.name, null]))
+    const values = Object.fromEntries(columns.map(c => [c.name, c.gapless ? nextNumber(table, c.name) : null]))
     const text = dynamicBuilder.insertInto(table).values(values).compile().sql
-    return row => ({ sql: text, params: columns.map(c => row[c.name] ?? c.default ?? null) })
+    return row => ({ sql: text, params: columns.map(c => (c.gapless ? row.db : row[c.name]) ?? c.default ?? null) })
   },
+  // One transaction writes at a time, so the order of INSERTs is the order of commits.
+  numbering: null,
   succession: spec => sqliteSuccession(dynamicBuilder, spec),
   search: sqliteWordIndex,
+}
+
+/** The next number of a gapless column; the parameter is the tenant. */
+const nextNumber = (table: string, name: string): RawBuilder<number> => {
+  const highest = sql`select max(${sql.ref(name)}) from ${sql.table(table)} where db = ${null}`
+  return sql<number>`(select coalesce((${highest}), 0) + 1)`
 }
 
 /** Kysely adds parentheses to a select query itself, but not to raw SQL. */

@@ -273,7 +273,7 @@ export class GroupCommit {
       for (const publication of publications) published.set(`${publication.topic}\n${publication.payload}`, publication)
     }
     try {
-      for (const publication of published.values()) announce(publication)
+      for (const publication of published.values()) if (!publication.local) announce(publication)
       connection.control('COMMIT')
       check()
     } catch (error) {

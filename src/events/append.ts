@@ -1,0 +1,33 @@
+// Appends an event to the log of its database, as part of the transaction that it tells of.
+import type { Dialect } from '../storage/dialect.ts'
+import type { Tx } from '../storage/store.ts'
+import { rowInserter } from '../storage/table-statements.ts'
+import { topics } from '../storage/topics.ts'
+import { eventTable } from './tables.ts'
+
+/** What can happen to a record; the second half of an event's type. */
+export type EventOperation = 'created' | 'updated' | 'deleted' | 'restored' | 'merged'
+
+/** An event before it has a position. */
+export interface NewEvent {
+  /** The id of the history row. */
+  readonly id: string
+  readonly entity: string
+  /** The identifier of the record; the absolute path of a row of Schema. */
+  readonly record: string
+  readonly operation: EventOperation
+  /** The record's Version after the write; null for Schema. */
+  readonly version: number | null
+  readonly uid: string
+  readonly application: string | null
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
+const insert = rowInserter(eventTable)
+
+/** The event exists if the transaction commits, and gets its position then or a moment later. */
+export async function appendEvent(tx: Tx, dialect: Dialect, db: number, event: NewEvent): Promise<void> {
+  tx.defer(insert(dialect, { ...event, db }))
+  await tx.publish(topics.written, db)
+}

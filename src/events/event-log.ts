@@ -1,0 +1,180 @@
+// Reads the event log of a database by position, and tells when there is more to read.
+import { sql } from 'kysely'
+import type { Clock } from '../base/clock.ts'
+import { type Args, statementsOn } from '../storage/statement.ts'
+import type { Store } from '../storage/store.ts'
+import { type Topic, topics } from '../storage/topics.ts'
+import type { NewEvent } from './append.ts'
+import type { EventTables } from './tables.ts'
+import { commonEnd, currentTimeline } from './timeline.ts'
+
+/** An event that has its position in the log of its database. */
+export interface LoggedEvent extends NewEvent {
+  readonly position: number
+}
+
+/** Publications of other processes may go unheard, so the end of the log is looked at as well while somebody waits. */
+const lookMs = 250
+
+const statement = statementsOn<EventTables>()
+
+const rowsAfter = statement((db, p: Args<{ db: number; position: number; limit: number }>) =>
+  db
+    .selectFrom('event_log')
+    .select(['id', 'position', 'entity', 'record', 'operation', 'version', 'uid', 'application', 'at'])
+    .where('db', '=', p('db'))
+    .where('position', '>', p('position'))
+    .orderBy('position')
+    // SQLite prepares a statement anew each time that a bare parameter of LIMIT is bound.
+    .limit(sql<number>`(${p('limit')} + 0)`),
+)
+const endOf = statement((db, p: Args<{ db: number }>) => {
+  const positions = db
+    .selectFrom('event_log')
+    .select('position')
+    .where('db', '=', p('db'))
+    .where('position', 'is not', null)
+  return positions.orderBy('position', 'desc').limit(sql.lit(1))
+})
+const firstOf = statement((db, p: Args<{ db: number }>) => {
+  const positions = db
+    .selectFrom('event_log')
+    .select('position')
+    .where('db', '=', p('db'))
+    .where('position', 'is not', null)
+  return positions.orderBy('position').limit(sql.lit(1))
+})
+
+/**
+ * One for a process. Positions of a database begin at 1 and have no gap, and a reader that asks for what follows the last
+ * position it has read misses nothing. Per record the order of positions is that of Version.
+ */
+export class EventLog {
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #watchers = new Map<number, Set<() => void>>()
+  readonly #seenEnds = new Map<number, number>()
+  #unsubscribe: (() => void)[] = []
+  #timer: NodeJS.Timeout | undefined
+  #timeline = ''
+  /** Published with a database when events of it can be read, in this process at the latest when the next look finds them. */
+  readonly added: Topic<number>
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store
+    this.#clock = clock
+    this.added = store.dialect.numbering ? topics.events : topics.written
+  }
+
+  /** Finds out which timeline this is. Called once, when the store is migrated. */
+  async open(): Promise<void> {
+    this.#unsubscribe = [
+      // A lost connection may be that to a server whose replica has taken over.
+      this.#store.subscribe(topics.timeline, this.#lookAtTimeline, this.#lookAtTimeline),
+      this.#store.subscribe(
+        this.added,
+        db => this.#wake(db),
+        () => this.#wakeAll(),
+      ),
+    ]
+    this.#timeline = await currentTimeline(this.#store, this.#clock)
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+    for (const stop of this.#unsubscribe) stop()
+  }
+
+  /** The id of the store's timeline: positions of another timeline mean other events. */
+  get timeline(): string {
+    return this.#timeline
+  }
+
+  /** The last position that another timeline has in common with this one; null when that is not known. */
+  commonEnd(db: number, timeline: string): Promise<number | null> {
+    return commonEnd(this.#store, db, timeline)
+  }
+
+  /** At most `limit` events after a position, in the order of positions. */
+  async eventsAfter(db: number, position: number, limit: number): Promise<readonly LoggedEvent[]> {
+    return (await this.#store.rows(rowsAfter(this.#store.dialect, { db, position, limit }))) as LoggedEvent[]
+  }
+
+  /** The position of the newest event; 0 when there was none yet. */
+  async end(db: number): Promise<number> {
+    return (await this.#store.rows(endOf(this.#store.dialect, { db })))[0]?.position ?? 0
+  }
+
+  /** The position before the oldest event that is kept; a reader that is behind it has missed events. */
+  async begin(db: number): Promise<number> {
+    return ((await this.#store.rows(firstOf(this.#store.dialect, { db })))[0]?.position ?? 1) - 1
+  }
+
+  /** Calls `heard` when events of the database may have been added, until the returned function is called. */
+  watch(db: number, heard: () => void): () => void {
+    const watchers = this.#watchers.get(db) ?? new Set()
+    this.#watchers.set(db, watchers.add(heard))
+    this.#timer ??= setInterval(() => void this.#look(), lookMs).unref()
+    return () => {
+      watchers.delete(heard)
+      if (watchers.size === 0 && this.#watchers.get(db) === watchers) this.#watchers.delete(db)
+      if (this.#watchers.size > 0) return
+      clearInterval(this.#timer)
+      this.#timer = undefined
+    }
+  }
+
+  /** Waits until there are events after a position, and gives them; gives none once `ended` is aborted. */
+  async waitForEvents(
+    db: number,
+    position: number,
+    limit: number,
+    ended: AbortSignal,
+  ): Promise<readonly LoggedEvent[]> {
+    let heard = Promise.withResolvers<void>()
+    const stopWatching = this.watch(db, () => heard.resolve())
+    const end = () => heard.resolve()
+    ended.addEventListener('abort', end)
+    try {
+      while (!ended.aborted) {
+        // Before the read, so that what is added during the read is not missed.
+        heard = Promise.withResolvers()
+        const found = await this.eventsAfter(db, position, limit)
+        if (found.length > 0) return found
+        if (!ended.aborted) await heard.promise
+      }
+      return []
+    } finally {
+      ended.removeEventListener('abort', end)
+      stopWatching()
+    }
+  }
+
+  readonly #lookAtTimeline = (): void => {
+    currentTimeline(this.#store, this.#clock).then(
+      id => {
+        this.#timeline = id
+      },
+      // The store cannot be reached; the next reconnection looks again.
+      () => {},
+    )
+  }
+
+  async #look(): Promise<void> {
+    for (const db of this.#watchers.keys()) {
+      // A store in trouble is told to whoever reads from it.
+      const end = await this.end(db).catch(() => this.#seenEnds.get(db) ?? 0)
+      if (end !== this.#seenEnds.get(db)) this.#wake(db)
+      if (this.#watchers.has(db)) this.#seenEnds.set(db, end)
+    }
+    for (const db of this.#seenEnds.keys()) if (!this.#watchers.has(db)) this.#seenEnds.delete(db)
+  }
+
+  #wake(db: number): void {
+    for (const heard of this.#watchers.get(db) ?? []) heard()
+  }
+
+  #wakeAll(): void {
+    for (const db of this.#watchers.keys()) this.#wake(db)
+  }
+}

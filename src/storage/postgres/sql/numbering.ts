@@ -1,0 +1,41 @@
+// Numbers committed rows on PostgreSQL without a gap, in an order that agrees with every order a client can observe.
+import type { Numbering } from '../../dialect.ts'
+import { quoteName } from '../../quote.ts'
+import type { Query } from '../../store.ts'
+import type { Table } from '../../table.ts'
+
+/** The key of the advisory lock of the transaction that numbers, chosen once. */
+const numberingLock = 0x4e756d626572
+/** Counts rows as they are inserted: a row that waits for another one's commit gets the higher count. */
+const arrival = 'arrival'
+
+/** The DDL of a table with a gapless column, beside the table itself: its count of arrivals and the list of new rows. */
+export function numberingParts({ name, columns }: Table): string[] {
+  const gapless = columns.find(column => column.gapless)
+  if (!gapless) return []
+  return [
+    `ALTER TABLE ${quoteName(name)} ADD COLUMN ${arrival} bigint GENERATED ALWAYS AS IDENTITY`,
+    `CREATE INDEX ${quoteName(`${name}_new`)} ON ${quoteName(name)} (${arrival}) WHERE ${quoteName(gapless.name)} IS NULL`,
+  ]
+}
+
+/**
+ * A transaction sees only rows that are committed, and the lock lets one transaction number at a time, so whoever sees a
+ * number sees all lower ones. Rows that are numbered together are in the order of their arrival. When one write follows
+ * another, because its client has read the first answer or because it waited for the lock of the same record, its row is
+ * inserted after the commit of the first: it arrives later, and whoever sees it sees the first one too.
+ */
+export const postgresNumbering: Numbering = {
+  lock: { sql: 'SELECT pg_advisory_xact_lock($1)', params: [numberingLock] },
+  number: (table, column, most) => {
+    const [rows, number] = [quoteName(table), quoteName(column)]
+    const fresh = `select db, ${arrival} from ${rows} where ${number} is null order by ${arrival} limit ${most}`
+    const ranked = `select db, ${arrival}, row_number() over (partition by db order by ${arrival}) as rank from fresh`
+    const tenants = `select d.db, coalesce((select max(t.${number}) from ${rows} t where t.db = d.db), 0) as last from (select distinct db from fresh) d`
+    // Found by the index of new rows: the condition on the number leads there.
+    const found = `e.${arrival} = ranked.${arrival} and e.${number} is null`
+    const update = `update ${rows} e set ${number} = tenants.last + ranked.rank from ranked join tenants using (db) where ${found} returning e.db`
+    const text = `with fresh as materialized (${fresh}), ranked as (${ranked}), tenants as (${tenants}), numbered as (${update}) select db, count(*) as rows from numbered group by db`
+    return { sql: text, params: [] } as Query<{ db: number; rows: number }>
+  },
+}
