@@ -204,6 +204,17 @@ export const settings = {
     256 * 1024 ** 2,
     'Characters of all answers of over 256 KiB that are being made or sent; one database may have three quarters of them. Further ones are answered 503.',
   ),
+  userRate: limit(
+    integer(0, 1_000_000_000),
+    0,
+    'Requests of one user in a minute, at each server; further ones are answered 429. 0 is no limit. Answers have RateLimit headers.',
+  ),
+  applicationRate: limit(integer(0, 1_000_000_000), 0, 'The same of one application, for all its users together.'),
+  overloadTurn: limit(
+    integer(10, 60_000, 'milliseconds'),
+    1000,
+    'How long the server takes on requests before it looks for new ones; those that wait longer are answered 503 at once.',
+  ),
   keepAliveTimeout: limit(integer(1, 3600, 'seconds'), 65, 'How long an idle connection is kept open.'),
   conditionDepth: limit(integer(1, 200), 32, 'How deep conditions may nest.'),
   conditions: limit(integer(1, 100_000), 1000, 'How many conditions one query may have.'),

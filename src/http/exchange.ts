@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import type { Caller } from '../accounts/caller.ts'
 import { ClientGone } from '../base/errors.ts'
 import type { ClientOf } from './client.ts'
+import type { RateHeaders } from './rate-limits.ts'
 import type { Outcome, RouteRequest } from './route.ts'
 import type { Found, ServedRoute } from './router.ts'
 
@@ -25,6 +26,8 @@ export class Exchange implements RouteRequest {
   bodyTaken = false
   stream: Readable | null = null
   entity = ''
+  /** Told in the answer: names and values in turns. */
+  rateHeaders: RateHeaders = []
   /** Set when the status does not determine the outcome: a refused operation is HTTP 200. */
   outcome: Outcome | null = null
 

@@ -9,9 +9,11 @@ import { countedStream, type TextBodies } from './bodies.ts'
 import type { ClientOf } from './client.ts'
 import { Exchange } from './exchange.ts'
 import { type Observers, observe } from './observe.ts'
+import type { RateLimits } from './rate-limits.ts'
 import type { RequestIds } from './request-id.ts'
 import type { Router } from './router.ts'
 import { failureAnswer, send } from './send.ts'
+import type { TurnLimit } from './turn-limit.ts'
 
 export interface PipelineParts extends Observers {
   readonly route: Router
@@ -27,6 +29,8 @@ export interface PipelineParts extends Observers {
   /** Counts what may have ended a token or changed the rights of a caller. */
   readonly bearerChanges: () => number
   readonly bodies: TextBodies
+  readonly turnLimit: TurnLimit
+  readonly rateLimits: RateLimits
   /** True once the server stops: connections end with their answers. */
   readonly draining: () => boolean
 }
@@ -76,8 +80,16 @@ export const createPipeline =
   }
 
 function admit(exchange: Exchange, parts: PipelineParts): MaybePromise<void> {
-  if (!exchange.served.route.always && !parts.ready()) throw new StoreUnavailable('The server is not ready yet')
-  return identify(exchange, parts, false)
+  if (!exchange.served.route.always) {
+    parts.turnLimit.check(exchange.started)
+    if (!parts.ready()) throw new StoreUnavailable('The server is not ready yet')
+  }
+  return whenReady(identify(exchange, parts, false), () => limitRate(exchange, parts.rateLimits))
+}
+
+function limitRate(exchange: Exchange, limits: RateLimits): void {
+  const { caller, started } = exchange
+  if (caller) exchange.rateHeaders = limits.take(caller, started)
 }
 
 /** Finds the caller of a route with bearer authentication: one look into memory for a token that is in use. */

@@ -8,6 +8,7 @@ import type { Exchange } from './exchange.ts'
 import { showFailure } from './faces/index.ts'
 import { failureOf } from './failure.ts'
 import type { RouteHeaders } from './headers.ts'
+import { TooManyRequests } from './rate-limits.ts'
 
 /** The system takes an answer of so many bytes from the server at once, whether or not the client reads it. */
 const keptBytes = 64 * 1024
@@ -30,7 +31,7 @@ export function send(exchange: Exchange, answer: WebAnswer, done: () => void, fa
 function sendText(exchange: Exchange, { status, headers }: WebAnswer, text: string): void {
   const { incoming, response, id } = exchange
   const length = Buffer.byteLength(text)
-  const list = [...headersOf(exchange).listWith(headers), 'x-request-id', id]
+  const list = [...headersOf(exchange).listWith(headers), ...exchange.rateHeaders, 'x-request-id', id]
   if (status !== 204 && status !== 304 && !('content-length' in headers)) list.push('content-length', String(length))
   // Text of one byte for each letter is taken as it is.
   const encoding = length === text.length ? 'latin1' : 'utf8'
@@ -71,6 +72,9 @@ function sendStream(
   }
   response.setHeader('x-request-id', id)
   for (const [name, value] of Object.entries(headersOf(exchange).with(headers))) response.setHeader(name, value)
+  const { rateHeaders } = exchange
+  for (let i = 0; i < rateHeaders.length; i += 2)
+    response.setHeader(rateHeaders[i] as string, rateHeaders[i + 1] as string)
   const closed = () => {
     body.destroy()
     done()
@@ -96,6 +100,7 @@ export function failureAnswer(exchange: Exchange, error: unknown, log: Log): Web
   const { route } = exchange.served
   const failure = failureOf(error, exchange.id)
   exchange.outcome = failure.outcome
+  if (error instanceof TooManyRequests) exchange.rateHeaders = error.headers
   if (failure.fault) log.error('request failed', { id: exchange.id, route: route.path, error: error as Error })
   // The rest of a body that came too slowly is not worth the wait.
   if (failure.status === 408) {

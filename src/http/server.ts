@@ -9,9 +9,11 @@ import { TextBodies } from './bodies.ts'
 import { clientOf } from './client.ts'
 import { watchLoop } from './loop-watch.ts'
 import { createPipeline, type PipelineParts } from './pipeline.ts'
+import { RateLimits } from './rate-limits.ts'
 import { requestIds } from './request-id.ts'
 import type { Route } from './route.ts'
 import { createRouter } from './router.ts'
+import { TurnLimit } from './turn-limit.ts'
 
 interface ServerParts extends Pick<PipelineParts, 'log' | 'metrics' | 'ready' | 'bearer' | 'bearerChanges'> {
   readonly settings: Settings
@@ -41,6 +43,8 @@ export function createServer(parts: ServerParts): HttpServer {
     requestId: requestIds(),
     clientOf: clientOf(settings.trustedProxy),
     bodies,
+    turnLimit: new TurnLimit(settings.overloadTurn),
+    rateLimits: new RateLimits(settings),
     draining: () => draining,
   })
   const bind = async (host: string, port: number): Promise<AddressInfo> => {

@@ -10,7 +10,7 @@ import { createMetrics, type Metrics } from '../../src/http/metrics.ts'
 import type { Route } from '../../src/http/route.ts'
 import { createServer } from '../../src/http/server.ts'
 
-const someCaller: Caller = {
+export const someCaller: Caller = {
   db: 1,
   database: 'demo',
   uid: 'ANN',

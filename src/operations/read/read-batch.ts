@@ -1,14 +1,11 @@
 // Runs the Reads of a request one after the other, and collects the problems of all of them.
-import { setImmediate } from 'node:timers/promises'
 import { Problems, Refusal } from '../../base/errors.ts'
 import { member } from '../../base/json.ts'
+import { nextTurnIfLong } from '../../base/loop-turn.ts'
 import { type MaybePromise, whenReady } from '../../base/maybe-promise.ts'
 import type { EntityRequest, OperationContext } from '../context.ts'
 import { readFieldOptions } from './field-options.ts'
 import { prepareRead, read } from './read.ts'
-
-/** A batch that has run so long in one turn of the event loop lets other requests have theirs. */
-const longestTurnMs = 10
 
 /** True when the request lists the options of fields instead of records. */
 export const readsFieldOptions = ({ content }: EntityRequest): boolean => member(content, 'FieldOptions') !== undefined
@@ -23,13 +20,10 @@ export function readBatch(requests: readonly EntityRequest[], context: Operation
 async function readInTurn(requests: readonly EntityRequest[], context: OperationContext): Promise<string[]> {
   const answers: string[] = []
   const problems = new Problems()
-  let turn = performance.now()
   for (const request of requests) {
     if (problems.full || context.answer?.spent) break
-    if (performance.now() - turn > longestTurnMs) {
-      await setImmediate()
-      turn = performance.now()
-    }
+    const turn = nextTurnIfLong()
+    if (turn) await turn
     try {
       answers.push(await readOne(request, context))
     } catch (error) {

@@ -2,6 +2,7 @@
 import { shareOf } from '../../accounts/caller.ts'
 import { Problems } from '../../base/errors.ts'
 import { isEmpty } from '../../base/json.ts'
+import { nextTurnIfLong } from '../../base/loop-turn.ts'
 import type { ModelEntity } from '../../model/model.ts'
 import { driverCheck } from '../../query/plan/drivers.ts'
 import type { Tx } from '../../storage/store.ts'
@@ -81,6 +82,8 @@ async function validateAll(
     const validations: object[] = []
     for (const [i, data] of records.entries()) {
       if (problems.full) break
+      const turn = nextTurnIfLong()
+      if (turn) await turn
       const request = { entity, data, path: recordPath(member, many, i) }
       // With a key it is the validation of an Update, without one that of a Create.
       const operation = isEmpty(readMembers(entity, data, '', new Problems()).key) ? 'Create' : 'Update'

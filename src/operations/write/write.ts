@@ -2,6 +2,7 @@
 import { shareOf } from '../../accounts/caller.ts'
 import { Problems, Refusal } from '../../base/errors.ts'
 import { member } from '../../base/json.ts'
+import { nextTurnIfLong } from '../../base/loop-turn.ts'
 import type { WriteOperation } from '../../entities/entity.ts'
 import { encodeKey } from '../../fields/record-key.ts'
 import { readCatalog } from '../../model/catalog.ts'
@@ -119,6 +120,8 @@ async function writeRecords(
   const written: unknown[] = []
   for (const [i, data] of records.entries()) {
     if (problems.full) break
+    const turn = nextTurnIfLong()
+    if (turn) await turn
     const request = { entity, data, path: recordPath(member, many, i) }
     written.push(await writeOne(operation, request, setting, problems, moved))
   }

@@ -1,5 +1,6 @@
 // Commits writers in groups: those that are ready together share one transaction and one fsync.
 import { Overloaded, StoreUnavailable } from '../../../base/errors.ts'
+import { nextTurnIfLong } from '../../../base/loop-turn.ts'
 import type { MaybePromise } from '../../../base/maybe-promise.ts'
 import { ownShare, RoundRobin, type Share } from '../../../base/round-robin.ts'
 import type { TimingKind } from '../../options.ts'
@@ -11,8 +12,6 @@ import { BUSY, primaryCode, translate } from '../failures.ts'
 /** A group ends after this many writers or this much work, so that the first of them is not kept waiting. */
 const groupSize = 256
 const groupMs = 10
-/** A turn of the event loop has no more than this of the work of writers. */
-const longestTurnMs = 10
 const mostWaiting = 10_000
 /** A group waits for writers that arrive one after the other, but not longer than this. */
 const fillMs = 3
@@ -73,9 +72,7 @@ export class GroupCommit {
   #savepointsLeft = 0
   /** How long a writer took lately, in ms. */
   #usualMs = 0
-  /** When the turn of the event loop began in which writers run now. */
-  #turnBegan = 0
-  /** Ends with that turn, when writers have worked long enough in it. */
+  /** Ends with the turn of the event loop, when the writer under way has to wait for the next one. */
   #pause: Promise<void> | undefined
 
   constructor(options: GroupCommitOptions) {
@@ -178,12 +175,10 @@ export class GroupCommit {
    * meantime keep their order.
    */
   #inTurn<T>(step: () => T): MaybePromise<T> {
-    if (!this.#pause && this.#now() - this.#turnBegan < longestTurnMs) return step()
-    this.#pause ??= nextTurn().then(() => {
-      this.#turnBegan = this.#now()
+    this.#pause ??= nextTurnIfLong()?.then(() => {
       this.#pause = undefined
     })
-    return this.#pause.then(step)
+    return this.#pause ? this.#pause.then(step) : step()
   }
 
   /** A statement that fails has changed nothing: SQLite takes back what it had begun. */
@@ -200,7 +195,6 @@ export class GroupCommit {
     const apart = this.#savepointsLeft > 0
     if (apart) this.#savepointsLeft--
     const done: Done[] = []
-    this.#turnBegan = started
     while (done.length < groupSize && this.#now() - started < groupMs && !done[0]?.job.alone) {
       const job = this.#next()
       if (!job) break
