@@ -5,6 +5,7 @@ import { equalityOperators, orderedOperators } from '../../src/fields/value-type
 import { Model, type ModelEntity } from '../../src/model/model.ts'
 import { type SchemaRow, schemaRows } from '../../src/model/schema-rows.ts'
 import { entityExamples } from './entity-examples.ts'
+import { foldFields } from './fold-fields.ts'
 import { notice, table } from './markdown.ts'
 
 const model = new Model([])
@@ -44,12 +45,14 @@ ${legend}
 
 function entityPage({ name, entity }: ModelEntity): string {
   const own = (rows.get(name) ?? []).filter(row => row.path !== '')
-  const fields = own.map(row => [
-    `\`${row.path}\``,
+  const fields = foldFields(own).map(({ row, name: shown, names }) => [
+    shown,
     `\`${row.type}\``,
     writing(row, entity),
     criteria(row.queryable),
-    [row.description, ...remarks(row, entity)].filter(Boolean).join(' '),
+    [row.description, ...(names.length > 0 ? [`For each of ${names.join(', ')}.`] : []), ...remarks(row, entity)]
+      .filter(Boolean)
+      .join(' '),
   ])
   const facts = [`Operations: ${entity.operations.join(', ')}.`, ...rights(entity), ...conditions(entity)]
   return `# ${name}

@@ -28,7 +28,12 @@ export const columnSetup = entity({
     }),
     Columns: jsonList({
       doc: 'The columns: ID, Header, Template (a field in double curly brackets) and Width, all four for each.',
-      members: ['ID', 'Header', 'Template', 'Width'],
+      members: {
+        ID: 'C0, C1 and so on.',
+        Header: 'The title of the column.',
+        Template: 'A field of the entity in double braces: `{{Address/City}}`.',
+        Width: 'Width.',
+      },
       required: true,
       check: checkColumns,
     }),

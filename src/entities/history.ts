@@ -45,7 +45,7 @@ export const historyOf = (recorded: readonly string[], open: string): Entity =>
       }),
       Changes: jsonList({
         doc: 'Each field with its value before and after.',
-        members: ['Field', 'Before', 'After'],
+        members: { Field: 'The field.', Before: 'Its value before the write.', After: 'Its value after the write.' },
         shown: withoutCopies,
         readOnly: true,
       }),

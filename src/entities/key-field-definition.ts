@@ -30,7 +30,11 @@ export const keyFieldDefinition = entity({
     RequestedBy: text({ doc: 'Who asked for it.', max: 120 }),
     Layout: jsonList({
       doc: 'Groups with Name, ColumnNo (0 or 1) and Element: fields with ID (a path, or null for a separator), Description and, read only, Field. An Update replaces the layout; with `Options.Append` it adds elements, with `Options.Remove` it removes them (`Options.IncludeSeparator`: separators too), with `Options.Clear` it empties the layout.',
-      members: ['Name', 'ColumnNo', 'Element'],
+      members: {
+        Name: 'Name of the group.',
+        ColumnNo: 'The column in which the group stands.',
+        Element: 'The fields and separators of the group.',
+      },
       check: checkLayout,
     }),
   },

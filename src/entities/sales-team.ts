@@ -23,13 +23,13 @@ const rights = [
 ]
 
 /** One of some items, which each member of a team has; `fallback` when it is left out. */
-const choiceOf = (name: string, items: readonly FixedItem[], fallback: number): ElementMember => {
+const choiceOf = (name: string, doc: string, items: readonly FixedItem[], fallback: number): ElementMember => {
   const column = snakeCase(name)
-  const field = option({ doc: '', numeric: true, items })
+  const field = option({ doc, numeric: true, items })
   return {
     name,
     column: required(column, 'integer', fallback),
-    part: source => field.part({ ...source, name, listTable: '' }),
+    part: source => ({ ...field.part({ ...source, name, listTable: '' }), doc }),
     read: (element, context) => {
       const sent = isObject(element) ? member(element, name) : undefined
       if (sent === undefined || sent === null) return fallback
@@ -48,7 +48,10 @@ export const salesTeam = entity({
     Members: records({
       doc: 'Its members, each with a Role (1 leader, 0 member) and a Right (0 edit, 1 audit, 2 standard). With `Options.Append` an Update adds members, with `Options.Remove` it removes them.',
       to: 'User',
-      members: [choiceOf('Role', roles, 0), choiceOf('Right', rights, 2)],
+      members: [
+        choiceOf('Role', '1 leader, 0 member.', roles, 0),
+        choiceOf('Right', '0 edit, 1 audit, 2 standard.', rights, 2),
+      ],
     }),
   },
   display: row => row.display_name as string | null,

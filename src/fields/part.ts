@@ -71,6 +71,8 @@ export type SubParts = ReadonlyMap<string, Part>
 
 interface NamedPart {
   readonly name: string
+  /** What a sub-field means. The meaning of a field is in its traits. */
+  readonly doc?: string
   /** The driver without which the part cannot be selected, sorted or searched. */
   readonly driver?: string
 }

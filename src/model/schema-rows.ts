@@ -205,7 +205,7 @@ const subRow = (parent: Described, part: Part, inList: boolean): Described => ({
   type: subType(part),
   name: part.name,
   displayValue: labelOf(part.name),
-  description: '',
+  description: part.doc ?? (part.name === 'Key' ? 'The key of the record.' : ''),
   sortable: operandOfPart(part) !== undefined && !inList,
   nullable: true,
   assignable: parent.assignable && !isOnlyShown(part),

@@ -102,6 +102,15 @@ describe('documents', () => {
     }
   })
 
+  test('the reference has a meaning for every field and sub-field', () => {
+    const without = Object.keys(pages)
+      .filter(path => path.startsWith('entities/'))
+      .flatMap(path =>
+        [...read(`docs/reference/${path}`).matchAll(/^\| (`.*?`) .*\| {2}\|$/gm)].map(row => `${path}: ${row[1]}`),
+      )
+    assert.deepEqual(without, none)
+  })
+
   test('error numbers are negative, unique, and each stands in the reference once, and none besides', () => {
     const codes = Object.values(errorRegistry).map(({ code }) => code)
     assert.equal(new Set(codes).size, codes.length)

@@ -86,15 +86,19 @@ export function defaultOf(spec: Spec): Field {
     columns: textColumns,
     part: place => {
       const part = textPart(place.name, place.join, place.column)
-      const value = { ...part, name: valueName }
+      const value = { ...part, name: valueName, doc: 'The value of the field itself.' }
       const rest = Object.entries(others).map(([name, column]) =>
-        valuePart(name, { output: slotOutput(place.join, of, valueColumn, column) }),
+        valuePart(name, {
+          output: slotOutput(place.join, of, valueColumn, column),
+          doc: `${name} of the default one.`,
+        }),
       )
       // The slot that the field stands for is the default one, whether or not it is marked.
-      const isDefault = outputOf({ join: place.join, column: place.column }, () => 'true')
+      const output = outputOf({ join: place.join, column: place.column }, () => 'true')
+      const isDefault = valuePart('Default', { output, doc: 'True.' })
       return {
         ...part,
-        parts: partsOf(...part.parts.values(), value, ...rest, valuePart('Default', { output: isDefault })),
+        parts: partsOf(...part.parts.values(), value, ...rest, isDefault),
       }
     },
     parse: (value, _c, list, context) => {

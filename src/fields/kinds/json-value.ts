@@ -6,12 +6,12 @@ import { outputOf } from '../output.ts'
 import { partsOf, valuePart } from '../part.ts'
 
 /**
- * `members` names the members of an element, which an array selector can choose from; `shown` turns the stored JSON text
+ * `members` has the meanings of the members of an element, which an array selector can choose from; `shown` turns the stored JSON text
  * into the text that a Read gives.
  */
 export function jsonList(
   spec: Traits & {
-    members: readonly string[]
+    members: Readonly<Record<string, string>>
     shown?: (stored: string) => string
     check?: (value: unknown, context: ParseContext) => unknown[] | null
   },
@@ -23,7 +23,9 @@ export function jsonList(
     columns: c => [column(c, 'text')],
     part: ({ name, join, column: c }) => {
       const source = { join, column: c }
-      const parts = members.map(member => ({ shape: 'jsonMember', name: member }) as const)
+      const parts = Object.entries(members).map(
+        ([member, doc]) => ({ shape: 'jsonMember', name: member, doc }) as const,
+      )
       const output = outputOf(source, value => shown(value as string))
       return { shape: 'jsonList', name, source, shown, output, parts: partsOf(...parts) }
     },

@@ -90,13 +90,13 @@ export function location(spec: Traits): Field {
           return x === null || y === null ? 'null' : `{"Longitude":${x},"Latitude":${y}}`
         },
       }
-      const coordinatePart = (of: string, source: Source) =>
-        valuePart(of, { output: numberOutput(source), operand: { type: numberType, sources: [source] } })
+      const coordinatePart = (of: string, source: Source, doc: string) =>
+        valuePart(of, { output: numberOutput(source), operand: { type: numberType, sources: [source] }, doc })
       return valuePart(
         name,
         { output, area: { longitude, latitude, cell: { join, column: `${c}_cell` } }, presence: [longitude] },
-        coordinatePart('Longitude', longitude),
-        coordinatePart('Latitude', latitude),
+        coordinatePart('Longitude', longitude, 'Degrees east of Greenwich, from -180 to 180.'),
+        coordinatePart('Latitude', latitude, 'Degrees north of the equator, from -90 to 90.'),
       )
     },
     parse: (value, c, _list, context) => {

@@ -36,7 +36,10 @@ export function mixedRecord(spec: Traits & { to: readonly string[]; via: string 
         { output: keyAndDisplay(key, display), operand, presence: [id] },
         valuePart('Key', { output: key, operand }),
         valuePart('DisplayValue', { output: display }),
-        ...reached.map((each, i) => referencePart(to[i] as string, id, to[i] as string, each, true)),
+        ...reached.map((each, i) => ({
+          ...referencePart(to[i] as string, id, to[i] as string, each, true),
+          doc: `The record if it is of the entity ${to[i]}, else null.`,
+        })),
       )
     },
   }

@@ -38,7 +38,11 @@ function checkAmount(value: unknown, context: ParseContext): bigint | null | und
 
 /** The currency, by itself and as an object with Code. */
 const currencyPart = (code: Pick<ValuePart, 'output' | 'operand' | 'optionSource'>): ValuePart =>
-  valuePart('CurrencyCode', code, ...['Code', 'Value'].map(face => valuePart(face, code)))
+  valuePart(
+    'CurrencyCode',
+    { ...code, doc: 'The ISO 4217 code of the currency.' },
+    ...['Code', 'Value'].map(face => valuePart(face, code)),
+  )
 
 /** The CurrencyCode of an amount: the code, or an object with Code. */
 function readCode(amount: Record<string, unknown>): unknown {

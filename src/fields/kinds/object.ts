@@ -29,9 +29,10 @@ export function objectField(shape: ObjectShape): Field {
     schema: shape.schema,
     columns: c => members.flatMap(([, inner]): readonly Column[] => inner.field.columns(columnOf(c, inner.column))),
     part: place => {
-      const parts = members.map(([name, inner]) =>
-        inner.field.part({ ...place, name, column: columnOf(place.column, inner.column) }),
-      )
+      const parts = members.map(([name, inner]) => ({
+        ...inner.field.part({ ...place, name, column: columnOf(place.column, inner.column) }),
+        doc: inner.field.traits.doc,
+      }))
       const presence = parts.flatMap(part => outputOfPart(part)?.sources ?? [])
       const bare = parts.find(part => part.name === shape.bare)
       if (bare?.shape !== 'value') return valuePart(place.name, { output: wholeOutput(parts), presence }, ...parts)

@@ -67,7 +67,8 @@ function listOf(name: string, place: Place, mode: number): ListPart {
   const where = [{ column: 'mode', equals: mode }]
   const optionSource = { provider: 'principals' } as const
   const table = place.listTable
-  return { shape: 'list', name, table, root, owner: 'owner', element, where, emptyIsValue: true, optionSource }
+  const doc = `Keys of the users and groups that may ${name.toLowerCase()} the record; empty for everyone.`
+  return { shape: 'list', name, doc, table, root, owner: 'owner', element, where, emptyIsValue: true, optionSource }
 }
 
 export function secAccess(spec: Traits): Field {

@@ -16,8 +16,8 @@ export const secStatus = (spec: Traits): Field => ({
       { output },
       valuePart('Value', { output }),
       valuePart('DisplayValue', { output }),
-      valuePart('Read', { output: outputOf(source, () => 'true') }),
-      valuePart('Write', { output: flag }),
+      valuePart('Read', { output: outputOf(source, () => 'true'), doc: 'True: the caller reads the record.' }),
+      valuePart('Write', { output: flag, doc: 'Whether the caller may write the record.' }),
     )
   },
 })

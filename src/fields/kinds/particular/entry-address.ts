@@ -24,7 +24,7 @@ export function entryAddress(spec: Traits): Field {
       const parts = [
         keyPart('Key', source, 'Address'),
         ...members,
-        valuePart('Default', { output: outputOf(source, () => 'true') }),
+        valuePart('Default', { output: outputOf(source, () => 'true'), doc: 'True: this is the main address.' }),
         valuePart('DisplayValue', { output: lineOutput(join, c) }),
       ]
       return valuePart(place.name, { output: wholeOutput(parts), presence: [source] }, ...parts)

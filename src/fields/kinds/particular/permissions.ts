@@ -30,9 +30,12 @@ export function permissions(
       const areaPart = (area: string): ValuePart =>
         valuePart(
           area,
-          { output: shown((...user) => JSON.stringify(rights(area, ...user))) },
+          { output: shown((...user) => JSON.stringify(rights(area, ...user))), doc: 'What the user may do there.' },
           ...operations.map(operation =>
-            valuePart(operation, { output: shown((...user) => String(rights(area, ...user)[operation])) }),
+            valuePart(operation, {
+              output: shown((...user) => String(rights(area, ...user)[operation])),
+              doc: `Whether the user may ${operation.toLowerCase()} records there.`,
+            }),
           ),
         )
       const whole = shown((...user) =>

@@ -89,13 +89,13 @@ export function recurrence(spec: Traits): Field {
     columns: c => [column(c, 'text')],
     part: ({ name, join, column: c }) => {
       const source: Source = { join, column: c }
-      const piece = (of: string, pick: (value: Recurrence) => unknown) =>
-        valuePart(of, { output: outputOf(source, value => JSON.stringify(pick(JSON.parse(String(value))))) })
+      const piece = (of: string, doc: string, pick: (value: Recurrence) => unknown) =>
+        valuePart(of, { doc, output: outputOf(source, value => JSON.stringify(pick(JSON.parse(String(value))))) })
       return valuePart(
         name,
         { output: outputOf(source, String), presence: [source] },
-        piece('Pattern', value => value.Pattern),
-        piece('Range', value => value.Range),
+        piece('Pattern', 'How often it is due: one kind of pattern and its members.', value => value.Pattern),
+        piece('Range', 'From when, and until when or how many times.', value => value.Range),
       )
     },
     parse: (value, c, _list, context) => {

@@ -25,8 +25,12 @@ export const salesProcess = (spec: Traits & { via: string }): Field => ({
     const source = { join, column: spec.via }
     const setup = joinById(join, spec.via, 'sales_process_setup', spec.via)
     return behindKey(name, source, 'SalesProcessSetup', setup, [
-      { ...referencePart('Setup', source, 'SalesProcessSetup', setup), optionSource: { provider: 'salesProcesses' } },
-      textPart('Description', setup, 'display'),
+      {
+        ...referencePart('Setup', source, 'SalesProcessSetup', setup),
+        optionSource: { provider: 'salesProcesses' },
+        doc: 'The key of the set-up.',
+      },
+      { ...textPart('Description', setup, 'display'), doc: 'The name of the process.' },
     ])
   },
 })
@@ -58,15 +62,21 @@ export const currentStage = (spec: Traits & { via: string }): Field => ({
   part: ({ name, join }) => {
     const source = { join, column: spec.via }
     const { stage, setup } = stageJoins(join, spec.via)
-    const number = (part: string, column: string) =>
-      integer({ doc: '' }).part({ name: part, join: setup, column, listTable: '' })
+    const number = (part: string, column: string, doc: string) => ({
+      ...integer({ doc }).part({ name: part, join: setup, column, listTable: '' }),
+      doc,
+    })
     const setupSource = { join: stage, column: 'sales_stage_setup_key' }
     return behindKey(name, source, 'SalesStage', setup, [
-      { ...referencePart('Setup', setupSource, 'SalesStageSetup', setup), optionSource: { provider: 'salesStages' } },
-      textPart('Description', setup, 'display'),
-      stageAge('Age', stage),
-      number('TargetAge', 'target_age'),
-      number('ProbabilityClose', 'probability_close'),
+      {
+        ...referencePart('Setup', setupSource, 'SalesStageSetup', setup),
+        optionSource: { provider: 'salesStages' },
+        doc: 'The key of the set-up.',
+      },
+      { ...textPart('Description', setup, 'display'), doc: 'The name of the stage.' },
+      { ...stageAge('Age', stage), doc: 'Days at the stage.' },
+      number('TargetAge', 'target_age', 'Days that the stage should take; 0 when that is not set.'),
+      number('ProbabilityClose', 'probability_close', 'The probability of a sale, in percent.'),
     ])
   },
 })
