@@ -4,11 +4,13 @@ import type { Limits } from '../config/limits.ts'
 import type { Locale } from '../locale/locale.ts'
 import type { Catalog } from '../model/catalog.ts'
 import type { ModelEntity } from '../model/model.ts'
-import type { Store } from '../storage/store.ts'
+import type { Store, Tx } from '../storage/store.ts'
 import type { AnswerBudget } from './read/answer-budget.ts'
 
 export interface OperationContext {
   readonly store: Store
+  /** A transaction, for Reads of what it has written; without one they are run by the store. */
+  readonly reader?: Tx
   readonly catalog: Catalog
   readonly caller: Caller
   /** Epoch seconds. */

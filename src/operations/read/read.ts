@@ -134,8 +134,9 @@ function run(
   binding: Binding,
   take: (rows: readonly Scalar[][]) => void,
 ): MaybePromise<void> {
-  const { store, limits, caller } = context
+  const { store, limits, caller, reader } = context
   const query = { sql: text.sql, params: bindParameters(text.parameters, binding), facts: text.facts }
+  if (reader) return whenReady(reader.read(query), take)
   const pace = binding.limit > fewRecords ? guards.many : guards.few
   const options = {
     timeoutMs: limits.statementMs,

@@ -20,6 +20,7 @@ import { writeSchema } from '../schema/schema-write.ts'
 import { cleanTexts } from './clean-texts.ts'
 import { hashPasswords } from './hash-passwords.ts'
 import { type Idempotency, once } from './idempotency.ts'
+import { answersAfterSave, readsAfterSave, type Written } from './read-after-save.ts'
 import { checkCount, type PlannedWrite, planWrite, type RecordsRequest, recordPath } from './write-plan.ts'
 
 /** An entity's member of the answer: `Data`, or `FieldOptions`. */
@@ -111,21 +112,27 @@ async function withNewCatalog(shared: Shared): Promise<Shared> {
 
 async function writeRecords(
   operation: WriteOperation,
-  { member, entity, records, many, options }: RecordsRequest,
+  asked: RecordsRequest,
   shared: Shared,
   problems: Problems,
   moved: Set<string>,
 ): Promise<WriteAnswer> {
+  const { member, entity, records, many, options } = asked
   const setting = { ...shared, options }
-  const written: unknown[] = []
+  const written: Written[] = []
   for (const [i, data] of records.entries()) {
     if (problems.full) break
     const turn = nextTurnIfLong()
     if (turn) await turn
     const request = { entity, data, path: recordPath(member, many, i) }
-    written.push(await writeOne(operation, request, setting, problems, moved))
+    const one = await writeOne(operation, request, setting, problems, moved)
+    if (one) written.push(one)
   }
-  return { member, content: { Data: many ? written : written[0] } }
+  const reads = (operation === 'Create' || operation === 'Update') && problems.count === 0 && readsAfterSave(asked)
+  const answers = reads
+    ? await answersAfterSave(asked, written, shared.context, shared.rows.tx)
+    : written.map(({ answer }) => answer)
+  return { member, content: { Data: many ? answers : answers[0] } }
 }
 
 async function writeOne(
@@ -134,16 +141,16 @@ async function writeOne(
   setting: WriteSetting,
   problems: Problems,
   moved: Set<string>,
-): Promise<unknown> {
+): Promise<Written | null> {
   if (operation === 'Create' || operation === 'Update') {
     const draft = await writeRecord(operation, request, setting, problems)
-    return draft && echo(request, draft)
+    return draft && { id: draft.id, answer: echo(request, draft) }
   }
   const move = operation === 'Delete' ? deleteRecord : restoreRecord
   const id = await move(request, setting, problems, moved)
   if (id === null) return null
   const { name, knownBy } = request.entity.entity
-  return { Key: knownBy ? member(request.data, 'Key') : encodeKey(name, id) }
+  return { id, answer: { Key: knownBy ? member(request.data, 'Key') : encodeKey(name, id) } }
 }
 
 /** Option items and field definitions have their own writers, which throw a Refusal. */

@@ -227,7 +227,7 @@ export class Selection {
 }
 
 /** What `Fields: 1` means: everything that can be had without a driver. */
-const everyField = (entity: ModelEntity): Record<string, unknown> =>
+export const everyField = (entity: ModelEntity): Record<string, unknown> =>
   Object.fromEntries(
     entity.all
       .filter(
