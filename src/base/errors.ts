@@ -17,11 +17,12 @@ export const errorRegistry = {
   NotFound: { code: -1010, doc: 'No such path.' },
   MethodNotAllowed: { code: -1011, doc: 'The path exists, but not with this method.' },
   // Who asks
-  InvalidToken: { code: -2000, doc: 'The access token is missing, unknown, expired or revoked.' },
+  InvalidToken: { code: -2000, doc: 'The access token is unknown, expired or revoked.' },
   InsufficientScope: { code: -2001, doc: 'The scope of the token does not allow the operation.' },
   AdministratorRequired: { code: -2002, doc: 'Only an administrator may do this.' },
   AccessDenied: { code: -2003, doc: 'The caller may read the record but not write it.' },
   TooManyRequests: { code: -2004, doc: 'Too many requests; Retry-After says when to come back.' },
+  TokenRequired: { code: -2005, doc: 'The request has no access token.' },
   // Names and values
   UnknownField: { code: -3000, doc: 'No such field; the message suggests the nearest one.' },
   UnknownOperator: { code: -3001, doc: 'No such operator or function.' },
@@ -101,15 +102,23 @@ export class Refusal extends Error {
   told(): ToldProblem[] {
     let left = problemLimits.suggestions
     const suggest: Suggest = (name, known) => (left-- > 0 ? didYouMean(name, known) : '')
-    const told = this.problems.slice(0, problemLimits.told).map(problem => ({
-      ...problem,
-      message: typeof problem.message === 'string' ? problem.message : problem.message(suggest),
-    }))
-    const more = this.more + this.problems.length - told.length
+    const some = this.problems.slice(0, problemLimits.told)
+    const told = withoutRepeats(
+      some.map(problem => ({
+        ...problem,
+        message: typeof problem.message === 'string' ? problem.message : problem.message(suggest),
+      })),
+    )
+    const more = this.more + this.problems.length - some.length
     if (more === 0) return told
     return [...told, { error: 'LimitExceeded', path: '', message: `and ${more} more problems were found.` }]
   }
 }
+
+/** Two steps may find the same problem. */
+const withoutRepeats = (problems: readonly ToldProblem[]): ToldProblem[] => [
+  ...new Map(problems.map(problem => [`${problem.path}\n${problem.message}`, problem])).values(),
+]
 
 const messagesOf = (refusal: Refusal): string =>
   refusal

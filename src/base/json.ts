@@ -38,3 +38,9 @@ export function isEmpty(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0
   return isObject(value) && Object.values(value).every(isEmpty)
 }
+
+/** The JSON of a value in an error message, of which a long one is cut. */
+export function excerpt(value: unknown): string {
+  const text = JSON.stringify(value) ?? nameOf(value)
+  return text.length <= 60 ? text : `${text.slice(0, 60)}…`
+}

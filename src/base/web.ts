@@ -45,3 +45,8 @@ const jsonHeaders = Object.freeze({ 'content-type': jsonType })
 
 /** An answer whose body is JSON text. */
 export const jsonAnswer = (body: string, status = 200): WebAnswer => ({ status, headers: jsonHeaders, body })
+
+/** The challenge of RFC 6750, which names an error only to a client that has sent a token. */
+export const bearerChallenge = (error?: 'invalid_token' | 'insufficient_scope'): Record<string, string> => ({
+  'www-authenticate': `Bearer realm="Clientele"${error === undefined ? '' : `, error="${error}"`}`,
+})

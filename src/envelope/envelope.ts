@@ -6,6 +6,7 @@ import { fixedLimits } from '../config/limits.ts'
 import { findCulture, findTimeZone } from '../locale/locale.ts'
 import type { Model } from '../model/model.ts'
 import type { EntityRequest } from '../operations/context.ts'
+import { checkBodyMembers, checkEntityMembers, settingNames, spelling } from '../operations/member-names.ts'
 import { driverIdentifier, driverImplementations } from '../query/plan/drivers.ts'
 
 /** The settings of a request, which apply to all its entity members. */
@@ -16,7 +17,6 @@ export interface EnvelopeSettings {
   readonly absoluteSchemaKeys: boolean
 }
 
-const settings = new Set(['compatibility', 'configuration', 'globalization'])
 const noDrivers: ReadonlyMap<string, 'sql' | 'short'> = new Map()
 
 interface Envelope extends EnvelopeSettings {
@@ -50,14 +50,14 @@ export const settingOf = (
 function entityMembers(body: Record<string, unknown>, model: Model, problems: Problems): EntityRequest[] {
   const plain: EntityRequest[] = []
   const batch: EntityRequest[] = []
-  const unknown: string[] = []
+  const unknown: Record<string, unknown> = Object.create(null)
   for (const [name, content] of Object.entries(body)) {
-    if (settings.has(name.toLowerCase())) continue
+    if (spelling(name, settingNames)) continue
     const dot = name.indexOf('.')
     const spelled = dot < 0 ? name : name.slice(0, dot)
     const entity = model.findMember(spelled)
     if (entity === undefined) {
-      unknown.push(spelled)
+      unknown[spelled] = content
       continue
     }
     if (!isObject(content)) {
@@ -75,7 +75,7 @@ function entityMembers(body: Record<string, unknown>, model: Model, problems: Pr
       `A batch has at most ${fixedLimits.batchMembers} members, and this has ${batch.length}.`,
     )
   }
-  if (plain.length + batch.length === 0) problems.add(...noEntity(unknown, model))
+  if (plain.length + batch.length === 0) problems.add(...noEntity(Object.keys(unknown), model))
   else if (plain.length > 0 && batch.length > 0) {
     problems.add(
       'InvalidRequest',
@@ -90,14 +90,24 @@ function entityMembers(body: Record<string, unknown>, model: Model, problems: Pr
       `A request has one entity member, and this has ${names}. Batches name them "AbEntry.first", "AbEntry.second".`,
     )
   }
-  return plain.length > 0 ? plain : batch
+  const requests = plain.length > 0 ? plain : batch
+  const [first] = requests
+  if (first) checkBodyMembers(unknown, first, entityNames(model), problems)
+  for (const request of requests) checkEntityMembers(request, problems)
+  return requests
 }
 
+const entityNames = (model: Model): string[] => [...model.entities.map(entity => entity.name), 'Schema']
+
 function noEntity(unknown: readonly string[], model: Model): ['UnknownEntity' | 'InvalidRequest', string, Message] {
-  const known = [...model.entities.map(entity => entity.name), 'Schema']
+  const known = entityNames(model)
   const [first] = unknown
   if (first === undefined) return ['InvalidRequest', '', 'The request names no entity, such as AbEntry.']
-  return ['UnknownEntity', first, suggest => `There is no entity ${first}.${suggest(first, known)}`]
+  return [
+    'UnknownEntity',
+    first,
+    suggest => `There is no entity ${first}.${suggest(first, known)} There are ${known.join(', ')}.`,
+  ]
 }
 
 const versions: ReadonlyMap<string, string> = new Map([

@@ -93,3 +93,6 @@ export function isoDateTime(epochSeconds: number): string {
   const minute = Math.floor(second / 60)
   return `${date}T${twoDigits[Math.floor(minute / 60)]}:${twoDigits[minute % 60]}:${twoDigits[second % 60]}Z`
 }
+
+/** For messages about a value that is no date. */
+export const dateExample = 'an ISO 8601 date or date-time, such as "2026-08-24" or "2026-08-24T13:30:00Z"'

@@ -2,8 +2,8 @@
 import { moneyScale, parseDecimal, rateScale } from '../base/decimal.ts'
 import { refuse } from '../base/errors.ts'
 import { fold } from '../base/fold.ts'
-import { isObject, member, nameOf } from '../base/json.ts'
-import { dayPeriod, parseMoment } from './moment.ts'
+import { excerpt, isObject, member, nameOf } from '../base/json.ts'
+import { dateExample, dayPeriod, parseMoment } from './moment.ts'
 import { decodeKey } from './record-key.ts'
 import {
   type BindContext,
@@ -163,7 +163,7 @@ function momentOf(literal: unknown, path: string, context: BindContext, timeZone
     const moment = bare.startsWith('$') ? context.call(bare, path) : parseMoment(bare, timeZone)
     if (moment instanceof Moment) return moment
   }
-  return refuse('InvalidValue', path, `${path} is compared with an ISO 8601 date or date-time.`)
+  return refuse('InvalidValue', path, `${path} is compared with ${dateExample}, not ${excerpt(bare)}.`)
 }
 
 /** Epoch seconds. A date alone is that day in the reader's time zone; a date-time is one second. */

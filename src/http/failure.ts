@@ -23,6 +23,7 @@ export interface Failure {
 const statusOf: Partial<Record<Problem['error'], number>> = {
   UnparsableBody: 400,
   InvalidToken: 401,
+  TokenRequired: 401,
   InsufficientScope: 403,
   NotFound: 404,
   MethodNotAllowed: 405,

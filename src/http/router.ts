@@ -48,14 +48,16 @@ export function createRouter(routes: readonly Route[], settings: Settings, https
     for (const [method, other] of otherMethods(members, settings, https)) add(method, path, other)
   }
   const paths = routes.map(route => route.path)
+  const inApi = routes.filter(route => route.path.startsWith(`${settings.apiPrefix}/`))
+  const operations = [...new Set(inApi.map(route => route.operation))].join(', ')
   const notFound =
     ({ url = '' }: IncomingMessage): Handler =>
     () =>
-      refuse(
-        'NotFound',
-        '',
-        suggest => `There is nothing at this path.${suggest(url.split('?', 1)[0] as string, paths)}`,
-      )
+      refuse('NotFound', '', suggest => {
+        const path = url.split('?', 1)[0] as string
+        const there = path.startsWith(`${settings.apiPrefix}/`) ? ` The operations are ${operations}.` : ''
+        return `There is nothing at this path.${suggest(path, paths)}${there}`
+      })
   return request => {
     const found = router.find(request.method as HTTPMethod, request.url as string)
     if (found?.store)

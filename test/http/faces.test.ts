@@ -58,7 +58,7 @@ describe('faces', () => {
     assert.equal(answer.status, 200)
     assert.deepEqual(await answer.json(), {
       Code: -1,
-      Msg: ['Email is a text.', 'Email is a text.'],
+      Msg: ['Email is a text.'],
       Errors: [
         { ErrorCode: -3003, Path: 'AbEntry.Data.Email', Message: 'Email is a text.' },
         { ErrorCode: -3003, Path: 'AbEntry.Data.Phone', Message: 'Email is a text.' },

@@ -1,5 +1,6 @@
 // Defines the kind for one of a few words that the entity file names, such as the Type of an entry.
-import { firstMember, isObject } from '../../base/json.ts'
+import { type Message, refuse } from '../../base/errors.ts'
+import { excerpt, firstMember, isObject } from '../../base/json.ts'
 import { column } from '../../storage/table.ts'
 import { wrongType } from '../checks.ts'
 import type { Field, Traits } from '../field.ts'
@@ -10,12 +11,16 @@ import type { ValueType } from '../value-type.ts'
 
 export function choice(spec: Traits & { values: readonly string[] }): Field {
   const { values, ...traits } = spec
+  const listed = `one of ${values.join(', ')}`
   const canonical = (word: string): string | undefined => values.find(v => v.toLowerCase() === word.toLowerCase())
   const type: ValueType = {
     ...codeType,
     bind: (literal, path, context) => {
-      const bound = codeType.bind(literal, path, context) as string
-      return canonical(bound) ?? bound
+      const bare = isObject(literal) ? firstMember(literal, 'Key', 'Value') : literal
+      const bound = codeType.bind(bare, path, context) as string
+      const message: Message = suggest =>
+        `${path} is compared with ${listed}, not ${excerpt(bound)}.${suggest(bound, values)}`
+      return canonical(bound) ?? refuse('UnknownOption', path, message)
     },
   }
   return {
@@ -30,13 +35,13 @@ export function choice(spec: Traits & { values: readonly string[] }): Field {
     parse: (value, c, _list, context) => {
       const bare = isObject(value) ? firstMember(value, 'Key', 'Value') : value
       if (bare === null || bare === '') return { columns: { [c]: null } }
-      if (typeof bare !== 'string') return wrongType(context, `one of ${values.join(', ')}`, value)
+      if (typeof bare !== 'string') return wrongType(context, listed, value)
       const word = canonical(bare)
       if (word !== undefined) return { columns: { [c]: word } }
       context.problems.add(
         'UnknownOption',
         context.path,
-        `${context.path} is one of ${values.join(', ')}, not "${bare}".`,
+        suggest => `${context.path} is ${listed}, not ${excerpt(bare)}.${suggest(bare, values)}`,
       )
       return null
     },

@@ -1,8 +1,9 @@
 // Defines the kinds for dates, stored as days of the calendar, and for date-times, stored as seconds in UTC.
+import { excerpt } from '../../base/json.ts'
 import { column } from '../../storage/table.ts'
 import { bareValue, invalid, wrongType } from '../checks.ts'
 import type { Field, ParseContext, Traits } from '../field.ts'
-import { isoDateTime, isoDay, parseMoment } from '../moment.ts'
+import { dateExample, isoDateTime, isoDay, parseMoment } from '../moment.ts'
 import { outputOf, textOutput } from '../output.ts'
 import { type Source, type ValuePart, valuePart } from '../part.ts'
 import { dateTimeType, dateType } from '../types.ts'
@@ -13,11 +14,11 @@ function readMoment(value: unknown, context: ParseContext): Moment | null | unde
   const bare = bareValue(value)
   if (bare === null || bare === '') return null
   if (typeof bare !== 'string') {
-    wrongType(context, 'an ISO 8601 date or date-time', value)
+    wrongType(context, dateExample, value)
     return undefined
   }
   const moment = parseMoment(bare, 'UTC')
-  if (!moment) invalid(context, 'is not an ISO 8601 date or date-time')
+  if (!moment) invalid(context, `takes ${dateExample}, not ${excerpt(value)}`)
   return moment ?? undefined
 }
 

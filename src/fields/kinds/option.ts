@@ -1,6 +1,7 @@
 // Defines the kind for one item of an option list, which is in the store or fixed by the entity file.
+import { refuse } from '../../base/errors.ts'
 import { fold } from '../../base/fold.ts'
-import { firstMember, isObject, member, nameOf } from '../../base/json.ts'
+import { excerpt, firstMember, isObject, member, nameOf } from '../../base/json.ts'
 import { column, required } from '../../storage/table.ts'
 import type { Field, ParseContext, Traits } from '../field.ts'
 import { type DefaultItem, type FixedItem, type ItemKeys, itemKeys, type OptionSource } from '../option-source.ts'
@@ -59,11 +60,15 @@ function nameOperand(source: Source, items: Items): Operand {
 }
 
 /** Compares an item by its key: a number, numeric text, or the word that the item has for a key. */
-const keyOperandType = ({ numberOf }: ItemKeys): ValueType => ({
+const keyOperandType = (items: Items, { numberOf }: ItemKeys): ValueType => ({
   ...optionType,
   bind: (literal, path, context) => {
     const key = isObject(literal) ? member(literal, 'Key') : literal
-    return (typeof key === 'string' ? numberOf(key) : undefined) ?? optionType.bind(key, path, context)
+    if (typeof key !== 'string') return optionType.bind(key, path, context)
+    const there =
+      'items' in items ? items.items.map(item => `${item.key} ${item.name}`).join(', ') : 'FieldOptions lists them'
+    const message = `${path} is compared with the key of an option (${there}), not ${excerpt(key)}.`
+    return numberOf(key) ?? refuse('WrongType', path, message)
   },
 })
 
@@ -71,7 +76,7 @@ const keyOperandType = ({ numberOf }: ItemKeys): ValueType => ({
 export function optionPart(name: string, source: Source, items: Items, numeric: boolean): ValuePart {
   const find = itemFinder(items)
   const keys = keysOf(items)
-  const operand = { type: keyOperandType(keys), sources: [source] }
+  const operand = { type: keyOperandType(items, keys), sources: [source] }
   const byName = nameOperand(source, items)
   const key = numeric ? numberOutput(source) : outputOf(source, value => `"${keys.keyOf(Number(value))}"`)
   const named = outputOf(source, (value, context) => {

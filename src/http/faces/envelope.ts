@@ -1,13 +1,13 @@
 // Formats a failure for the data API: Code -1, Msg for people, Errors for programs.
 import { errorRegistry, type ToldProblem } from '../../base/errors.ts'
-import { jsonType } from '../../base/web.ts'
+import { bearerChallenge, jsonType } from '../../base/web.ts'
 import type { Failure } from '../failure.ts'
 import type { FailureAnswer } from './answer.ts'
 
 function envelopeOf(problems: readonly ToldProblem[]): string {
   return JSON.stringify({
     Code: -1,
-    Msg: problems.map(problem => problem.message),
+    Msg: [...new Set(problems.map(problem => problem.message))],
     Errors: problems.map(({ error, path, message }) => ({
       ErrorCode: errorRegistry[error].code,
       Path: path,
@@ -22,11 +22,10 @@ export const envelopeFace = (failure: Failure): FailureAnswer => ({
   body: envelopeOf(failure.problems),
 })
 
-/** The challenge of RFC 6750 for a client without a valid token or scope. */
+/** The challenge of RFC 6750 for a client without a valid token or scope; one that sent no token is told no error. */
 function challenge({ problems }: Failure): Record<string, string> {
   const error = problems[0]?.error
-  if (error === 'InvalidToken') return { 'www-authenticate': 'Bearer realm="Clientele", error="invalid_token"' }
-  if (error === 'InsufficientScope')
-    return { 'www-authenticate': 'Bearer realm="Clientele", error="insufficient_scope"' }
-  return {}
+  if (error === 'TokenRequired') return bearerChallenge()
+  if (error === 'InvalidToken') return bearerChallenge('invalid_token')
+  return error === 'InsufficientScope' ? bearerChallenge('insufficient_scope') : {}
 }

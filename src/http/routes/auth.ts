@@ -3,9 +3,10 @@ import { parse as parseQuery } from 'node:querystring'
 import type { Caller } from '../../accounts/caller.ts'
 import { refuse } from '../../base/errors.ts'
 import { whenReady } from '../../base/maybe-promise.ts'
-import { header, jsonAnswer, type WebAnswer } from '../../base/web.ts'
+import { bearerChallenge, header, jsonAnswer, type WebAnswer } from '../../base/web.ts'
 import { tokenValid, verifyToken } from '../../oauth/endpoints/token-valid.ts'
 import type { AuthorizationServer } from '../../oauth/index.ts'
+import { bearerToken } from '../../oauth/tokens/bearer.ts'
 import { parseBody } from '../bodies.ts'
 import type { Handler, RouteRequest } from '../route.ts'
 
@@ -13,8 +14,9 @@ export function tokenQuestions({ bearerTokens }: Pick<AuthorizationServer, 'bear
   const valid: Handler = request =>
     whenReady(tokenValid(bearerTokens, header(request, 'authorization'), request.body), text => jsonAnswer(text))
   const verify: Handler = async request => {
-    const status = await verifyToken(bearerTokens, header(request, 'authorization'))
-    const challenge = { 'www-authenticate': 'Bearer realm="Clientele", error="invalid_token"' }
+    const token = bearerToken(header(request, 'authorization'))
+    const status = await verifyToken(bearerTokens, token)
+    const challenge = bearerChallenge(token === null ? undefined : 'invalid_token')
     return { status, headers: status === 401 ? challenge : {}, body: '' }
   }
   return { valid, verify }

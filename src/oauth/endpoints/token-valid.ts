@@ -34,8 +34,7 @@ function tokenOf(body: unknown): string | null {
   return null
 }
 
-/** Returns the HTTP status; the answer has no body. The token comes from the header only. */
-export async function verifyToken(bearerTokens: BearerTokens, authorization: string | undefined): Promise<200 | 401> {
-  const token = bearerToken(authorization)
+/** Returns the HTTP status; the answer has no body. `token` is that of the header; null when there is none. */
+export async function verifyToken(bearerTokens: BearerTokens, token: string | null): Promise<200 | 401> {
   return token !== null && (await bearerTokens.judge(token)) ? 200 : 401
 }

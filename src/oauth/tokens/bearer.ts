@@ -14,14 +14,16 @@ export function bearerToken(authorization: string | undefined): string | null {
 
 const invalid = (): never => refuse('InvalidToken', '', 'Token is invalid')
 
-/** The caller, without a promise on a cache hit; refuses with InvalidToken. */
+const noToken = 'The request has no access token. Send the header "Authorization: Bearer <access token>".'
+
+/** The caller, without a promise on a cache hit; refuses with TokenRequired or InvalidToken. */
 export function bearer(
   bearerTokens: BearerTokens,
   authorization: string | undefined,
   again: boolean,
 ): MaybePromise<Caller> {
   const token = bearerToken(authorization)
-  if (token === null) return invalid()
+  if (token === null) return refuse('TokenRequired', '', noToken)
   const judged = bearerTokens.judge(token, again)
   if (judged instanceof Promise) return judged.then(grant => grant?.caller ?? invalid())
   return judged?.caller ?? invalid()

@@ -5,7 +5,7 @@ import { inMemoryLimits, type Limits } from '../../config/limits.ts'
 import type { ParsedCondition } from '../../query/parse/condition.ts'
 import { type GivenCondition, parseCondition } from '../../query/parse/parse-condition.ts'
 import type { EntityRequest, OperationContext } from '../context.ts'
-import { checkSections } from './check-sections.ts'
+import { checkSections } from '../member-names.ts'
 
 export interface ReadRequest {
   readonly fields: unknown

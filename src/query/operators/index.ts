@@ -33,3 +33,13 @@ const list: readonly Operator[] = [
 
 export const operators: ReadonlyMap<string, Operator> = new Map(list.map(operator => [operator.name, operator]))
 export const operatorNames: readonly string[] = list.map(operator => operator.name)
+
+const plainNames = [...operatorNames, '$AND', '$OR', '$PHRASE']
+
+/** What may stand in the place of a field. */
+export const conditionNames: readonly string[] = [...plainNames, '$INBOUND(...)', '$YEAR(...)', '$MONTH(...)']
+
+const byPlainName = new Map(plainNames.map(name => [name.slice(1), name]))
+
+/** The operator that was sent without its dollar sign; no field has such a name. */
+export const withDollar = (name: string): string | undefined => byPlainName.get(name.toUpperCase())

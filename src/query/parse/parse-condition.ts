@@ -2,7 +2,7 @@
 import type { Message, Problems } from '../../base/errors.ts'
 import { isObject, member, nameOf } from '../../base/json.ts'
 import { fixedLimits } from '../../config/limits.ts'
-import { operatorNames, operators } from '../operators/index.ts'
+import { conditionNames, operatorNames, operators, withDollar } from '../operators/index.ts'
 import type { Condition, Literal, ParsedCondition, Target } from './condition.ts'
 
 export interface ConditionLimits {
@@ -62,13 +62,11 @@ class ConditionParser {
   /** Several members mean AND. `within` is the field whose conditions these are; null at the top. */
   object(query: unknown, within: Target | null, path: string, depth: number): Condition {
     if (!isObject(query)) {
-      this.#problems.add('InvalidRequest', path, `${path} is an object of conditions, not ${nameOf(query)}.`)
-      return nothing
+      return this.#wrong('InvalidRequest', path, `${path} is an object of conditions, not ${nameOf(query)}.`)
     }
     if (depth > this.#limits.conditionDepth) {
       const message = `${path} nests conditions deeper than ${this.#limits.conditionDepth} levels (limit condition-depth).`
-      this.#problems.add('LimitExceeded', path, message)
-      return nothing
+      return this.#wrong('LimitExceeded', path, message)
     }
     const keys = Object.keys(query)
     if (keys.length === 0) this.#counted(() => nothing)
@@ -90,6 +88,9 @@ class ConditionParser {
   }
 
   #member(key: string, value: unknown, within: Target | null, path: string, depth: number): Condition {
+    const operator = withDollar(key)
+    if (operator !== undefined)
+      return this.#wrong('UnknownOperator', path, `There is no ${key}. Did you mean the operator "${operator}"?`)
     if (!key.startsWith('$') || (udfName.test(key) && /(^|\/)udf$/i.test(within?.name ?? '')))
       return this.#field(within === null ? key : `${within.name}/${key}`, value, path, depth)
     const upper = key.toUpperCase()
@@ -122,16 +123,13 @@ class ConditionParser {
       this.shape += '}'
       return { kind: 'all', of: parts }
     }
-    const known = [...operatorNames, '$AND', '$OR', '$PHRASE', '$INBOUND(...)', '$YEAR(...)', '$MONTH(...)']
-    this.#problems.add('UnknownOperator', path, suggest => `There is no operator ${key}.${suggest(key, known)}`)
-    return nothing
+    return this.#unknownOperator(key, conditionNames, path)
   }
 
   #group(kind: 'all' | 'any', value: unknown, within: Target | null, path: string, depth: number): Condition {
     const list = Array.isArray(value) ? value : isObject(value) ? [value] : null
     if (list === null || list.length === 0) {
-      this.#problems.add('InvalidRequest', path, `${path} takes an array of conditions.`)
-      return nothing
+      return this.#wrong('InvalidRequest', path, `${path} takes an array of conditions.`)
     }
     this.shape += Array.isArray(value) ? '[' : '('
     const of: Condition[] = []
@@ -155,11 +153,7 @@ class ConditionParser {
 
   #test(target: Target, name: string, value: unknown, path: string): Condition {
     const operator = operators.get(name)
-    if (!operator) {
-      const message: Message = suggest => `There is no operator ${name}.${suggest(name, operatorNames)}`
-      this.#problems.add('UnknownOperator', path, message)
-      return nothing
-    }
+    if (!operator) return this.#unknownOperator(name, operatorNames, path)
     if (isNothing(value) && (name === '$EQ' || name === '$NE')) {
       this.shape += '0'
       return this.#counted(() => ({ kind: 'empty', target, negated: name === '$NE', path }))
@@ -187,6 +181,17 @@ class ConditionParser {
       orEmpty,
       path,
     }))
+  }
+
+  #unknownOperator(name: string, known: readonly string[], path: string): Condition {
+    const message: Message = suggest =>
+      `There is no operator ${name}.${suggest(name, known)} There are ${known.join(', ')}.`
+    return this.#wrong('UnknownOperator', path, message)
+  }
+
+  #wrong(...problem: Parameters<Problems['add']>): Condition {
+    this.#problems.add(...problem)
+    return nothing
   }
 
   /** The value is a text over the limit, or a list with such a text. */
@@ -220,8 +225,7 @@ class ConditionParser {
     const named = isObject(value) ? member(value, 'Name') : undefined
     const text = typeof named === 'string' ? named : value
     if (typeof text !== 'string' || (isObject(value) && Object.keys(value).length !== 1)) {
-      this.#problems.add('WrongType', path, `${path} takes text to search for, not ${nameOf(value)}.`)
-      return nothing
+      return this.#wrong('WrongType', path, `${path} takes text to search for, not ${nameOf(value)}.`)
     }
     const prefix = /^\s*name\s*:(.*)$/is.exec(text)
     const namesOnly = named !== undefined || prefix !== null
@@ -234,8 +238,7 @@ class ConditionParser {
 
   #exists(target: Target, object: string, value: unknown, path: string): Condition {
     if (typeof value !== 'string') {
-      this.#problems.add('WrongType', path, `${path} takes the name of a field, not ${nameOf(value)}.`)
-      return nothing
+      return this.#wrong('WrongType', path, `${path} takes the name of a field, not ${nameOf(value)}.`)
     }
     this.shape += JSON.stringify(value)
     return this.#counted(() => ({ kind: 'exists', target, object, column: value, path }))
@@ -243,8 +246,7 @@ class ConditionParser {
 
   #allows(target: Target, value: unknown, path: string): Condition {
     if (typeof value !== 'string' || !/^\$CURRENTUSER\(\)$/i.test(value.trim())) {
-      this.#problems.add('InvalidValue', path, `${path} takes "$CURRENTUSER()".`)
-      return nothing
+      return this.#wrong('InvalidValue', path, `${path} takes "$CURRENTUSER()".`)
     }
     return this.#counted(() => ({ kind: 'allows', target, path }))
   }
@@ -252,8 +254,7 @@ class ConditionParser {
   #inbound(inner: string, within: Target | null, value: unknown, path: string): Condition {
     const wanted = isObject(value) ? member(value, '$EQ') : value
     if (typeof wanted !== 'boolean') {
-      this.#problems.add('WrongType', path, `${path} takes {"$EQ": true}.`)
-      return nothing
+      return this.#wrong('WrongType', path, `${path} takes {"$EQ": true}.`)
     }
     const [point = '', ...points] = inner.split(',').map(part => part.trim())
     const name = within === null ? point : `${within.name}/${point}`
