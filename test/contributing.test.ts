@@ -49,6 +49,7 @@ test('the reference shows the field and the entity', () => {
   assert.match(page('entities/ab-entry.md'), /^\| `LinkedIn` \| `StringField` \| yes \|.*Profile on LinkedIn\./m)
   assert.match(page('entities.md'), /\[Asset\]\(entities\/asset\.md\)/)
   assert.match(page('entities/asset.md'), /^\| `SerialNumber` \|/m)
+  assert.match(page('entities/asset.md'), /"Key": "<asset-1>"/)
 })
 
 eachEngine('the examples', (_engine, fresh) => {

@@ -4,7 +4,8 @@ import type { OptionSource } from '../../src/fields/option-source.ts'
 import { equalityOperators, orderedOperators } from '../../src/fields/value-type.ts'
 import { Model, type ModelEntity } from '../../src/model/model.ts'
 import { type SchemaRow, schemaRows } from '../../src/model/schema-rows.ts'
-import { entityExamples } from './entity-examples.ts'
+import { exampleRequests } from './entity-examples.ts'
+import { formatJson } from './examples/format-json.ts'
 import { foldFields } from './fold-fields.ts'
 import { notice, table } from './markdown.ts'
 
@@ -64,13 +65,15 @@ ${entity.doc}
 ${facts.map(fact => `- ${fact}`).join('\n')}
 
 ${table(['Field', 'Type', 'Written', 'Criteria', 'Meaning'], fields)}
-${exampleSection(name)}`
+${exampleSection(model.entity(name))}`
 }
 
-function exampleSection(name: string): string {
-  const requests = entityExamples[name] ?? []
-  if (requests.length === 0) return ''
-  const blocks = requests.map(request => `\`\`\`http\n${request}\n\`\`\`\n`)
+/** The requests of the example; `npm run docs` sends them and adds the answers. */
+function exampleSection(entity: ModelEntity): string {
+  const blocks = exampleRequests(entity).map(({ operation, body }) => {
+    const text = typeof body === 'string' ? body : formatJson(body)
+    return `\`\`\`http\nPOST /api/${operation}\n\n${text}\n\`\`\`\n`
+  })
   return `\n## Example\n\n${blocks.join('\n')}`
 }
 

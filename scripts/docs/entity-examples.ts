@@ -1,33 +1,233 @@
-// Holds the requests that the pages of entities show; `npm run docs` sends them and adds the answers.
+// Holds the example record of each entity: the pages of entities show how it is created and read, and a test of all entities sends it.
+import type { ModelEntity } from '../../src/model/model.ts'
+import { Model } from '../../src/model/model.ts'
+import { type SchemaRow, schemaRows } from '../../src/model/schema-rows.ts'
+import { kebab } from './examples/names.ts'
+
+type Data = Readonly<Record<string, unknown>>
+
+interface EntityExample {
+  /** An upload comes first, whose BinaryDataId is `<upload>`. */
+  readonly upload?: boolean
+  /** Entities whose examples come first, since the record refers to them: `<folder-1>`. */
+  readonly after?: readonly string[]
+  /** The record that Create sends; the mandatory fields when it is left out. */
+  readonly create?: Data
+  /** The fields of the Read; those that Create sends when it is left out. */
+  readonly fields?: readonly string[]
+  /** The condition of the Read; the key of the new record when it is left out. */
+  readonly criteria?: Data
+}
 
 /**
  * By entity. A name such as `<lakeside>` stands for the key of a record of `examples/world.ts`; keys of new records are
- * named after their entity, `<ab-entry-1>`.
+ * named after their entity, `<ab-entry-1>`. An entity that is not here has an example of its mandatory fields.
  */
-export const entityExamples: Readonly<Record<string, readonly string[]>> = {
-  AbEntry: [
-    `POST /api/Create
+const examples: Readonly<Record<string, EntityExample>> = {
+  AbEntry: {
+    create: {
+      Type: 'Company',
+      CompanyName: 'Northwind Traders',
+      Phone1: { Number: '+1 613 555 0134', Description: 'Main' },
+      Email1: { Address: 'info@northwind.example', Description: 'Office' },
+      Website: 'https://www.northwind.example',
+      Address: { AddressLine1: '12 Bank Street', City: 'Ottawa', ZipCode: 'K1P 5N2', Country: 'Canada' },
+    },
+  },
+  Activity: {
+    after: ['Task'],
+    fields: ['Key', 'TaskKey', 'Subject', 'StartDate'],
+    criteria: { TaskKey: { $EQ: '<task-1>' } },
+  },
+  Address: {
+    create: {
+      ParentKey: '<lakeside>',
+      Description: 'Warehouse',
+      AddressLine1: '400 Dock Road',
+      City: 'Halifax',
+      Country: 'Canada',
+      Default: false,
+    },
+  },
+  Application: { create: { Name: 'Nightly sync', RedirectUri: 'https://sync.example/callback', Public: false } },
+  Appointment: {
+    create: {
+      Subject: 'Quarterly review',
+      StartDate: '2026-03-24T14:00:00Z',
+      EndDate: '2026-03-24T15:00:00Z',
+      Location: 'Room 4',
+      AbEntries: ['<lakeside>'],
+    },
+  },
+  Campaign: {
+    create: { Name: 'Autumn catalogue', Type: '15', StartDate: '2026-09-15T00:00:00Z', Cost: 1500 },
+  },
+  CampaignSubscriber: {
+    create: { Key: '<lakeside>', ParentKey: '<spring-fair>', NextDate: '2026-04-01T09:00:00Z' },
+    criteria: { ParentKey: { $EQ: '<spring-fair>' } },
+  },
+  Case: { create: { AbEntryKey: '<lakeside>', Subject: 'The delivery is late', Priority: '57902' } },
+  ColumnSetup: { fields: ['Key', 'Name', 'EntityType', 'Columns'], criteria: { EntityType: { $EQ: 19 } } },
+  CurrencyRate: {
+    create: { CurrencyCode: 'CAD', Description: 'Canadian dollar', Rate: 1.36, EffectiveDate: '2026-03-01' },
+  },
+  Document: {
+    upload: true,
+    create: { ParentKey: '<lakeside>', Name: 'Price list', Ext: 'txt', Type: 1, BinaryDataId: '<upload>' },
+  },
+  DocumentLibrary: {
+    upload: true,
+    after: ['Folder'],
+    create: { Name: 'Letterhead', Ext: 'txt', Type: 8, FolderKey: '<folder-1>', BinaryDataId: '<upload>' },
+  },
+  FavoriteList: { create: { Name: 'Key accounts', EntityType: 1, MemberKeys: ['<lakeside>', '<harbour>'] } },
+  Folder: { create: { Name: 'Templates', AppliesTo: ['DocumentLibrary'] } },
+  History: {
+    fields: ['Key', 'ParentKey', 'DateTime', 'User', 'Application', 'Operation', 'Changes'],
+    criteria: { ParentKey: { $EQ: '<mail>' } },
+  },
+  Interaction: {
+    create: {
+      AbEntryKey: '<lakeside>',
+      Type: '60001',
+      Subject: 'Asked for a quote',
+      Direction: 1,
+      StartDate: '2026-03-09T08:30:00Z',
+      Duration: 15,
+    },
+  },
+  KeyFieldDefinition: {
+    after: ['KeyFieldList'],
+    create: {
+      ParentKey: '<key-field-list-1>',
+      EntityType: 1,
+      Name: 'Customers',
+      Layout: [{ Name: 'Name and phone', ColumnNo: 0, Element: [{ ID: 'FullName' }, { ID: null }, { ID: 'Phone' }] }],
+    },
+  },
+  KeyFieldList: { create: { Name: 'What the front desk needs' } },
+  Lead: { create: { CompanyName: 'Fabrikam', FirstName: 'Ada', LastName: 'Byron', Email: 'ada@fabrikam.example' } },
+  Note: { create: { ParentKey: '<lakeside>', Text: 'They open at ten.', Important: true } },
+  Opportunity: {
+    create: {
+      AbEntryKey: '<lakeside>',
+      Objective: 'Sell the starter package',
+      ForecastRevenue: { Value: 12000, CurrencyCode: 'USD' },
+      CloseDate: '2026-06-30',
+      SalesProcessSetupKey: '<standard-sales-process>',
+      SalesStageSetupKey: '<qualification>',
+    },
+  },
+  PersonalAccessToken: { create: { Name: 'Nightly report', Scope: 'data.readonly' } },
+  ProcessSetup: { create: { EntityType: 19, Name: 'Web leads' } },
+  ProcessStageSetup: {
+    after: ['ProcessSetup'],
+    create: { ProcessSetupKey: '<process-setup-1>', Name: 'First call', TargetAge: 2 },
+  },
+  RelatedEntry: {
+    create: { FromKey: '<lakeside>', ToKey: '<harbour>', RelationType: '60002', Description: 'Supplies the bread' },
+  },
+  Resource: { create: { Name: 'Projector' } },
+  SalesProcessSetup: { create: { Description: 'Renewals' } },
+  SalesStage: {
+    fields: ['Key', 'OpportunityKey', 'SalesStageSetupKey', 'Current'],
+    criteria: { OpportunityKey: { $EQ: '<ovens>' } },
+  },
+  SalesStageSetup: {
+    create: {
+      SalesProcessSetupKey: '<standard-sales-process>',
+      Description: 'Trial',
+      ProbabilityClose: 60,
+      TargetAge: 14,
+    },
+  },
+  SalesTeam: { create: { DisplayName: 'Key accounts', Members: [{ Key: { Uid: 'BEN' }, Role: 1 }] } },
+  SecurityGroup: { create: { Name: 'Sales', Members: [{ Uid: 'BEN' }] } },
+  Task: {
+    create: {
+      AbEntryKey: '<lakeside>',
+      Activity: 'Renew the contract',
+      DateTime: '2026-04-01T09:00:00Z',
+      Recurrence: {
+        Pattern: { Type: 'absoluteYearly', Interval: 1, DayOfMonth: 1, Month: 4 },
+        Range: { StartDate: '2026-04-01' },
+      },
+    },
+  },
+  Territory: { create: { Name: 'West', AccountManager: { Uid: 'BEN' } } },
+  User: {
+    create: { Uid: 'ADA', FirstName: 'Ada', LastName: 'Byron', Email: 'ada@northwind.example', Culture: 'en-CA' },
+    criteria: { Uid: { $EQ: 'ADA' } },
+  },
+}
 
-{
-  "AbEntry": {
-    "Data": {
-      "Key": null,
-      "Type": "Contact",
-      "ParentKey": "<lakeside>",
-      "FirstName": "Nora",
-      "LastName": "Quinn",
-      "Email": "nora@lakeside.example"
-    }
-  }
-}`,
-    `POST /api/Read
+/** Records of `examples/world.ts` that a mandatory key can lead to. */
+const worldNames: Readonly<Record<string, string>> = {
+  AbEntry: 'lakeside',
+  Campaign: 'spring-fair',
+  Opportunity: 'ovens',
+}
 
-{
-  "AbEntry": {
-    "Scope": { "Fields": { "FullName": 1, "Email": 1, "CompanyName": 1 } },
-    "Criteria": { "SearchQuery": { "Type": { "$EQ": "Contact" } } },
-    "OrderBy": { "Fields": [{ "LastName": "ASC" }] }
+interface ExampleRequest {
+  readonly operation: string
+  /** JSON, or the text of an upload. */
+  readonly body: unknown
+}
+
+const model = new Model([])
+
+/** The requests of an entity's example, in their order; the last ones are its Create and its Read. */
+export function exampleRequests({ name, entity }: ModelEntity): ExampleRequest[] {
+  const example = examples[name] ?? {}
+  const creates = entity.operations.includes('Create')
+  const create = example.create ?? (creates ? mandatoryData(name) : undefined)
+  const first = (example.after ?? mandatoryTargets(name)).flatMap(other =>
+    exampleRequests(model.entity(other)).filter(({ operation }) => operation !== 'Read'),
+  )
+  return [
+    ...first,
+    ...(example.upload ? [{ operation: 'BinaryUpload', body: 'The text of the file.' }] : []),
+    ...(create ? [{ operation: 'Create', body: { [name]: { Data: create } } }] : []),
+    { operation: 'Read', body: readBody({ name, entity }, example, create ?? {}) },
+  ]
+}
+
+function readBody({ name, entity }: Pick<ModelEntity, 'name' | 'entity'>, example: EntityExample, create: Data): Data {
+  const sent = Object.keys(create).filter(field => !entity.fields[field]?.traits.writeOnly)
+  const fields = example.fields ?? [...new Set(['Key', ...sent, 'DisplayValue'])]
+  const SearchQuery = example.criteria ?? { Key: { $EQ: `<${kebab(name)}-1>` } }
+  const Scope = { Fields: Object.fromEntries(fields.map(field => [field, 1])) }
+  const { readDriver } = entity
+  const driver = readDriver && `Service.Model.Access.Sql.${readDriver.slice(1)}`
+  return {
+    [name]: { Scope, Criteria: { SearchQuery } },
+    ...(readDriver ? { Configuration: { Drivers: { [readDriver]: driver } } } : {}),
   }
-}`,
-  ],
+}
+
+const mandatoryRows = (name: string): SchemaRow[] =>
+  schemaRows(model).filter(row => row.entity === name && row.mandatory === true && !row.path.includes('/'))
+
+const targetOf = ({ attributes }: SchemaRow): string => [attributes.RefersTo].flat()[0] as string
+
+/** The entities of mandatory keys that `examples/world.ts` has no record for. */
+const mandatoryTargets = (name: string): string[] =>
+  examples[name]
+    ? []
+    : mandatoryRows(name)
+        .filter(row => row.type === 'KeyField')
+        .map(targetOf)
+        .filter(to => !worldNames[to])
+
+const mandatoryData = (name: string): Data =>
+  Object.fromEntries(mandatoryRows(name).map(row => [row.path, mandatoryValue(row)]))
+
+function mandatoryValue(row: SchemaRow): unknown {
+  const { type, source, name } = row
+  if (type === 'KeyField') return `<${worldNames[targetOf(row)] ?? `${kebab(targetOf(row))}-1`}>`
+  if (source && 'items' in source) return source.items[0]?.key
+  if (source && 'list' in source) return source.defaults?.[0]?.key ?? name
+  if (type === 'DateTimeField') return '2026-03-10T09:00:00Z'
+  if (type === 'BooleanField') return true
+  return type === 'StringField' ? `Example of ${name}` : 1
 }

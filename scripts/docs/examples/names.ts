@@ -20,11 +20,13 @@ const memberNames: Readonly<Record<string, string>> = {
   Id: 'id',
 }
 
-const identifier = /^[0-9A-HJKMNP-TV-Z]{20}$/
+/** The address that an entry is created with has the identifier of the entry and one more digit. */
+const identifier = /^[0-9A-HJKMNP-TV-Z]{20}1?$/
 const volatile =
   /(cla|clr|clc|clp)_[\w-]+|"(PageKey|BinaryDataId|ClientId|ClientSecret|Id)":"([^"]+)"|[A-Za-z0-9+/]{24,}={0,2}/g
 
-const kebab = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()
+/** `AbEntry` -> `ab-entry`. */
+export const kebab = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()
 
 export class Names {
   readonly #values = new Map<string, string>()
