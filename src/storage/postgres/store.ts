@@ -25,6 +25,7 @@ import { Notifications } from './driver/notifications.ts'
 import type { RowsTaken } from './driver/prepared-query.ts'
 import { Watchdog } from './driver/watchdog.ts'
 import { PostgresIntegrity } from './integrity.ts'
+import { FreshStatistics } from './reads/fresh-statistics.ts'
 import { ReadBatcher } from './reads/read-batcher.ts'
 import { repeatRead } from './reads/repeat-read.ts'
 import { postgresDialect } from './sql/dialect.ts'
@@ -59,6 +60,7 @@ export class PostgresStore implements Store {
   /** For slow reads that are planned for their values, and for those that one plan serves. */
   readonly #slow: Connections
   readonly #slowGeneric: Connections
+  readonly #statistics = new FreshStatistics()
   readonly #slowTurns: FairQueue
   readonly #slowGenericTurns: FairQueue
   readonly #listeners = new Listeners()
@@ -218,9 +220,13 @@ export class PostgresStore implements Store {
           },
         }
       : {}
+    const stepOn = async (client: PoolClient): Promise<T> => {
+      await this.#statistics.gather(client)
+      return this.#unlessGone(client, options, () => step(connections, client, taken))
+    }
     const run = () =>
       repeatRead(
-        () => connections.use(client => this.#unlessGone(client, options, () => step(connections, client, taken))),
+        () => connections.use(stepOn),
         () => !heard,
       )
     const value = await turns.run(turnOf(query, options, timeoutMs), run)
