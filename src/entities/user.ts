@@ -30,6 +30,7 @@ const openAreas = [
   'CampaignSubscriber',
   'FavoriteList',
   'DocumentLibrary',
+  'PersonalAccessToken',
 ]
 
 /** The entities that administrators alone may write. */
@@ -45,6 +46,9 @@ const adminAreas = [
   'Folder',
   'KeyFieldList',
   'KeyFieldDefinition',
+  'ProcessSetup',
+  'ProcessStageSetup',
+  'Resource',
 ]
 
 export const user = entity({
@@ -78,6 +82,7 @@ export const user = entity({
       doc: 'What the user may do in each area, as Create, Read, Update and Delete. SecAccess of a record may allow less.',
       everybody: openAreas,
       administrators: adminAreas,
+      lacking: { CampaignSubscriber: ['Update'] },
       admin: 'admin',
       enabled: 'enabled',
     }),

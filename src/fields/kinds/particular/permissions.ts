@@ -4,11 +4,20 @@ import { type Output, type ValuePart, valuePart } from '../../part.ts'
 
 const operations = ['Create', 'Read', 'Update', 'Delete']
 
-/** Everybody writes the areas of `everybody`, administrators also those of `administrators`; a disabled user has no rights. */
-export function permissions(
-  spec: Traits & { everybody: readonly string[]; administrators: readonly string[]; admin: string; enabled: string },
-): Field {
-  const { everybody, administrators, admin, enabled, ...traits } = spec
+interface PermissionsSpec {
+  /** The areas that everybody writes, and those that administrators alone write. */
+  readonly everybody: readonly string[]
+  readonly administrators: readonly string[]
+  /** The operations that an area does not have at all. */
+  readonly lacking: Readonly<Record<string, readonly string[]>>
+  /** The columns with the rights of the user. */
+  readonly admin: string
+  readonly enabled: string
+}
+
+/** A disabled user has no rights. */
+export function permissions(spec: Traits & PermissionsSpec): Field {
+  const { everybody, administrators, lacking, admin, enabled, ...traits } = spec
   return {
     traits: { ...traits, readOnly: true },
     schema: { type: 'ObjectField' },
@@ -23,7 +32,9 @@ export function permissions(
         Object.fromEntries(
           operations.map(operation => [
             operation,
-            isEnabled && (isAdmin || operation === 'Read' || everybody.includes(area)),
+            isEnabled &&
+              !lacking[area]?.includes(operation) &&
+              (isAdmin || operation === 'Read' || everybody.includes(area)),
           ]),
         )
       const areas = [...everybody, ...administrators]
