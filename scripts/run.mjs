@@ -1,4 +1,4 @@
-// Runs `npm run check`, `bench`, `budget`, `events`, `docs`, `audit`, `sbom` and `record-schema`: installs missing dependencies, then runs the task.
+// Runs the npm scripts other than start and test: installs missing dependencies, then runs the named task.
 import { join } from 'node:path'
 import { audit } from './lib/audit.mjs'
 import { check } from './lib/check.mjs'
@@ -9,9 +9,24 @@ import { main, run } from './lib/run.mjs'
 
 const [task, ...args] = process.argv.slice(2)
 const script = path => run(findNode(), [...nodeFlags, join(root, path), ...args])
-/** Runs test files in their long form. */
-const long = (paths, name) =>
-  run(process.execPath, [join(root, 'scripts/test.mjs'), ...paths, ...args], { ...process.env, [name]: 'full' })
+/** Runs tests at the sizes of these variables, unless the caller has set others. */
+const atSize =
+  (sizes, ...paths) =>
+  () =>
+    run(process.execPath, [join(root, 'scripts/test.mjs'), ...paths, ...args], { ...sizes, ...process.env })
+const faultTests = [
+  'test/scale/kills.test.ts',
+  'test/contract/crash.test.ts',
+  'test/contract/postgres-faults.test.ts',
+  'test/contract/postgres-sqlstates.test.ts',
+  'test/contract/dead-network.test.ts',
+  'test/http/store-faults.test.ts',
+  'test/http/after-crash.test.ts',
+  'test/http/drain.test.ts',
+  'test/cli/unread-log.test.ts',
+  'test/cli/doctor-deep.test.ts',
+  'test/oauth/faults.test.ts',
+]
 const tasks = {
   check: () => check(),
   bench: () => script('bench/main.ts'),
@@ -19,8 +34,14 @@ const tasks = {
   audit,
   sbom: () => script('scripts/sbom.ts'),
   'record-schema': () => script('scripts/record-schema.ts'),
-  budget: () => long(['test/scale/budget.test.ts', 'test/scale/neighbours.test.ts'], 'CLIENTELE_BUDGET'),
-  events: () => long(['test/events/follow.test.ts'], 'CLIENTELE_EVENTS'),
+  budget: atSize({ CLIENTELE_BUDGET: 'full' }, 'test/scale/budget.test.ts', 'test/scale/neighbours.test.ts'),
+  events: atSize({ CLIENTELE_EVENTS: 'full' }, 'test/events/follow.test.ts'),
+  faults: atSize({ CLIENTELE_KILLS: '20' }, ...faultTests),
+  fuzz: atSize(
+    { CLIENTELE_FUZZ_CASES: '100000', CLIENTELE_FUZZ_WORLDS: '100', CLIENTELE_FUZZ_REQUESTS: '40000' },
+    'test/fuzz',
+  ),
+  soak: atSize({ CLIENTELE_SOAK_CONNECTIONS: '1000', CLIENTELE_SOAK_SECONDS: '600' }, 'test/scale/soak.test.ts'),
 }
 
 await main(() => {

@@ -14,11 +14,12 @@ import { compareValues } from '../../src/query/operators/operator.ts'
 import { parseCondition } from '../../src/query/parse/parse-condition.ts'
 import { type Harness, type Json, openHarness } from '../query/harness.ts'
 import { engines } from '../support/engines.ts'
+import { report, sizeOf } from '../support/report.ts'
 import { type ReadCase, readCase } from './read-arbitraries.ts'
 import { fillRandomly } from './read-data.ts'
 
 /** More by hand: CLIENTELE_FUZZ_CASES=1000000 CLIENTELE_FUZZ_SEED=7. A failure prints the seed that repeats it. */
-const cases = Number(process.env.CLIENTELE_FUZZ_CASES ?? 10_000)
+const cases = sizeOf('CLIENTELE_FUZZ_CASES', 10_000)
 const seed = Number(process.env.CLIENTELE_FUZZ_SEED ?? 20_260_304)
 /** Cases that run together, so that nobody waits for the other engine. */
 const together = 25
@@ -78,6 +79,10 @@ describe('Engines agree', () => {
       Promise.all(batch.map(check)).then(() => {}),
     )
     await fc.assert(property, { seed, numRuns: Math.ceil(cases / together) })
+    report('CLIENTELE_FUZZ_CASES', 'agreement of both engines and the evaluator', {
+      'random reads': cases,
+      differences: 0,
+    })
   })
 
   async function check(one: ReadCase): Promise<void> {

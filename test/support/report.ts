@@ -1,0 +1,12 @@
+// Prints the figures of a long test as a table for `docs/explanations/reliability.md`; short runs print nothing.
+
+/** The size of a test: the value of the variable, which `npm run faults`, `fuzz` and `soak` set, or the short one. */
+export const sizeOf = (variable: string, short: number): number => Number(process.env[variable] ?? short)
+
+export function report(variable: string, title: string, figures: Readonly<Record<string, string | number>>): void {
+  if (process.env[variable] === undefined) return
+  const rows = Object.entries(figures).map(([what, figure]) => `| ${title} | ${what} | ${figure} |`)
+  console.log(['| test | measure | figure |', '|---|---|---|', ...rows].join('\n'))
+}
+
+export const mebibytes = (bytes: number): string => `${(bytes / 1024 ** 2).toFixed(0)} MiB`
