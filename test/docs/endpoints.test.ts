@@ -1,0 +1,34 @@
+// Checks that the documents name every endpoint that programs call.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { documents, root } from '../../scripts/docs/documents.ts'
+import { createMetrics } from '../../src/http/metrics.ts'
+import type { Route } from '../../src/http/route.ts'
+import { routeTable } from '../../src/http/routes/index.ts'
+import { operationNames } from '../../src/operations/index.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+before(async () => {
+  server = await startServer({ engine: 'sqlite' })
+})
+after(() => server.close())
+
+test('every endpoint is in the documents', () => {
+  const { app, settings, clock } = server
+  const parts = { settings, clock, authorization: app.authorization, metrics: createMetrics(), version: '' }
+  const rest = { origin: app.origin, health: async () => ({ read: null, write: null }), operations: {} }
+  const routes = routeTable({ ...parts, ...rest } as unknown as Parameters<typeof routeTable>[0])
+  // `AbEntryRead` and the like are one sentence; the pages of a sign-in are for people.
+  const isSpelling = ({ path, operation }: Route) =>
+    operationNames.some(name => name === operation) && path !== `/api/${operation}`
+  const called = routes.filter(route => route.face !== 'page' && !isSpelling(route))
+  assert.ok(called.length > 20, String(called.length))
+  const texts = [...documents().keys()].map(path => readFileSync(join(root, path), 'utf8')).join('\n')
+  const missing = called
+    .map(({ path }) => path)
+    .filter(path => !new RegExp(`${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/\\s]+')}(?![\\w/])`).test(texts))
+  assert.deepEqual(missing, [])
+})
