@@ -34,9 +34,17 @@ for (const label of document.querySelectorAll('[data-shows]')) {
 
 export const htmlType = 'text/html; charset=utf-8'
 
-/** The Content-Security-Policy of a page: its own style and script, its logo, and forms to `formTargets` alone. */
-export const pagePolicy = (formTargets = "'none'", sheet = ''): string =>
-  `default-src 'none'; style-src ${hashOf(style + sheet)}; script-src ${hashOf(script)}; img-src data:; form-action ${formTargets}; frame-ancestors 'none'; base-uri 'none'`
+const noForms = "'none'"
+
+/**
+ * The Content-Security-Policy of a page: its own style, its logo, and forms to `formTargets` alone. A page without forms has
+ * no password to show, so it has no script.
+ */
+export function pagePolicy(formTargets = noForms, sheet = ''): string {
+  const scripts = formTargets === noForms ? '' : ` script-src ${hashOf(script)};`
+  const styles = `style-src ${hashOf(style + sheet)};`
+  return `default-src 'none'; ${styles}${scripts} img-src data:; form-action ${formTargets}; frame-ancestors 'none'; base-uri 'none'`
+}
 
 /** The whole page as text. */
 export const pageText = ({

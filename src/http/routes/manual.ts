@@ -38,7 +38,7 @@ export function manual(open: () => Library = openLibrary): Handler {
   }
 }
 
-const headers = { 'content-type': htmlType, 'content-security-policy': pagePolicy("'none'", manualStyle) }
+const headers = { 'content-type': htmlType, 'content-security-policy': pagePolicy(undefined, manualStyle) }
 
 function answer({ text, etag }: ServedPage, known: string | undefined): WebAnswer {
   const all = { ...headers, etag, 'cache-control': 'no-cache' }
