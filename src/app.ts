@@ -17,6 +17,7 @@ import type { OperationParts } from './envelope/run.ts'
 import { createEvents } from './events/index.ts'
 import { tables as eventTables } from './events/tables.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
+import type { DemoApplication } from './http/routes/demo.ts'
 import { routeTable } from './http/routes/index.ts'
 import { createServer } from './http/server.ts'
 import { createStoreHealth } from './http/store-health.ts'
@@ -27,6 +28,7 @@ import { createAuthorizationServer } from './oauth/index.ts'
 import { tables as oauthTables } from './oauth/tables.ts'
 import { bearer } from './oauth/tokens/bearer.ts'
 import { tokenJobs } from './oauth/tokens/cleanup.ts'
+import { clearingJob } from './operations/system/clear-database.ts'
 import { addMissingLists } from './operations/system/default-lists.ts'
 import { housekeepingJobs } from './operations/system/jobs.ts'
 import { tables as operationTables } from './operations/tables.ts'
@@ -35,6 +37,7 @@ import { lookOf } from './pages/look.ts'
 import { tables as signInTables } from './sign-in/tables.ts'
 import { tables as ssoTables } from './sso/tables.ts'
 import { checkAfterCrash } from './storage/check-after-crash.ts'
+import { installationTable, joinInstallation } from './storage/installation.ts'
 import { migrate } from './storage/migrate.ts'
 import { openStore } from './storage/open.ts'
 import type { Store } from './storage/store.ts'
@@ -43,6 +46,7 @@ import type { Table } from './storage/table.ts'
 
 /** The tables of every room, to which the store is migrated. */
 export const tables: readonly Table[] = [
+  installationTable,
   ...modelTables,
   ...eventTables,
   ...operationTables,
@@ -52,15 +56,15 @@ export const tables: readonly Table[] = [
   ...oauthTables,
 ]
 
-export async function createApp({ settings, clock, log }: AppOptions): Promise<App> {
+export async function createApp({ settings, clock, log, onMail }: AppOptions): Promise<App> {
   const metrics = createMetrics()
   const store = await openStoreOf(settings, clock, metrics)
   let state: 'starting' | 'ready' | 'draining' = 'starting'
-  let origin = settings.publicUrl
+  const presence = presenceOf(settings, store)
   const storeClock = new StoreClock(store, clock, log)
   const outbound = createOutbound(settings)
-  const shared = { settings, store, clock, metrics, origin: () => origin, look: lookOf(settings) }
-  const authorization = createAuthorizationServer({ ...shared, log, storeClock, outbound })
+  const shared = { settings, store, clock, metrics, origin: presence.origin, look: lookOf(settings) }
+  const authorization = createAuthorizationServer({ ...shared, log, storeClock, outbound, onMail })
   const catalogs = new Catalogs(store)
   const operations = operationParts({ settings, store, clock, catalogs })
   const events = createEvents({ store, clock, log, days: settings.eventDays })
@@ -77,7 +81,7 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
     ready: () => state !== 'starting',
     bearerChanges: authorization.bearerTokens.changes,
     bearer: (request, again) => bearer(authorization.bearerTokens, header(request, 'authorization'), again),
-    routes: routeTable({ ...shared, version, health, authorization, operations }),
+    routes: routeTable({ ...shared, version, ...presence, health, authorization, operations }),
   })
 
   const jobs = [...storeJobs(operations, settings, storeClock), ...events.jobs, storeHealth.job, storeClock.job]
@@ -87,18 +91,19 @@ export async function createApp({ settings, clock, log }: AppOptions): Promise<A
     settings,
     store,
     authorization,
-    origin: () => origin,
+    origin: presence.origin,
+    showDemo: presence.showDemo,
     prepare: async () => {
       await prepareStore(store, log)
       await events.open()
       await storeClock.measure()
       state = 'ready'
+      await presence.ready()
       metrics.ready(true)
     },
     listen: async () => {
-      const addresses = await server.listen()
-      // With port 0 the origin is known only now.
-      if (settings.port === 0) origin = origin.replace(/:0$/, `:${addresses[0]?.split(':').at(-1)}`)
+      const addresses = await listenAt(server.listen, settings)
+      await presence.listening(Number(addresses[0]?.split(':').at(-1)))
       return addresses
     },
     close: async () => {
@@ -139,6 +144,7 @@ const storeJobs = (operations: OperationParts, settings: Settings, storeClock: S
   ...tokenJobs(operations.store, operations.clock, { storeClock, retrySeconds: settings.refreshRetry }),
   ...documentJobs(operations.store, operations.clock),
   ...housekeepingJobs(operations),
+  clearingJob(operations.store, tables),
   ...outboxJobs(settings.mail, settings.outboxDays),
 ]
 
@@ -146,6 +152,53 @@ async function prepareStore(store: Store, log: Log): Promise<void> {
   await checkAfterCrash(store, log)
   await migrate(store, tables)
   await addMissingLists(store)
+}
+
+/** What is known of the server when it listens and its store is ready: its address, its installation, its demo. */
+function presenceOf({ publicUrl, port }: Settings, store: Store) {
+  let origin = publicUrl
+  let instance: string | null = null
+  let demo: DemoApplication | null = null
+  const is = { ready: false, listening: false }
+  const join = async () => {
+    if (is.ready && is.listening) instance = await joinInstallation(store, origin)
+  }
+  return {
+    origin: () => origin,
+    instance: () => instance,
+    demo: () => demo,
+    showDemo: (application: DemoApplication) => {
+      demo = application
+    },
+    ready: () => {
+      is.ready = true
+      return join()
+    },
+    /** With port 0, or when the port was taken, the server listens at another port than the setting says. */
+    listening: (actual: number) => {
+      if (actual !== port && origin.endsWith(`:${port}`)) origin = origin.replace(/\d+$/, String(actual))
+      is.listening = true
+      return join()
+    },
+  }
+}
+
+/** Ports that a demo tries, one after the other. */
+const demoPorts = 20
+
+/** A demo takes the next free port, since it is more use there than not at all. */
+async function listenAt(
+  listen: (port: number) => Promise<readonly string[]>,
+  { port, demo }: Settings,
+): Promise<readonly string[]> {
+  for (let at = port; ; at++) {
+    try {
+      return await listen(at)
+    } catch (error) {
+      const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+      if (!demo || !isTaken || at >= Math.min(port + demoPorts, 65_535)) throw error
+    }
+  }
 }
 
 const openStoreOf = (settings: Settings, clock: Clock, metrics: Metrics): Promise<Store> =>
@@ -158,7 +211,7 @@ const openStoreOf = (settings: Settings, clock: Clock, metrics: Metrics): Promis
     serving: true,
   })
 
-export const product: Product = { version, tables, createApp }
+export const product: Product = { tables, createApp }
 
 function tlsOf({ tlsCert, tlsKey }: Settings): { cert: Buffer; key: Buffer } | null {
   if (tlsCert === null || tlsKey === null) return null

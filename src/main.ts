@@ -11,8 +11,8 @@ if (process.channel) {
   process.channel.unref()
 }
 
-// The program is imported after the compile cache is enabled, so that compiled code is kept between starts.
+// The program is imported after the compile cache is enabled, so that compiled code is kept between starts. The product
+// is imported by the commands that need it, so that help does not wait for it.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/clientele', import.meta.url)))
-const { product } = await import('./app.ts')
 const { runProgram } = await import('./cli/program.ts')
-await runProgram(product, process.argv.slice(2))
+await runProgram(async () => (await import('./app.ts')).product, process.argv.slice(2))

@@ -8,16 +8,17 @@ import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { findDatabase } from '../src/accounts/databases.ts'
 import { oauthPost, passwordPage } from './support/auth.ts'
-import { cleanEnv, root, serveChild, startCli } from './support/cli.ts'
+import { cleanEnv, root, runCli, serveChild, startCli } from './support/cli.ts'
 import type { Json } from './support/crm.ts'
 import { eachEngine } from './support/engines.ts'
-import { Person } from './support/person.ts'
+import { mailFor, Person } from './support/person.ts'
 import { until } from './support/until.ts'
 
 const shell = promisify(execFile)
 
 interface Started {
-  readonly text: string
+  /** What it has printed so far. */
+  text(): string
   stop(): Promise<void>
 }
 
@@ -37,13 +38,14 @@ function start(folder: string, args: readonly string[]): Promise<Started> {
     })
     child.stdout.setEncoding('utf8').on('data', chunk => {
       text += chunk
-      if (/^ {2}curl .*\n/m.test(text)) resolve({ text, stop })
+      if (/^ {2}curl .*\n/m.test(text)) resolve({ text: () => text, stop })
     })
     ended.then(() => reject(new Error(`It ended: ${text}`)))
   })
 }
 
-const printed = (text: string, label: string): string => new RegExp(`^  ${label} +(\\S+)`, 'm').exec(text)?.[1] ?? ''
+const printed = (text: () => string, label: string): string =>
+  new RegExp(`^  ${label} +(\\S+)`, 'm').exec(text())?.[1] ?? ''
 
 eachEngine('the demo', (_engine, fresh) => {
   const folder = mkdtempSync(join(tmpdir(), 'clientele-demo-'))
@@ -69,7 +71,7 @@ eachEngine('the demo', (_engine, fresh) => {
   }
 
   test('the printed curl line works when pasted', async () => {
-    const line = /^ {2}(curl .*)$/m.exec(first.text)?.[1] ?? ''
+    const line = /^ {2}(curl .*)$/m.exec(first.text())?.[1] ?? ''
     const { stdout } = await shell('sh', ['-c', line])
     const answer = JSON.parse(stdout)
     assert.equal(answer.Code, 0, stdout)
@@ -110,7 +112,7 @@ eachEngine('the demo', (_engine, fresh) => {
     if (process.platform !== 'win32') assert.equal(statSync(join(folder, 'demo.json')).mode & 0o777, 0o600)
     await first.stop()
     const second = await start(folder, args)
-    const labels = ['Password', 'Client id', 'Client secret', 'Redirect URI', 'Personal token']
+    const labels = ['Password', 'Client id', 'Client secret', 'Personal token']
     for (const label of labels) {
       assert.ok(printed(first.text, label) !== '', label)
       assert.equal(printed(second.text, label), printed(first.text, label), label)
@@ -127,7 +129,9 @@ eachEngine('the demo', (_engine, fresh) => {
     const app = { clientId: client.client_id, clientSecret: '', redirectUri: client.redirect_uri }
     const page = await passwordPage(world, app, {}, person, printed(first.text, 'Sign in as'))
     const done = await person.submit(page, '/password', { password: printed(first.text, 'Password') })
-    const code = new URL(done.location ?? '').searchParams.get('code') ?? ''
+    // The sign-in did not begin at /demo/sign-in, so the page leaves the code to whoever began it.
+    assert.match(done.text, /so the code was not used/)
+    const code = new URL(done.url).searchParams.get('code') ?? ''
     const answer = await oauthPost(person.origin, 'token', {
       grant_type: 'authorization_code',
       ...client,
@@ -138,6 +142,47 @@ eachEngine('the demo', (_engine, fresh) => {
     const read = { User: { Scope: { Fields: { Uid: 1 } } } }
     assert.equal((await ask('Read', read, answer.body.access_token)).Code, 0)
   })
+
+  test('the demo application shows the code, exchanges it once, and prints a request that works', async () => {
+    const { origin } = new URL(printed(first.text, 'Start here'))
+    assert.match(first.text(), new RegExp(`^  ${origin}/demo/sign-in$`, 'm'))
+    const person = new Person(origin)
+    const email = printed(first.text, 'Sign in as')
+    let page = await person.submit(await person.go('/demo/sign-in'), '/email', { email })
+    const { code, link } = await mailFor(join(folder, 'outbox'), page)
+    await until(async () => first.text().includes(`${code} is your sign-in code`), 'The code in the terminal')
+    assert.ok(first.text().includes(link), 'the terminal shows the link')
+    page = await person.submit(page, '/confirm', { code })
+    page = await person.submit(page, '/password', { password: printed(first.text, 'Password') })
+    assert.equal(new URL(page.url).pathname, '/demo/callback')
+    assert.match(page.text, /code=clc_/)
+    assert.equal((await person.go(page.url)).text, page.text, 'a reload does not send the code again')
+    const token = /Bearer (cla_[\w-]+)/.exec(page.text)?.[1] ?? ''
+    assert.equal((await ask('Read', { User: { Scope: { Fields: { Uid: 1 } } } }, token)).Code, 0)
+    const stranger = await new Person(origin).go(page.url)
+    assert.ok(!stranger.text.includes(token) && stranger.text.includes('did not begin at'))
+  })
+
+  test('a second start on the same store is refused, and a port in use is passed over', async () => {
+    const { port } = new URL(printed(first.text, 'Start here'))
+    const again = await runCli(['serve', '--demo', '--data-dir', folder, '--port', port, ...args], { cwd: folder })
+    assert.equal(again.status, 1)
+    assert.match(again.stderr, /^The demo is being served already, at http:/)
+    const other = await start(mkdtempSync(join(folder, 'other-')), ['--port', port])
+    assert.match(other.text(), new RegExp(`^Port ${port} is in use`, 'm'))
+    assert.notEqual(new URL(printed(other.text, 'Start here')).port, port)
+    await other.stop()
+  })
+})
+
+test('without demo nothing answers at /demo', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'clientele-demo-'))
+  const server = await serveChild(['--data-dir', folder], { cwd: folder })
+  for (const path of ['/demo/sign-in', '/demo/callback?code=x']) {
+    assert.equal((await fetch(server.url + path)).status, 404)
+  }
+  await server.close()
+  rmSync(folder, { recursive: true })
 })
 
 eachEngine('a first start', (_engine, fresh) => {

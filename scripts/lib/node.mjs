@@ -1,6 +1,6 @@
 // Finds a Node that can run the product: the installed one if it is new enough, else the one among the dependencies.
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { root } from './root.mjs'
 
@@ -25,14 +25,24 @@ export function findNode() {
   if (majorOf(process.version) >= oldestNode && existsSync(process.execPath)) return process.execPath
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
   const build = builds[`${process.platform}-${process.arch}`] ?? 'node'
-  const places = [join(root, 'node_modules', build, 'bin'), ...(process.env.PATH ?? '').split(delimiter)]
-  for (const place of places) {
+  const own = join(root, 'node_modules', build)
+  // Its package says its version, so that it need not be started to ask.
+  if (existsSync(join(own, 'bin', name)) && packageMajor(own) >= oldestNode) return join(own, 'bin', name)
+  for (const place of (process.env.PATH ?? '').split(delimiter)) {
     const path = join(place, name)
     if (existsSync(path) && versionOf(path) >= oldestNode) return path
   }
   throw new Error(
     `Clientele needs Node ${oldestNode} or newer. "npm ci" brings one; it is not there. Run it, or install one.`,
   )
+}
+
+function packageMajor(folder) {
+  try {
+    return majorOf(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version)
+  } catch {
+    return 0
+  }
 }
 
 function versionOf(path) {

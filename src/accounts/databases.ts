@@ -1,4 +1,4 @@
-// Creates, finds and lists databases, which are the tenants of a store.
+// Creates, finds, lists, renames and deletes databases, which are the tenants of a store.
 import { type Clock, seconds } from '../base/clock.ts'
 import { refuse } from '../base/errors.ts'
 import { fold } from '../base/fold.ts'
@@ -20,12 +20,12 @@ const nameMaxLength = 64
 
 const columns = ['id', 'name', 'currency', 'created'] as const
 const byName = statement((db, p: Args<{ name: string }>) =>
-  db.selectFrom('database').select(columns).where('name_f', '=', p('name')),
+  db.selectFrom('database').select(columns).where('name_f', '=', p('name')).where('deleted', 'is', null),
 )
 const byId = statement((db, p: Args<{ id: number }>) =>
-  db.selectFrom('database').select(columns).where('id', '=', p('id')),
+  db.selectFrom('database').select(columns).where('id', '=', p('id')).where('deleted', 'is', null),
 )
-const all = statement(db => db.selectFrom('database').select(columns).orderBy('name_f'))
+const all = statement(db => db.selectFrom('database').select(columns).where('deleted', 'is', null).orderBy('name_f'))
 const highest = statement(db => db.selectFrom('database').select(eb => eb.fn.max('id').as('id')))
 const insert = statement(
   (db, p: Args<{ id: number; name: string; nameF: string; currency: string; created: number }>) =>
@@ -33,6 +33,27 @@ const insert = statement(
       .insertInto('database')
       .values({ id: p('id'), name: p('name'), name_f: p('nameF'), currency: p('currency'), created: p('created') })
       .onConflict(c => c.doNothing()),
+)
+
+const rename = statement((db, p: Args<{ id: number; name: string; nameF: string }>) =>
+  db
+    .updateTable('database')
+    .set({ name: p('name'), name_f: p('nameF') })
+    .where('id', '=', p('id'))
+    .where('deleted', 'is', null),
+)
+const markDeleted = statement((db, p: Args<{ id: number; nameF: string; now: number }>) =>
+  db
+    .updateTable('database')
+    .set({ deleted: p('now'), name_f: p('nameF') })
+    .where('id', '=', p('id'))
+    .where('deleted', 'is', null),
+)
+const uncleared = statement(db =>
+  db.selectFrom('database').select('id').where('deleted', 'is not', null).where('cleared', '=', 0).orderBy('id'),
+)
+const markCleared = statement((db, p: Args<{ id: number }>) =>
+  db.updateTable('database').set({ cleared: 1 }).where('id', '=', p('id')).where('deleted', 'is not', null),
 )
 
 /** The name is part of login_hint (`d <name> u <uid>`), of file names and of command lines, so it has no spaces. */
@@ -84,3 +105,37 @@ export async function databaseById(store: Store, id: number): Promise<Database |
 }
 
 export const listDatabases = (store: Store): Promise<Database[]> => store.rows(all(store.dialect, {}))
+
+/** Gives a database another name, which no other database has. Letter case alone may change. */
+export async function renameDatabase(store: Store, { id }: Database, name: string): Promise<Database> {
+  checkDatabaseName(name)
+  const { dialect } = store
+  return store.write(async tx => {
+    const [other] = await tx.rows(byName(dialect, { name: fold(name) }))
+    if (other && other.id !== id) refuse('AlreadyExists', 'name', `There is a database ${other.name} already.`)
+    await tx.run(rename(dialect, { id, name, nameF: fold(name) }))
+    await tx.publish(topics.database, id)
+    const [renamed] = await tx.rows(byId(dialect, { id }))
+    return renamed ?? refuse('UnknownKey', 'name', 'The database was deleted meanwhile.')
+  })
+}
+
+/**
+ * Ends a database: nobody signs in to it and no token of it is valid from now on. Its name is free again; its contents
+ * are removed by `clearDatabase`.
+ */
+export const endDatabase = (store: Store, { id }: Database, clock: Clock): Promise<boolean> =>
+  store.write(async tx => {
+    // No database that a person creates has a space in its name.
+    const row = { id, nameF: `deleted ${id}`, now: seconds(clock) }
+    const ended = (await tx.run(markDeleted(store.dialect, row))) === 1
+    if (ended) await tx.publish(topics.database, id)
+    return ended
+  })
+
+/** The databases that have ended, and whose contents are not all removed yet. */
+export const unclearedDatabases = async (store: Store): Promise<number[]> =>
+  (await store.rows(uncleared(store.dialect, {}))).map(({ id }) => id)
+
+export const setCleared = (store: Store, id: number): Promise<number> =>
+  store.write(tx => tx.run(markCleared(store.dialect, { id })))

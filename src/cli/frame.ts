@@ -1,87 +1,153 @@
-// Wraps every command: adds common options, loads the settings, prints the result or the failure.
+// Makes a commander command of each declared command: common flags, checks of values, settings, result or failure.
 import { type Command, Option } from 'commander'
-import { type LoadedSettings, loadSettings } from '../config/load.ts'
-import { type SettingName, settingNames, settings, variableName, wireName } from '../config/settings.ts'
+import type { Kind } from '../config/kinds.ts'
+import { loadSettings } from '../config/load.ts'
+import { defaultText, type Setting, type SettingName, settings, variableName, wireName } from '../config/settings.ts'
+import { type CommandContext, type CommandSpec, type Family, type Flag, isFamily } from './command.ts'
+import { printFailure, usageError } from './failure.ts'
 import { type Output, processOutput } from './output.ts'
 import type { Product } from './product.ts'
 
-export interface CommandContext {
-  readonly product: Product
-  readonly output: Output
-  readonly loaded: LoadedSettings
-  /** The command's own options and arguments, as commander parsed them. */
-  readonly options: Readonly<Record<string, unknown>>
-  readonly args: readonly string[]
+const commonHeading = 'Common options:'
+
+const commonFlags: readonly Flag[] = [
+  { flag: '--config <file>', about: 'The settings file.', otherwise: 'clientele.json, if there is one' },
+  { flag: '--json', about: 'Print one JSON object on standard output, and nothing else there.' },
+]
+
+/** What a command line is run with. */
+interface Frame {
+  readonly catalogue: readonly (CommandSpec | Family)[]
+  readonly product: () => Promise<Product>
 }
 
-/** Runs a command and returns its exit status; undefined means 0. */
-type Action = (context: CommandContext) => Promise<number | undefined> | number | undefined
-
-/** Adds a command, or a family of commands, to the program. */
-export type AddCommand = (parent: Command, product: Product) => void
-
-/** A failure that is printed as one line, without a stack. */
-export class CommandError extends Error {
-  readonly status: number
-  constructor(message: string, status = 1) {
-    super(message)
-    this.name = 'CommandError'
-    this.status = status
+/** Adds a command, or a family with its commands. */
+export function addEntry(parent: Command, entry: CommandSpec | Family, frame: Frame): void {
+  if (!isFamily(entry)) {
+    addCommand(parent, entry, frame)
+    return
   }
+  const family = parent.command(entry.name).description(entry.about)
+  reportUsage(family)
+  for (const spec of entry.commands) addCommand(family, spec, frame)
 }
 
-interface CommandOptions {
-  /** Settings that the command accepts as flags, besides --store. */
-  readonly flags?: readonly SettingName[]
-}
-
-/** Adds a command with the common options. `name` may declare arguments: `backup <file>`. */
-export function command(
-  parent: Command,
-  product: Product,
-  name: string,
-  description: string,
-  action: Action,
-  { flags = [] }: CommandOptions = {},
-): Command {
-  const made = parent.command(name).description(description)
-  made.option('--json', 'one JSON object on standard output, and nothing else')
-  made.option('--config <file>', 'the settings file (default: clientele.json, if there is one)')
-  for (const flag of new Set<SettingName>(['store', ...flags])) made.addOption(flagOf(flag))
+function addCommand(parent: Command, spec: CommandSpec, frame: Frame): void {
+  const made = parent.command(spec.name).description(spec.about)
+  const own = spec.flags ?? []
+  const names = settingsOf(spec)
+  for (const flag of own) made.addOption(optionOf(flag))
+  for (const name of names) made.addOption(settingOption(name, spec))
+  for (const flag of commonFlags) made.addOption(optionOf(flag).helpGroup(commonHeading))
+  made.addHelpOption(new Option('-h, --help', 'Show this help.').helpGroup(commonHeading))
+  made.usage([...own.filter(flag => flag.required).map(({ flag }) => flag), '[options]'].join(' '))
+  made.addHelpText('after', () => `\nExamples:\n${spec.examples.map(line => `  clientele ${line}`).join('\n')}`)
+  reportUsage(made)
   made.action(async () => {
-    const args = made.processedArgs.flat().filter(arg => arg !== undefined) as string[]
-    const options = made.optsWithGlobals<Record<string, unknown>>()
-    const output = processOutput(options.json === true)
-    const status = await guarded(output, () => {
-      const loaded = loadSettings({
-        flags: options,
-        env: process.env,
-        configFile: options.config as string | undefined,
-      })
+    const given = made.opts<Record<string, unknown>>()
+    const output = processOutput(given.json === true)
+    process.exitCode = await guarded(output, async () => {
+      const options = valuesOf(made, own, given)
+      const flags = Object.fromEntries(names.map(name => [name, given[name]]))
+      const loaded = loadSettings({ flags, env: process.env, configFile: given.config as string | undefined })
       for (const warning of loaded.warnings) output.note(warning)
-      return action({ product, output, loaded, options, args })
+      const context: CommandContext = { ...frame, output, loaded, options, args: argumentsOf(made) }
+      return (await spec.load())(context)
     })
-    process.exitCode = status
   })
-  return made
 }
 
-/** Prints a failure as one line per problem and returns a status other than 0. */
-async function guarded(output: Output, work: () => Promise<number | undefined> | number | undefined): Promise<number> {
+const settingsOf = ({ settings: names = [] }: CommandSpec): readonly SettingName[] => [
+  ...new Set<SettingName>([...names, 'store']),
+]
+
+const argumentsOf = (made: Command): string[] => made.processedArgs.flat().filter(arg => arg !== undefined) as string[]
+
+async function guarded(output: Output, work: () => Promise<number | undefined>): Promise<number> {
   try {
     return (await work()) ?? 0
   } catch (error) {
-    output.note(error instanceof Error ? error.message : String(error))
-    return error instanceof CommandError ? error.status : 1
+    return printFailure(output, error)
   }
 }
 
-function flagOf(name: SettingName): Option {
-  const { kind, doc } = settings[name]
-  const flag = `--${wireName(name)}`
-  const switchable = kind.allowed === 'true or false'
-  const option = new Option(switchable ? `${flag} [true|false]` : `${flag} <value>`, `${doc} (${variableName(name)})`)
-  return switchable ? option.preset('true') : option
+/** Reads the values of a command's own flags; everything that is missing or wrong is told together. */
+function valuesOf(made: Command, flags: readonly Flag[], given: Record<string, unknown>): Record<string, unknown> {
+  const problems: string[] = []
+  const missing = flags.filter(flag => flag.required && given[attributeOf(flag)] === undefined)
+  if (missing.length > 0) problems.push(`Missing: ${missing.map(({ flag }) => flag).join(', ')}.`)
+  const values: Record<string, unknown> = {}
+  for (const flag of flags) {
+    const raw = given[attributeOf(flag)]
+    const texts = flag.many ? ((raw ?? []) as unknown[]) : [raw]
+    const read = texts.map(text => (text === undefined ? flag.default : readValue(flag, text, problems)))
+    values[attributeOf(flag)] = flag.many ? read : read[0]
+  }
+  if (problems.length > 0) throw usageError(problems, hintOf(made))
+  return values
 }
 
-export const everySetting: readonly SettingName[] = settingNames
+function readValue({ flag, kind }: Flag, text: unknown, problems: string[]): unknown {
+  const value = kind ? kind.read(text) : text
+  const [name] = longOf(flag).split(' ', 1)
+  if (value === undefined) problems.push(`${name}: ${JSON.stringify(text)} is not allowed. Allowed: ${kind?.allowed}.`)
+  return value
+}
+
+const longOf = (flag: string): string => flag.slice(flag.indexOf('--'))
+const attributeOf = ({ flag }: Flag): string => new Option(flag).attributeName()
+
+function optionOf(given: Flag): Option {
+  const { flag, about, required, many, kind, default: fallback, otherwise } = given
+  const option = new Option(
+    flag,
+    described(about, [
+      required ? 'required' : null,
+      many ? 'may be repeated' : null,
+      kind ? allowedBy(kind) : null,
+      otherwise === undefined ? null : `default: ${otherwise}`,
+      fallback === undefined ? null : `default: ${kind ? kind.show(fallback) : fallback}`,
+    ]),
+  )
+  if (flag.includes('[true|false]')) option.preset('true')
+  return many ? option.argParser((value: string, earlier: string[] = []) => [...earlier, value]) : option
+}
+
+function settingOption(name: SettingName, { settings: names = [] }: CommandSpec): Option {
+  const { kind, doc, group } = settings[name] as Setting
+  const fallback = defaultText(name)
+  const isSwitch = allowedBy(kind) === null
+  const notes = [allowedBy(kind), fallback === '' ? null : `default: ${fallback}`, variableName(name)]
+  const option = new Option(`--${wireName(name)} ${isSwitch ? '[true|false]' : '<value>'}`, described(doc, notes))
+  if (isSwitch) option.preset('true')
+  if (names.length > 3) return option.helpGroup(`${group}:`)
+  return name === 'store' ? option.helpGroup(commonHeading) : option
+}
+
+/** The name of a switch shows what is allowed. */
+const allowedBy = (kind: Kind): string | null => (kind.allowed === 'true or false' ? null : `allowed: ${kind.allowed}`)
+
+/** The text of a flag in the help: its meaning, then what is to be known about its value. */
+function described(about: string, notes: readonly (string | null)[]): string {
+  const known = notes.filter(note => note !== null)
+  return known.length === 0 ? about : `${about} (${known.join('; ')})`
+}
+
+const pathOf = (command: Command): string =>
+  command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
+
+const hintOf = (command: Command): string => `"${pathOf(command)} --help" shows what there is.`
+
+/** Wrong usage that commander finds is reported like that of the frame, by `runProgram`. */
+export function reportUsage(command: Command): void {
+  command.configureOutput({ outputError: () => {}, writeErr: () => {} })
+  command.exitOverride(error => {
+    if (error.exitCode === 0) throw error
+    // A family without a command: the help is the answer.
+    if (error.code === 'commander.help') throw usageError(['Name a command.'], command.helpInformation().trimEnd())
+    const [said = '', suggestion] = error.message.replace(/^error: /, '').split('\n')
+    const near = suggestion === undefined ? '' : ` ${suggestion.replace(/^\((.*)\)$/, '$1')}`
+    const message = `${said.charAt(0).toUpperCase()}${said.slice(1).replace(/\.?$/, '.')}${near}`
+    throw usageError([message], hintOf(command))
+  })
+}

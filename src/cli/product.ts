@@ -2,6 +2,8 @@
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Settings } from '../config/settings.ts'
+import type { DemoApplication } from '../http/routes/demo.ts'
+import type { Mail } from '../mail/transports.ts'
 import type { AuthorizationServer } from '../oauth/index.ts'
 import type { Store } from '../storage/store.ts'
 import type { Table } from '../storage/table.ts'
@@ -10,6 +12,8 @@ export interface AppOptions {
   readonly settings: Settings
   readonly clock: Clock
   readonly log: Log
+  /** Hears each mail that is written to a folder. */
+  readonly onMail?: (mail: Mail) => void
 }
 
 /** The assembled service. It listens and migrates only when its methods are called. */
@@ -19,6 +23,8 @@ export interface App {
   readonly authorization: AuthorizationServer
   /** The public origin. With port 0 it is known only after `listen`. */
   origin(): string
+  /** Lets the demo application answer at /demo. */
+  showDemo(application: DemoApplication): void
   /** Migrates the store; requests are answered from then on. */
   prepare(): Promise<void>
   /** Returns the addresses on which the server listens. */
@@ -28,7 +34,6 @@ export interface App {
 }
 
 export interface Product {
-  readonly version: string
   readonly tables: readonly Table[]
   createApp(options: AppOptions): Promise<App>
 }

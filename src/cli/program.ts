@@ -1,64 +1,45 @@
-// Assembles the command line from one file per command.
+// Assembles the command line from the catalogue of commands, and runs it.
 import { Command, CommanderError } from 'commander'
-import { addApp } from './app.ts'
-import { addBackup } from './backup.ts'
-import { addBin } from './bin.ts'
-import { addDatabase } from './database.ts'
-import { addDoctor } from './doctor.ts'
-import type { AddCommand } from './frame.ts'
-import { addGrants } from './grants.ts'
-import { addGroup } from './group.ts'
-import { addMigrate } from './migrate.ts'
+import { version } from '../base/version.ts'
+import { accessCommands } from './catalogue/access.ts'
+import { accountCommands } from './catalogue/accounts.ts'
+import { recordCommands } from './catalogue/records.ts'
+import { serverCommands } from './catalogue/server.ts'
+import type { CommandSpec, Family } from './command.ts'
+import { printFailure } from './failure.ts'
+import { addEntry, reportUsage } from './frame.ts'
+import { processOutput } from './output.ts'
 import type { Product } from './product.ts'
-import { addRestore } from './restore.ts'
-import { addSeed } from './seed.ts'
-import { addServe } from './serve.ts'
-import { addSettings } from './settings.ts'
-import { addSso } from './sso.ts'
-import { addToken } from './token.ts'
-import { addUser } from './user.ts'
 
-const commands: readonly AddCommand[] = [
-  addServe,
-  addDatabase,
-  addGroup,
-  addUser,
-  addApp,
-  addToken,
-  addBin,
-  addSeed,
-  addSettings,
-  addDoctor,
-  addMigrate,
-  addBackup,
-  addRestore,
-  addSso,
-  addGrants,
+/** Every command, in the order in which the help lists them. */
+export const catalogue: readonly (CommandSpec | Family)[] = [
+  ...serverCommands,
+  ...accountCommands,
+  ...accessCommands,
+  ...recordCommands,
 ]
 
-export function createProgram(product: Product): Command {
+function createProgram(product: () => Promise<Product>): Command {
   const program = new Command('clientele')
     .description('Clientele: customer data behind one JSON API, with its own OAuth 2.0 authorization server')
-    .version(product.version)
-    .showHelpAfterError('(--help shows what there is)')
-    .showSuggestionAfterError()
+    .version(version, '-V, --version', 'Show the version.')
+    .helpOption('-h, --help', 'Show this help.')
+    .helpCommand('help [command]', 'Show the help of a command.')
     .enablePositionalOptions()
-  for (const add of commands) add(program, product)
-  exitOverride(program)
+  reportUsage(program)
+  for (const entry of catalogue) addEntry(program, entry, { product, catalogue })
   return program
 }
 
 /** Runs a command line and sets process.exitCode; wrong usage is 2. */
-export async function runProgram(product: Product, argv: readonly string[]): Promise<void> {
+export async function runProgram(product: () => Promise<Product>, argv: readonly string[]): Promise<void> {
   try {
     await createProgram(product).parseAsync([...argv], { from: 'user' })
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw error
-    process.exitCode = error.exitCode === 0 ? 0 : 2
+    // Help and version end by an error of commander too.
+    if (error instanceof CommanderError && error.exitCode === 0) return
+    const end = argv.indexOf('--')
+    const json = argv.slice(0, end < 0 ? argv.length : end).includes('--json')
+    process.exitCode = printFailure(processOutput(json), error)
   }
-}
-
-function exitOverride(command: Command): void {
-  command.exitOverride()
-  for (const child of command.commands) exitOverride(child)
 }

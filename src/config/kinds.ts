@@ -4,6 +4,8 @@ import { parseNetworks } from '../base/networks.ts'
 export interface Kind<T = unknown> {
   /** A description of the allowed values, shown in error messages and in the reference. */
   readonly allowed: string
+  /** The values themselves, where they are few. */
+  readonly options?: readonly string[]
   /**
    * Parses the text of a variable or a flag, or the JSON value of the file; undefined when the value is not of this
    * kind.
@@ -65,12 +67,14 @@ export const flag = (): Kind<boolean> =>
     value => typeof value === 'boolean',
   )
 
-export const oneOf = <const O extends readonly string[]>(...options: O): Kind<O[number]> =>
-  kind(
+export const oneOf = <const O extends readonly string[]>(...options: O): Kind<O[number]> => ({
+  ...kind<O[number]>(
     options.join(', '),
     t => t,
     value => options.includes(value as string),
-  )
+  ),
+  options,
+})
 
 const units: Record<string, number> = { '': 1, b: 1, kib: 1024, mib: 1024 ** 2, gib: 1024 ** 3 }
 

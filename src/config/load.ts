@@ -22,9 +22,11 @@ export interface LoadedSettings {
 
 /** One or more invalid settings. The message says for each what is wrong and what is allowed. */
 export class SettingError extends Error {
+  readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
     super(problems.join('\n'))
     this.name = 'SettingError'
+    this.problems = problems
   }
 }
 

@@ -3,11 +3,20 @@ import { flag, integer, type Kind, networks, oneOf, optional, size, text } from 
 
 export type SettingGroup = 'Serving' | 'Store' | 'Mail' | 'Logs' | 'Sign-in and tokens' | 'Outbound requests' | 'Limits'
 
+/** The settings from which defaults of others are derived. */
+interface DefaultFacts {
+  readonly dataDir: string
+  readonly host: string
+  readonly port: number
+  readonly tlsCert: string | null
+  readonly demo: boolean
+}
+
 export interface Setting<T = unknown> {
   readonly group: SettingGroup
   readonly kind: Kind<T>
   /** A function when the default depends on other settings. */
-  readonly default: T | ((others: { dataDir: string; host: string; port: number; tlsCert: string | null }) => T)
+  readonly default: T | ((others: DefaultFacts) => T)
   readonly doc: string
   /** `all`: the value is never shown. `password`: the value is shown without the password inside the address. */
   readonly secret?: 'all' | 'password'
@@ -150,8 +159,8 @@ export const settings = {
   ),
   loopbackRedirects: signIn(
     flag(),
-    false,
-    'Allow http://127.0.0.1 and http://localhost redirect URIs, on any port (development).',
+    s => s.demo,
+    'Allow http://127.0.0.1 and http://localhost redirect URIs, on any port (development). On with demo.',
   ),
   throttleEmail: signIn(
     integer(1, 1_000_000),
@@ -244,6 +253,18 @@ export const settingNames = Object.keys(settings) as SettingName[]
 export const wireName = (name: SettingName): string => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
 export const variableName = (name: SettingName): string =>
   `CLIENTELE_${wireName(name).replaceAll('-', '_').toUpperCase()}`
+
+/** The default as a person would write it; empty for no value. */
+export function defaultText(name: SettingName): string {
+  const { default: value, kind } = settings[name] as Setting
+  if (value === null) return ''
+  if (typeof value !== 'function') return kind.show(value)
+  const { dataDir, host, port, tlsCert, demo } = settings
+  const facts = { dataDir, host, port, tlsCert, demo }
+  return kind.show(
+    value(Object.fromEntries(Object.entries(facts).map(([key, { default: own }]) => [key, own])) as never),
+  )
+}
 
 /** A client cannot connect to 0.0.0.0 or ::, so the default public URL names localhost instead. */
 const publicHost = (host: string): string =>

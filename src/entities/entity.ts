@@ -73,6 +73,8 @@ interface EntitySpec {
   /** Only administrators may write. */
   readonly adminWrites?: boolean
   readonly scope?: 'database' | 'global'
+  /** Administrators of every database also read the rows of database 0, which the command line makes. */
+  readonly commonRows?: true
   readonly fields: Readonly<Record<string, Field>>
   readonly access?: readonly AccessRule[]
   readonly indexes?: readonly Index[]

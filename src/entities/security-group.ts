@@ -11,7 +11,10 @@ export const securityGroup = entity({
   adminWrites: true,
   fields: {
     Name: text({ doc: 'Name of the group.', max: 120, required: true }),
-    Members: records({ doc: 'The users in the group.', to: 'User' }),
+    Members: records({
+      doc: 'The users in the group. `Options.Append` adds those that are sent, `Options.Remove` removes them.',
+      to: 'User',
+    }),
   },
   indexes: [{ name: 'name', columns: ['db', 'name_f'] }],
   display: row => row.name as string | null,

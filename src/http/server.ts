@@ -24,8 +24,8 @@ interface ServerParts extends Pick<PipelineParts, 'log' | 'metrics' | 'ready' | 
 }
 
 interface HttpServer {
-  /** Gives the addresses at which it listens. */
-  listen(): Promise<readonly string[]>
+  /** Gives the addresses at which it listens; all have the same port. */
+  listen(port: number): Promise<readonly string[]>
   /** Takes no new connections, lets requests in flight finish, and ends those that take longer than the drain timeout. */
   close(): Promise<void>
 }
@@ -58,10 +58,10 @@ export function createServer(parts: ServerParts): HttpServer {
     return server.address() as AddressInfo
   }
   return {
-    listen: async () => {
-      stopWatching = watchLoop(parts.metrics, parts.log)
+    listen: async wanted => {
       const [first, ...others] = await addressesOf(settings.host)
-      const bound = [await bind(first, settings.port)]
+      const bound = [await bind(first, wanted)]
+      stopWatching = watchLoop(parts.metrics, parts.log)
       const { port } = bound[0] as AddressInfo
       // The machine may name an address that it does not have.
       for (const other of others)

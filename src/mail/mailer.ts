@@ -16,9 +16,9 @@ export interface Mailer {
 /** The delays before the retries, for a mail server that is temporarily busy. */
 const retryAfterMs = [500, 3000]
 
-/** `address` is the value of the setting `mail`: `file:DIR` or `smtp://...`. */
-export function createMailer(address: string, from: string, log: Log): Mailer {
-  const transport = address.startsWith('file:') ? outbox(address.slice('file:'.length), log) : smtp(address)
+/** `address` is the value of the setting `mail`: `file:DIR` or `smtp://...`. `onMail` hears mails that become files. */
+export function createMailer(address: string, from: string, log: Log, onMail?: (mail: Mail) => void): Mailer {
+  const transport = address.startsWith('file:') ? outbox(address.slice('file:'.length), log, onMail) : smtp(address)
   const composer = createTransport({ streamTransport: true, buffer: true })
   return {
     async rehearse({ to, ...mail }) {

@@ -41,10 +41,11 @@ export function smtp(url: string): Transport {
 }
 
 /** Makes a first run possible without a mail server. */
-export function outbox(folder: string, log: Log): Transport {
+export function outbox(folder: string, log: Log, onMail: (mail: Mail) => void = () => {}): Transport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
-    async send({ to, subject, text, html }, from) {
+    async send(mail, from) {
+      const { to, subject, text, html } = mail
       const { message } = await composer.sendMail({ from, to: { name: '', address: to }, subject, text, html })
       // The mails contain sign-in codes, so only the owner may read the folder.
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -54,6 +55,7 @@ export function outbox(folder: string, log: Log): Transport {
       await writeFile(join(folder, `.${name}`), message as Buffer, { mode: 0o600 })
       await rename(join(folder, `.${name}`), file)
       log.info('mail written to the outbox', { file: resolve(file) })
+      onMail(mail)
     },
     close: () => composer.close(),
   }

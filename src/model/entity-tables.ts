@@ -52,6 +52,7 @@ const entityTables = [
     ...common,
     column('name', 'text'),
     column('redirect_uri', 'text'),
+    column('more_redirect_uris', 'text'),
     required('public', 'flag', 0),
     required('allow_s256', 'flag', 0),
     column('client_id', 'text'),

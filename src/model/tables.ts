@@ -45,6 +45,10 @@ export const databaseTable = table({
     required('name_f', 'text'),
     required('currency', 'text'),
     required('created', 'integer'),
+    // When the database was deleted. Its row stays, so that its number is never given again.
+    column('deleted', 'integer'),
+    // Everything in it has been removed.
+    required('cleared', 'flag', 0),
   ],
   primaryKey: ['id'],
   indexes: [{ name: 'name', columns: ['name_f'], unique: true }],

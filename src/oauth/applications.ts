@@ -3,6 +3,7 @@
 import type { NotNull } from 'kysely'
 import { BoundedMap } from '../base/bounded-map.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
+import { redirectUrisIn } from '../entities/rules/application-rules.ts'
 import type { EntityTables } from '../model/entity-tables.ts'
 import { type Args, type RowsOf, statementsOn } from '../storage/statement.ts'
 import type { Store } from '../storage/store.ts'
@@ -13,7 +14,7 @@ const statement = statementsOn<EntityTables>()
 export interface Application {
   readonly clientId: string
   readonly name: string
-  readonly redirectUri: string
+  readonly redirectUris: readonly string[]
   /** Null for a public client, which has no secret. */
   readonly secretDigest: string | null
   readonly isPublic: boolean
@@ -33,7 +34,7 @@ const remembered = 1000
 const byClientId = statement((db, p: Args<{ clientId: string }>) =>
   db
     .selectFrom('application')
-    .select(['client_id', 'name', 'redirect_uri', 'client_secret', 'public', 'allow_s256', 'db'])
+    .select(['client_id', 'name', 'redirect_uri', 'more_redirect_uris', 'client_secret', 'public', 'allow_s256', 'db'])
     .$narrowType<{ client_id: NotNull; name: NotNull; redirect_uri: NotNull }>()
     .where('client_id', '=', p('clientId'))
     .where('deleted', 'is', null),
@@ -68,7 +69,7 @@ export function createApplications(store: Store): Applications {
 const applicationOf = (row: RowsOf<typeof byClientId>): Application => ({
   clientId: row.client_id,
   name: row.name,
-  redirectUri: row.redirect_uri,
+  redirectUris: [row.redirect_uri, ...redirectUrisIn(row.more_redirect_uris)],
   secretDigest: row.public === 1 ? null : row.client_secret,
   isPublic: row.public === 1,
   allowS256: row.allow_s256 === 1,

@@ -10,6 +10,7 @@ import type { WebHandler } from '../base/web.ts'
 import { commonKey, installationKey } from '../config/installation-key.ts'
 import type { Settings } from '../config/settings.ts'
 import { createMailer } from '../mail/mailer.ts'
+import type { Mail } from '../mail/transports.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Look } from '../pages/look.ts'
 import { createSignIn, type SignIn } from '../sign-in/sign-in.ts'
@@ -54,6 +55,8 @@ interface AuthorizationServerParts {
   readonly storeClock: StoreClock
   readonly look: Look
   readonly outbound: Outbound
+  /** Hears each mail that is written to a folder. */
+  readonly onMail?: ((mail: Mail) => void) | undefined
   /** The public origin; known once the server listens. */
   readonly origin: () => string
 }
@@ -66,7 +69,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
   const applications = createApplications(store)
   const bearerTokens = createBearerTokens({ store, clock, callers, applications, onFault })
   const throttle = createThrottle(store, clock, settings.throttleMinutes * 60)
-  const mailer = createMailer(settings.mail, settings.mailFrom, log)
+  const mailer = createMailer(settings.mail, settings.mailFrom, log, parts.onMail)
   const sso = createSso(store, secretBox(installationKey(settings)), parts.outbound)
   const shared: EndpointParts = {
     store,

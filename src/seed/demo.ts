@@ -4,6 +4,8 @@ import { type Database, findDatabase } from '../accounts/databases.ts'
 import { seconds } from '../base/clock.ts'
 import { digestOf } from '../base/digest.ts'
 import { randomLetters } from '../base/secret.ts'
+import type { Settings } from '../config/settings.ts'
+import { redirectUriProblem } from '../entities/rules/redirect-uri.ts'
 import { encodeKey } from '../fields/record-key.ts'
 import { selectRows } from '../operations/rows/row-store.ts'
 import { createDatabaseWithDefaults } from '../operations/system/new-database.ts'
@@ -25,8 +27,11 @@ const people = [
 ]
 const emailOf = (uid: string): string => `${uid.toLowerCase()}@demo.example`
 
-/** No server answers there: the browser shows the code in its address bar. */
-const redirectUri = 'https://localhost/callback'
+/** The page of this server that plays the application, or, where no browser may be sent there, one that nobody answers. */
+function redirectUriOf(origin: string, { loopbackRedirects }: Settings): string {
+  const own = `${origin}/demo/callback`
+  return redirectUriProblem(own, loopbackRedirects) === null ? own : 'https://localhost/callback'
+}
 
 /** Product -> its associated categories. */
 const associations: readonly (readonly [string, readonly string[]])[] = [
@@ -36,14 +41,18 @@ const associations: readonly (readonly [string, readonly string[]])[] = [
   ['4', ['3', '4']],
 ]
 
-/** Returns the credentials of the demo database, which is created if it does not exist. */
-export async function ensureDemo(parts: SystemParts): Promise<DemoAccess> {
+/** Returns the credentials of the demo database, which is created if it does not exist. `origin` is the server's. */
+export async function ensureDemo(parts: SystemParts, origin: string): Promise<DemoAccess> {
   const { store, settings } = parts
   const database =
     (await findDatabase(store, name)) ?? (await createDatabaseWithDefaults(parts, { name, currency: 'USD' }))
   await ensureSetups(parts, database)
   const file = join(settings.dataDir, 'demo.json')
-  const access = (await knownAccess(parts, database, file)) ?? (await newAccess(parts, database))
+  const redirectUri = redirectUriOf(origin, settings)
+  const known = await knownAccess(parts, database, file)
+  const access = known
+    ? await returnTo(parts, database, known, redirectUri)
+    : await newAccess(parts, database, redirectUri)
   if (!(await hasRows(parts, database, 'ab_entry'))) {
     await associate(parts, database)
     await seedDatabase(parts, { database, entries, seed })
@@ -66,8 +75,22 @@ async function knownAccess(parts: SystemParts, database: Database, file: string)
   return alive ? access : null
 }
 
+/** The server may have another address than at the start before. */
+async function returnTo(
+  parts: SystemParts,
+  database: Database,
+  access: DemoAccess,
+  redirectUri: string,
+): Promise<DemoAccess> {
+  const [application] = await rowsOf(parts, database, 'application', { client_id: access.clientId })
+  if (access.redirectUri === redirectUri || !application) return access
+  const Data = { Key: encodeKey('Application', String(application.id)), RedirectUri: redirectUri }
+  await systemWrite(parts, database, 'Update', 'Application', { Data })
+  return { ...access, redirectUri }
+}
+
 /** Existing users get a new password; an application and a token are created. */
-async function newAccess(parts: SystemParts, database: Database): Promise<DemoAccess> {
+async function newAccess(parts: SystemParts, database: Database, redirectUri: string): Promise<DemoAccess> {
   const password = randomLetters(14)
   for (const { group, ...person } of people) await ensureUser(parts, database, person, group, password)
   const uid = people[0]?.Uid ?? ''

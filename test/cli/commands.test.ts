@@ -74,11 +74,18 @@ describe('settings on the command line', () => {
     assert.ok(text.stdout.includes('body-limit') && !text.stdout.includes('hunter2') && !text.stdout.includes('kkkk'))
   })
 
-  test('a bad setting stops the start, names itself on standard error, and leaves standard output empty', async () => {
-    const result = await runCli(['serve', '--json'], { ...inFolder, env: { CLIENTELE_BODY_LIMIT: 'huge' } })
+  test('bad settings stop the start, each named on standard error, and as JSON with --json', async () => {
+    const env = { CLIENTELE_BODY_LIMIT: 'huge', CLIENTELE_PORT: 'x' }
+    const result = await runCli(['serve', '--json'], { ...inFolder, env })
     assert.equal(result.status, 1)
-    assert.equal(result.stdout, '')
-    assert.match(result.stderr, /^Bad setting body-limit: "huge" \(from variable CLIENTELE_BODY_LIMIT\)/)
+    assert.match(result.stderr, /^Bad setting body-limit: "huge" \(from variable CLIENTELE_BODY_LIMIT\)/m)
+    const { error } = JSON.parse(result.stdout) as { error: { message: string; problems: { message: string }[] } }
+    assert.deepEqual(
+      error.problems.map(({ message }) => message.slice(0, 22)),
+      ['Bad setting port: "x" ', 'Bad setting body-limit'],
+    )
+    assert.equal(result.stderr.trim(), error.message)
+    assert.equal((await runCli(['serve'], { ...inFolder, env })).stdout, '')
   })
 
   test('a file is read from --config; an unknown variable is only a warning', async () => {
@@ -114,7 +121,7 @@ describe('settings on the command line', () => {
       ['serve', '--host', '127.0.0.1', '--port', port, '--data-dir', join(folder, 'other')],
       inFolder,
     )
-    assert.deepEqual([second.status, second.stderr.trim().split('\n').length], [1, 1])
+    assert.deepEqual([second.status, second.stderr.trim().split('\n').length], [1, 1], second.stderr)
     assert.match(second.stderr, /is in use/)
     process.kill(server.pid, 'SIGTERM')
     await server.ended

@@ -84,19 +84,19 @@ eachEngine('data commands', (engine, fresh) => {
     assert.deepEqual(await json(['bin', 'restore', '--database', 'acme', '--key', Key]), { key: Key, entity: 'Lead' })
     const read = { Scope: { Fields: { LastName: 1 } }, Criteria: { SearchQuery: { Key } } }
     assert.deepEqual((await call('Read', { Lead: read })).Lead.Data, [{ LastName: 'Back' }])
-    assert.match(await refused('bin', 'restore', '--database', 'acme', '--key', Key), /^Key: the record is not in/)
+    assert.match(await refused('bin', 'restore', '--database', 'acme', '--key', Key), /^--key: the record is not in/)
     assert.match(await refused('bin', 'restore', '--database', 'acme', '--key', 'x'), /not the key of a record/)
   })
   test('what is wrong is said in a line, with a status that is not 0', async () => {
     assert.match(await refused('group', 'create', '--database', 'nowhere', '--name', 'x'), /no database nowhere/)
-    assert.match(await refused('group', 'create', '--database', 'acme', '--name', 'sales'), /^Name: there is a group/)
+    assert.match(await refused('group', 'create', '--database', 'acme', '--name', 'sales'), /^--name: there is a group/)
     const user = ['user', 'create', '--database', 'acme', '--uid', 'BOB']
-    assert.match(await refused(...user, '--email', 'nonsense'), /^Email is not an e-mail address/)
-    assert.match(await refused(...user, '--email', 'bob@example.com', '--group', 'x'), /^Groups/)
+    assert.match(await refused(...user, '--email', 'nonsense'), /^--email is not an e-mail address/)
+    assert.match(await refused(...user, '--email', 'bob@example.com', '--group', 'x'), /^There is no group x in acme/)
     assert.match(await refused('app', 'create', '--name', 'x', '--redirect-uri', 'http://x.example/'), /https/)
     assert.match(
       await refused('token', 'create', '--database', 'acme', '--user', 'NOBODY', '--name', 'x'),
-      /no such User/,
+      /^There is no user NOBODY in acme;/,
     )
   })
 
@@ -110,20 +110,3 @@ eachEngine('data commands', (engine, fresh) => {
     return response.json()
   }
 })
-
-for (const command of [
-  'database create',
-  'database list',
-  'group create',
-  'user create',
-  'app create',
-  'token create',
-  'bin restore',
-  'bin purge',
-]) {
-  test(`${command} --help shows how to use it`, async () => {
-    const { status, stdout } = await runCli([...command.split(' '), '--help'])
-    assert.equal(status, 0)
-    assert.match(stdout, new RegExp(`Usage: clientele ${command}`))
-  })
-}

@@ -1,8 +1,8 @@
 // Tests the progress bar on a terminal, in a log, and with --json.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { progress } from '../../src/cli/actions/progress.ts'
 import type { Output } from '../../src/cli/output.ts'
-import { progress } from '../../src/cli/progress.ts'
 
 function record(interactive: boolean, json = false): { output: Output; drawn: string[]; notes: string[] } {
   const drawn: string[] = []
@@ -11,6 +11,8 @@ function record(interactive: boolean, json = false): { output: Output; drawn: st
     json,
     interactive,
     line: () => {},
+    table: () => {},
+    facts: () => {},
     object: () => {},
     note: text => void notes.push(text),
     draw: text => void drawn.push(text),

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-interface CliResult {
+export interface CliResult {
   readonly status: number | null
   readonly stdout: string
   readonly stderr: string

@@ -54,7 +54,7 @@ export async function serveRoutes(
     bearer: request =>
       request.headers.authorization === 'Bearer good' ? someCaller : refuse('InvalidToken', '', 'Token is invalid'),
   })
-  const [address] = await server.listen()
+  const [address] = await server.listen(0)
   return {
     url: `http://${address}`,
     metrics,

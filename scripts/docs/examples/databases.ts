@@ -27,7 +27,7 @@ const people = [
 export const emailOf = (uid: string, database: string): string => `${uid.toLowerCase()}@${database}.example`
 
 export async function demoDatabase({ store, settings }: TestServer, clock: Clock): Promise<PageDatabase> {
-  const { token, database } = await ensureDemo({ store, clock, settings })
+  const { token, database } = await ensureDemo({ store, clock, settings }, settings.publicUrl)
   const names = new Names()
   names.set('token', token)
   return { name: database, names, tokens: new Map(), setPassword: async () => {} }

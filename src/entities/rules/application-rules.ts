@@ -1,6 +1,8 @@
 // Generates the credentials of applications; the secret is shown once and stored as a digest.
 
 import { digestOf } from '../../base/digest.ts'
+import { invalid } from '../../fields/checks.ts'
+import type { ParseContext } from '../../fields/field.ts'
 import { topics } from '../../storage/topics.ts'
 import { newClientId, newClientSecret } from './credentials.ts'
 import { redirectUriProblem } from './redirect-uri.ts'
@@ -12,11 +14,7 @@ const everyDatabase = 0
 export const applicationRules: EntityRules = {
   before: write => {
     const { row, path } = write
-    const uri = row.redirect_uri
-    if (typeof uri === 'string' && uri !== write.before.redirect_uri) {
-      const wrong = redirectUriProblem(uri, write.loopbackRedirects)
-      if (wrong) write.problem('InvalidValue', 'RedirectUri', `${path}.RedirectUri: ${wrong}`)
-    }
+    checkRedirectUris(write)
     checkName(write)
     if (write.creating) {
       row.client_id = newClientId()
@@ -30,6 +28,32 @@ export const applicationRules: EntityRules = {
   after: write => write.publish(topics.application, String(write.row.client_id)),
   afterDelete: bin => bin.publish(topics.application, String(bin.row.client_id)),
   afterRestore: bin => bin.publish(topics.application, String(bin.row.client_id)),
+}
+
+/** The stored form of further redirect URIs. */
+export const redirectUrisIn = (stored: unknown): string[] =>
+  typeof stored === 'string' ? (JSON.parse(stored) as string[]) : []
+
+const mostUris = 20
+
+/** Checks the list of further redirect URIs for its shape. */
+export function redirectUriList(value: unknown, context: ParseContext): string[] | null {
+  if (value === null) return []
+  if (!Array.isArray(value) || !value.every(uri => typeof uri === 'string'))
+    return invalid(context, 'takes a list of texts')
+  if (value.length > mostUris) return invalid(context, `has at most ${mostUris} redirect URIs`)
+  return value
+}
+
+function checkRedirectUris({ row, before, path, problem, loopbackRedirects }: RuleContext): void {
+  const check = (uri: string, field: string, at: string) => {
+    const wrong = redirectUriProblem(uri, loopbackRedirects)
+    if (wrong) problem('InvalidValue', field, `${path}.${at}: ${wrong}`)
+  }
+  const { redirect_uri: uri, more_redirect_uris: more } = row
+  if (typeof uri === 'string' && uri !== before.redirect_uri) check(uri, 'RedirectUri', 'RedirectUri')
+  if (more === before.more_redirect_uris) return
+  redirectUrisIn(more).forEach((other, i) => void check(other, 'MoreRedirectUris', `MoreRedirectUris[${i}]`))
 }
 
 /** What mail programs turn into links: an address with a scheme, or a name with dots that ends in letters. */

@@ -28,6 +28,10 @@ export function redirectUriProblem(uri: string, allowLoopback: boolean): string 
   return 'The redirect URI must start with https:// and a host.'
 }
 
+/** Whether a URI that was sent is one of those that were registered. */
+export const matchesOne = (sent: string, registered: readonly string[], allowLoopback: boolean): boolean =>
+  registered.some(uri => matchesRedirectUri(sent, uri, allowLoopback))
+
 /** Exactly the registered one; on the loopback address any port (RFC 8252), where the setting allows loopback at all. */
 export function matchesRedirectUri(sent: string, registered: string, allowLoopback: boolean): boolean {
   // Only a loopback URI is compared without its port; the others need not be parsed.

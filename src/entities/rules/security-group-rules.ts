@@ -2,6 +2,7 @@
 
 import { accessTable } from '../../fields/kinds/sec-access.ts'
 import { topics } from '../../storage/topics.ts'
+import { editList } from './edit-list.ts'
 import type { EntityRules } from './types.ts'
 
 /** The tables whose records name groups in SecAccess. */
@@ -9,6 +10,7 @@ const guarded = ['ab_entry', 'opportunity', 'note', 'document', 'key_field_list'
 
 export const securityGroupRules: EntityRules = {
   before: async write => {
+    await editList(write, 'security_group_members')
     if (typeof write.row.name_f !== 'string' || write.row.name_f === write.before.name_f) return
     await write.alone('SecurityGroup')
     const others = await write.findBy('SecurityGroup', 'name_f', write.row.name_f)

@@ -12,12 +12,13 @@ import { AnswerMemory } from '../../operations/read/answer-budget.ts'
 import type { Route } from '../route.ts'
 import { grantHandlers, tokenQuestions } from './auth.ts'
 import { operation } from './data.ts'
+import { type DemoParts, demoHandlers } from './demo.ts'
 import { binaryDownload, binaryUpload } from './documents.ts'
 import { manual } from './manual.ts'
 import { type ProbeParts, probes } from './probes.ts'
 import { systemHandlers, systemInfo } from './system.ts'
 
-interface RouteParts extends ProbeParts {
+interface RouteParts extends ProbeParts, DemoParts {
   readonly authorization: AuthorizationServer
   readonly operations: OperationParts
   readonly clock: Clock
@@ -43,7 +44,16 @@ export const routeTable = (parts: RouteParts): readonly Route[] => [
   ...authorizationRoutes(parts),
   ...dataRoutes(parts),
   ...systemRoutes(parts),
+  ...(parts.settings.demo ? demoRoutes(parts) : []),
 ]
+
+function demoRoutes(parts: DemoParts): readonly Route[] {
+  const { signIn, callback } = demoHandlers(parts)
+  return [
+    { ...page, path: '/demo/sign-in', operation: 'demo', handler: signIn },
+    { ...page, path: '/demo/callback', operation: 'demo', handler: callback },
+  ]
+}
 
 function generalRoutes(parts: RouteParts): readonly Route[] {
   const { home, health, ready, scrape } = probes(parts)

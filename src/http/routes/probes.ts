@@ -17,17 +17,23 @@ export interface ProbeParts {
   readonly look: Look
   /** The address under which the service is reached; known when it listens. */
   readonly origin: () => string
+  /** The id of the installation, once it is known. */
+  readonly instance: () => string | null
   /** Null when requests of a kind can be answered, else why not. */
   readonly health: () => Promise<Health>
 }
 
-export function probes({ settings, metrics, version, origin, look, health: healthOfStore }: ProbeParts) {
+export function probes({ settings, metrics, version, origin, instance, look, health: healthOfStore }: ProbeParts) {
   const home: Handler = () => ({
     status: 200,
     headers: { 'content-security-policy': pagePolicy(), 'content-type': htmlType },
     body: homePage({ ...settings, origin: origin(), version, look }),
   })
-  const health: Handler = () => jsonAnswer('{"status":"ok"}')
+  const health: Handler = () => {
+    const answer = jsonAnswer('{"status":"ok"}')
+    const id = instance()
+    return id === null ? answer : { ...answer, headers: { ...answer.headers, 'x-clientele-instance': id } }
+  }
   const ready: Handler = async ({ query }) => {
     const { read, write } = await healthOfStore()
     if (read !== null) return unavailable({ status: 'not ready', reason: read })

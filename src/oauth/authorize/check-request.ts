@@ -1,5 +1,5 @@
 // Checks an authorize request. Failures of client and redirect URI are pages, never redirects; all others are redirected.
-import { matchesRedirectUri, redirectUriProblem } from '../../entities/rules/redirect-uri.ts'
+import { matchesOne, redirectUriProblem } from '../../entities/rules/redirect-uri.ts'
 import { fail } from '../errors.ts'
 import { parameterMaxLength } from '../parameters.ts'
 import { parseScope } from '../scope.ts'
@@ -21,8 +21,8 @@ export async function findClient(context: AuthorizeContext): Promise<void> {
 export function checkRedirectUri(context: AuthorizeContext): void {
   const uri = only(context, 'redirect_uri')
   const { loopbackRedirects } = context.parts.policy
-  const registered = context.application.redirectUri
-  if (!matchesRedirectUri(uri, registered, loopbackRedirects) || redirectUriProblem(uri, loopbackRedirects) !== null) {
+  const registered = context.application.redirectUris
+  if (!matchesOne(uri, registered, loopbackRedirects) || redirectUriProblem(uri, loopbackRedirects) !== null) {
     throw new UnsafeToRedirect(texts => texts.otherRedirect)
   }
   context.redirectUri = uri

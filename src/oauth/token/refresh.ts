@@ -2,7 +2,7 @@
 import { derivedRandom } from '../../base/derived-random.ts'
 import { type MaybePromise, whenReady } from '../../base/maybe-promise.ts'
 import type { Random } from '../../base/secret.ts'
-import { matchesRedirectUri } from '../../entities/rules/redirect-uri.ts'
+import { matchesOne } from '../../entities/rules/redirect-uri.ts'
 import type { EndpointParts } from '../endpoint-parts.ts'
 import { fail } from '../errors.ts'
 import { revokeChain } from '../grants/revocation.ts'
@@ -53,7 +53,7 @@ function requireNotRevoked({ refresh: row }: TokenContext): void {
 
 function requireRegisteredRedirectUri({ parameters, application, parts }: TokenContext): void {
   const uri = parameters.get('redirect_uri')
-  if (uri !== undefined && !matchesRedirectUri(uri, application.redirectUri, parts.policy.loopbackRedirects)) {
+  if (uri !== undefined && !matchesOne(uri, application.redirectUris, parts.policy.loopbackRedirects)) {
     fail('redirectUriDiffers', 'The redirect_uri is not the registered one.')
   }
 }

@@ -12,7 +12,7 @@ import type { Reader, Store } from '../../storage/store.ts'
 import type { OperationContext } from '../context.ts'
 
 /** The system user, as an administrator of a database. */
-const systemCaller = (db: number, database: string): Caller => ({
+export const systemCaller = (db: number, database: string): Caller => ({
   db,
   database,
   uid: systemUid,

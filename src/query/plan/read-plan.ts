@@ -91,14 +91,15 @@ export function beginPlan(shape: ReadShape, problems: Problems, leading: Conditi
 
 /** The database, the recycle bin and the access rule: on every query, because the plan puts them there. */
 function baseConditions(
-  { entity, deleted, dialect }: ReadShape,
+  { entity, deleted, dialect, admin }: ReadShape,
   { root }: SqlScope,
   access: RowAccess,
 ): (SqlCondition | null)[] {
   const column = (name: string) => sql.ref(`${root}.${name}`)
+  const own = sql<SqlBool>`${column('db')} = ${dbPlaceholder}`
   return [
     dialect.stoppable,
-    sql<SqlBool>`${column('db')} = ${dbPlaceholder}`,
+    entity.entity.commonRows && admin ? sql<SqlBool>`(${own} or ${column('db')} = 0)` : own,
     deleted
       ? sql<SqlBool>`(${column('deleted')} is not null and ${column('deleted_at')} > ${binSincePlaceholder})`
       : dialect.notDeleted(column('deleted')),

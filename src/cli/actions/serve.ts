@@ -1,18 +1,18 @@
-// Adds `clientele serve`, which runs the server until it is told to stop.
+// Runs the server until it is told to stop.
 import { setFlagsFromString } from 'node:v8'
-import { systemClock } from '../base/clock.ts'
-import { createLog, type Log } from '../base/log.ts'
-import type { Settings } from '../config/settings.ts'
-import { ensureDemo } from '../seed/demo.ts'
-import type { DemoAccess } from '../seed/demo-file.ts'
+import { systemClock } from '../../base/clock.ts'
+import { createLog, type Log } from '../../base/log.ts'
+import { version } from '../../base/version.ts'
+import type { Settings } from '../../config/settings.ts'
+import { ensureDemo } from '../../seed/demo.ts'
+import type { DemoAccess } from '../../seed/demo-file.ts'
+import { installationOf } from '../../storage/installation.ts'
+import type { Action } from '../command.ts'
+import { CommandError } from '../failure.ts'
+import type { Output } from '../output.ts'
+import type { App, AppOptions } from '../product.ts'
+import { isMissing, withRawStore } from '../with-store.ts'
 import { demoCurl, demoLines } from './demo-lines.ts'
-import { type AddCommand, type CommandContext, CommandError, command, everySetting } from './frame.ts'
-import type { Output } from './output.ts'
-import type { App } from './product.ts'
-
-export const addServe: AddCommand = (parent, product) => {
-  command(parent, product, 'serve', 'Serve everything on one address.', serve, { flags: everySetting })
-}
 
 /**
  * How far the heap may grow, in percent of its live size, before V8 collects garbage. V8's own limit is about four
@@ -21,11 +21,12 @@ export const addServe: AddCommand = (parent, product) => {
  */
 const heapGrowth = 40
 
-async function serve({ product, output, loaded }: CommandContext): Promise<number> {
+export const serve: Action = async ({ product, output, loaded }) => {
   setFlagsFromString(`--heap-growing-percent=${heapGrowth}`)
   const settings = loaded.values
   const log = logOf(settings, output)
-  const app = await product.createApp({ settings, clock: systemClock, log })
+  if (settings.demo) await refuseTwice(settings)
+  const app = await (await product()).createApp({ settings, clock: systemClock, log, ...mailShown(settings, output) })
   const stopped = stopSignal(log)
   process.on('uncaughtException', error => {
     log.error('an uncaught exception ends the server', { error })
@@ -34,9 +35,11 @@ async function serve({ product, output, loaded }: CommandContext): Promise<numbe
   try {
     await listen(app)
     await app.prepare()
-    const demo = settings.demo ? await ensureDemo({ store: app.store, clock: systemClock, settings }) : null
+    const parts = { store: app.store, clock: systemClock, settings }
+    const demo = settings.demo ? await ensureDemo(parts, app.origin()) : null
+    if (demo) app.showDemo(demo)
     log.info('ready', { address: app.origin() })
-    announce(app, output, product.version, demo)
+    announce(app, output, demo)
     await stopped
   } finally {
     await app.close()
@@ -44,6 +47,37 @@ async function serve({ product, output, loaded }: CommandContext): Promise<numbe
   // Lines that nobody reads would keep the process alive.
   if (!(await log.flush())) process.exit(0)
   return 0
+}
+
+/** A second `npm start` would serve the same store at the next port. */
+async function refuseTwice(settings: Settings): Promise<void> {
+  if (settings.port === 0 || isMissing(settings)) return
+  const known = await withRawStore(settings, installationOf)
+  if (known?.publicUrl && (await instanceAt(known.publicUrl)) === known.instance) {
+    throw new CommandError(
+      `The demo is being served already, at ${known.publicUrl}. Stop that server, or use another folder with --data-dir.`,
+    )
+  }
+}
+
+async function instanceAt(url: string): Promise<string | null> {
+  try {
+    const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(1000), redirect: 'manual' })
+    return answer.headers.get('x-clientele-instance')
+  } catch {
+    return null
+  }
+}
+
+/** A person who tries the service at a terminal, without a mail server, sees code and link there. */
+function mailShown({ demo }: Settings, output: Output): Pick<AppOptions, 'onMail'> {
+  if (output.json || !(demo || process.stdout.isTTY)) return {}
+  return {
+    onMail: ({ to, subject, text }) => {
+      const [link = ''] = /https?:\/\/\S+/.exec(text) ?? []
+      output.line(`\n  Mail to ${to}: ${subject}\n  ${link}\n`)
+    },
+  }
 }
 
 /** With --json, logs go to standard error, so that standard output has the JSON object only. */
@@ -71,7 +105,7 @@ async function listen(app: App): Promise<void> {
   }
 }
 
-function announce(app: App, output: Output, version: string, demo: DemoAccess | null): void {
+function announce(app: App, output: Output, demo: DemoAccess | null): void {
   const origin = app.origin()
   const { apiPrefix, authPrefix, mail } = app.settings
   output.object({
@@ -83,14 +117,17 @@ function announce(app: App, output: Output, version: string, demo: DemoAccess | 
     ...(demo ? { demo: { ...demo, curl: demoCurl(origin + apiPrefix, demo.token) } } : {}),
   })
   output.line(`Clientele ${version} is ready.`)
+  if (isElsewhere(app)) output.line(`Port ${app.settings.port} is in use; this server has the next free one.`)
   output.line()
   output.line(`  Start here            ${origin}/`)
   output.line(`  Data API              ${origin}${apiPrefix}`)
   output.line(`  Authorization server  ${origin}${authPrefix}`)
   output.line(`  Health and metrics    ${origin}/healthz  ${origin}/readyz  ${origin}/metrics`)
   output.line()
-  for (const line of demo ? demoLines(demo, origin + apiPrefix, mail) : []) output.line(line)
+  for (const line of demo ? demoLines(demo, { origin, api: origin + apiPrefix, mail }) : []) output.line(line)
 }
+
+const isElsewhere = ({ origin, settings: { port, publicUrl } }: App): boolean => port !== 0 && origin() !== publicUrl
 
 /** Resolves when the process is asked to stop. A second request, more than a second later, exits at once. */
 function stopSignal(log: Log): Promise<void> {

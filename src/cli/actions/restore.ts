@@ -1,17 +1,13 @@
-// Adds `clientele restore`, which verifies a backup and replaces a SQLite store that is not in use.
+// Verifies a backup and replaces a SQLite store that is not in use.
 import { resolve } from 'node:path'
-import { systemClock } from '../base/clock.ts'
-import { parseStoreUrl } from '../storage/open.ts'
-import { isInUse, replaceStore, whyNotRestorable } from '../storage/sqlite/restore.ts'
-import { type AddCommand, type CommandContext, CommandError, command } from './frame.ts'
+import { systemClock } from '../../base/clock.ts'
+import { parseStoreUrl } from '../../storage/open.ts'
+import { isInUse, replaceStore, whyNotRestorable } from '../../storage/sqlite/restore.ts'
+import type { Action } from '../command.ts'
+import { CommandError } from '../failure.ts'
 import { restoreCommand } from './postgres-commands.ts'
 
-export const addRestore: AddCommand = (parent, product) => {
-  const text = 'Verify a backup and put it in the place of the store; the old one is kept beside it.'
-  command(parent, product, 'restore <file>', text, run)
-}
-
-async function run({ output, loaded, args }: CommandContext): Promise<number> {
+export const restore: Action = async ({ output, loaded, args }) => {
   const file = resolve(args[0] as string)
   const address = parseStoreUrl(loaded.values.store)
   if (address.engine === 'postgres') {

@@ -1,5 +1,5 @@
 // Formats what `serve --demo` prints: users, application credentials, and a curl line.
-import type { DemoAccess } from '../seed/demo-file.ts'
+import type { DemoAccess } from '../../seed/demo-file.ts'
 
 const read = {
   AbEntry: {
@@ -12,18 +12,28 @@ const read = {
 export const demoCurl = (api: string, token: string): string =>
   `curl -s ${api}/Read -H "Authorization: Bearer ${token}" -d '${JSON.stringify(read)}'`
 
-export function demoLines(demo: DemoAccess, api: string, mail: string): string[] {
+interface Where {
+  readonly origin: string
+  readonly api: string
+  /** The setting `mail`. */
+  readonly mail: string
+}
+
+export function demoLines(demo: DemoAccess, { origin, api, mail }: Where): string[] {
   const [first = '', ...others] = demo.emails
   return [
     `  Demo database         ${demo.database}`,
     `  Sign in as            ${first}  (an administrator; or ${others.join(', ')})`,
     `  Password              ${demo.password}`,
-    ...(mail.startsWith('file:') ? [`  Mail is put into      ${mail.slice('file:'.length)}`] : []),
+    ...(mail.startsWith('file:') ? [`  Mail is put into      ${mail.slice('file:'.length)}, and shown here`] : []),
     `  Client id             ${demo.clientId}`,
     `  Client secret         ${demo.clientSecret}`,
     `  Redirect URI          ${demo.redirectUri}`,
     `  Personal token        ${demo.token}`,
     '',
+    ...(demo.redirectUri.startsWith(origin)
+      ? ['  See OAuth at work, in a browser:', '', `  ${origin}/demo/sign-in`, '']
+      : []),
     '  Paste this into another terminal:',
     '',
     `  ${demoCurl(api, demo.token)}`,

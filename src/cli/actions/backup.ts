@@ -1,19 +1,15 @@
-// Adds `clientele backup`, which copies a SQLite store in use, or prints the pg_dump command for PostgreSQL.
+// Copies a SQLite store in use, or prints the pg_dump command for PostgreSQL.
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { parseStoreUrl } from '../storage/open.ts'
-import { backupSqlite } from '../storage/sqlite/backup.ts'
-import { verifySqlite } from '../storage/sqlite/integrity.ts'
-import { type AddCommand, type CommandContext, CommandError, command } from './frame.ts'
+import { parseStoreUrl } from '../../storage/open.ts'
+import { backupSqlite } from '../../storage/sqlite/backup.ts'
+import { verifySqlite } from '../../storage/sqlite/integrity.ts'
+import type { Action } from '../command.ts'
+import { CommandError } from '../failure.ts'
 import { dumpCommand } from './postgres-commands.ts'
 import { progress } from './progress.ts'
 
-export const addBackup: AddCommand = (parent, product) => {
-  const text = 'Write a consistent copy of the store, also while a server uses it.'
-  command(parent, product, 'backup <file>', text, run).option('--force', 'replace the file if it exists')
-}
-
-async function run({ output, loaded, options, args }: CommandContext): Promise<number> {
+export const backup: Action = async ({ output, loaded, options, args }) => {
   const target = resolve(args[0] as string)
   const address = parseStoreUrl(loaded.values.store)
   if (address.engine === 'postgres') {

@@ -1,5 +1,5 @@
 // Reports progress: a bar on a terminal, an occasional line elsewhere, nothing with --json.
-import type { Output } from './output.ts'
+import type { Output } from '../output.ts'
 
 interface Progress {
   update(done: number, total: number): void

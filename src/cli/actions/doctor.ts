@@ -1,20 +1,12 @@
-// Adds `clientele doctor`, which checks everything a server depends on and prints a remedy for each problem.
+// Checks everything a server depends on and prints a remedy for each problem.
+import type { Action } from '../command.ts'
 import { checks, deepChecks } from './doctor-checks.ts'
-import { type AddCommand, type CommandContext, command, everySetting } from './frame.ts'
-
-export const addDoctor: AddCommand = (parent, product) => {
-  const text = 'Check runtime, store, migrations, clock, secret key, mail, public address, disk and files.'
-  command(parent, product, 'doctor', text, examine, { flags: everySetting }).option(
-    '--deep',
-    'also read the whole store: pages, indexes, references, and the word index against the records',
-  )
-}
 
 const marks = { ok: 'ok  ', warn: 'warn', fail: 'FAIL' }
 
-async function examine({ product, output, loaded, options }: CommandContext): Promise<number> {
+export const examine: Action = async ({ product, output, loaded, options }) => {
   const findings = []
-  const subject = { settings: loaded.values, sources: loaded.sources, tables: product.tables }
+  const subject = { settings: loaded.values, sources: loaded.sources, tables: (await product()).tables }
   for (const [name, check] of Object.entries({ ...checks, ...(options.deep === true ? deepChecks : {}) })) {
     for (const finding of await check(subject)) {
       findings.push({ check: name, ...finding })

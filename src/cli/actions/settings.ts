@@ -1,13 +1,9 @@
-// Adds `clientele settings`, which prints every setting with its value, source and meaning.
-import { shown } from '../config/mask.ts'
-import { settingNames, settings, variableName, wireName } from '../config/settings.ts'
-import { type AddCommand, type CommandContext, command, everySetting } from './frame.ts'
+// Prints every setting with its value, source and meaning.
+import { shown } from '../../config/mask.ts'
+import { settingNames, settings, variableName, wireName } from '../../config/settings.ts'
+import type { Action } from '../command.ts'
 
-export const addSettings: AddCommand = (parent, product) => {
-  command(parent, product, 'settings', 'List every setting: value, source, meaning.', list, { flags: everySetting })
-}
-
-function list({ output, loaded }: CommandContext): undefined {
+export const listSettings: Action = ({ output, loaded }) => {
   const rows = settingNames.map(name => ({
     name: wireName(name),
     value: shown(name, loaded.values),
@@ -26,4 +22,5 @@ function list({ output, loaded }: CommandContext): undefined {
     output.line(`  ${row.name.padEnd(20)} ${value.padEnd(28)} ${row.source}`)
     output.line(`  ${''.padEnd(20)} ${row.doc}`)
   }
+  return 0
 }

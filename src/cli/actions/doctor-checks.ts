@@ -1,18 +1,19 @@
 // Implements the checks of `clientele doctor`; each returns a finding and, for a problem, a remedy.
-import { accessSync, constants, existsSync, mkdirSync, statfsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { createTransport } from 'nodemailer'
-import { systemClock } from '../base/clock.ts'
-import { withoutPassword } from '../config/mask.ts'
-import type { SettingName, Settings } from '../config/settings.ts'
-import { wordDefects } from '../model/check-words.ts'
-import { migrationStatus } from '../storage/migrate.ts'
-import { parseStoreUrl } from '../storage/open.ts'
-import { probeWrite } from '../storage/probe-write.ts'
-import type { Store } from '../storage/store.ts'
-import { aheadOf } from '../storage/store-clock.ts'
-import type { Table } from '../storage/table.ts'
-import { withStore } from './with-store.ts'
+import { systemClock } from '../../base/clock.ts'
+import { withoutPassword } from '../../config/mask.ts'
+import type { SettingName, Settings } from '../../config/settings.ts'
+import { wordDefects } from '../../model/check-words.ts'
+import { installationOf } from '../../storage/installation.ts'
+import { migrationStatus } from '../../storage/migrate.ts'
+import { parseStoreUrl } from '../../storage/open.ts'
+import { probeWrite } from '../../storage/probe-write.ts'
+import type { Store } from '../../storage/store.ts'
+import { aheadOf } from '../../storage/store-clock.ts'
+import type { Table } from '../../storage/table.ts'
+import { isMissing, withRawStore } from '../with-store.ts'
 
 interface Finding {
   readonly state: 'ok' | 'warn' | 'fail'
@@ -49,7 +50,7 @@ export const checks: Record<string, Check> = {
     if (isMissing(settings))
       return [warn(`${shown} does not exist yet`, 'It is made by serve, migrate or database create.')]
     try {
-      return await withStore(settings, async store => {
+      return await withRawStore(settings, async store => {
         await store.ping()
         const migrated = await store.schema.exists(store, 'schema_version')
         const written = migrated ? await whyNotWritten(store) : []
@@ -69,7 +70,7 @@ export const checks: Record<string, Check> = {
   migrations: async ({ settings, tables }) => {
     if (isMissing(settings)) return [ok('nothing to migrate yet')]
     try {
-      const status = await withStore(settings, store => migrationStatus(store, tables))
+      const status = await withRawStore(settings, store => migrationStatus(store, tables))
       if (status.state === 'current') return [ok(`the store is at this version (schema ${status.own})`)]
       if (status.state === 'newer') {
         return [fail(`the store is from a newer version (schema ${status.stored})`, 'Run that version.')]
@@ -86,7 +87,7 @@ export const checks: Record<string, Check> = {
     if (now < oldestTime) return [fail(`it says ${shown}`, 'Set the clock; tokens and codes live by it.')]
     if (isMissing(settings)) return [ok(shown)]
     try {
-      return await withStore(settings, async store => {
+      return await withRawStore(settings, async store => {
         const apart = Math.round(Math.abs(await aheadOf(store, systemClock)))
         if (apart < 5000) return [ok(`${shown}, ${apart} ms from the store's`)]
         return [
@@ -140,20 +141,15 @@ export const checks: Record<string, Check> = {
     if (sources.publicUrl === 'default' && !isLocal(`http://${settings.host}`)) {
       findings.push(warn(`links are made for ${publicUrl}`, 'Set --public-url to the address that people use.'))
     }
-    try {
-      const answer = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(4000), redirect: 'manual' })
-      const body = await answer.text()
-      if (answer.ok && body === '{"status":"ok"}')
-        findings.push(ok(`${publicUrl} answers`), ...(await whyNotReady(publicUrl)))
-      else
-        findings.push(
-          fail(`${publicUrl} is answered by something else (HTTP ${answer.status})`, 'Check public-url and the proxy.'),
-        )
-    } catch {
+    if (settings.trustedProxy === null && isBehindProxy(settings)) {
       findings.push(
-        warn(`${publicUrl} does not answer from here`, 'If the server runs: check public-url, DNS and the proxy.'),
+        warn(
+          `${publicUrl} is not where the server listens, and no proxy is trusted`,
+          'Set --trusted-proxy to the address of the proxy. Without it everybody has the address of the proxy, and shares its limits on failed sign-ins.',
+        ),
       )
     }
+    findings.push(...(await whoAnswers(settings)))
     return findings
   },
 
@@ -189,7 +185,7 @@ export const deepChecks: Record<string, Check> = {
   integrity: async ({ settings, tables }) => {
     if (isMissing(settings)) return [ok('nothing to check yet')]
     try {
-      return await withStore(settings, async store => {
+      return await withRawStore(settings, async store => {
         const { defects, unchecked } = await store.integrity.examine('deep', tables)
         const findings = defects.map(defect => fail(defect, restoreBackup))
         if (unchecked) findings.push(warn(unchecked.text, unchecked.todo))
@@ -203,7 +199,7 @@ export const deepChecks: Record<string, Check> = {
   'word index': async ({ settings }) => {
     if (isMissing(settings)) return [ok('nothing to check yet')]
     try {
-      const defects = await withStore(settings, wordDefects)
+      const defects = await withRawStore(settings, wordDefects)
       return defects.length > 0 ? defects.map(defect => fail(defect, restoreBackup)) : [ok('agrees with the records')]
     } catch (error) {
       return [fail(`cannot be compared: ${reasonOf(error)}`, 'Run "clientele migrate", or mend the store first.')]
@@ -212,6 +208,38 @@ export const deepChecks: Record<string, Check> = {
 }
 
 const restoreBackup = 'Stop the server and restore a backup; keep the damaged store.'
+
+/** Only a proxy, or a forwarded port, makes a server reachable at another port or by TLS that it does not speak. */
+function isBehindProxy({ publicUrl, port, tlsCert }: Settings): boolean {
+  const url = new URL(publicUrl)
+  const publicPort = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
+  return publicPort !== port || (url.protocol === 'https:') !== (tlsCert !== null)
+}
+
+async function whoAnswers(settings: Settings): Promise<Finding[]> {
+  const { publicUrl } = settings
+  try {
+    const answer = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(4000), redirect: 'manual' })
+    if (!answer.ok || (await answer.text()) !== '{"status":"ok"}') {
+      const text = `${publicUrl} is answered by something else (HTTP ${answer.status})`
+      return [fail(text, 'Check public-url and the proxy.')]
+    }
+    const isOwn = isMissing(settings) || answer.headers.get('x-clientele-instance') === (await instanceOf(settings))
+    if (!isOwn) {
+      const text = `${publicUrl} is answered by a server of another store`
+      return [fail(text, 'Check public-url, the proxy, and the store of that server.')]
+    }
+    return [ok(`${publicUrl} answers`), ...(await whyNotReady(publicUrl))]
+  } catch {
+    const todo = 'If the server runs: check public-url, DNS and the proxy.'
+    return [warn(`${publicUrl} does not answer from here`, todo)]
+  }
+}
+
+/** The id that servers of the store show; a server that runs without its file cannot be told by it. */
+async function instanceOf(settings: Settings): Promise<string | null> {
+  return (await withRawStore(settings, installationOf).catch(() => null))?.instance ?? null
+}
 
 async function whyNotWritten(store: Store): Promise<Finding[]> {
   try {
@@ -241,12 +269,6 @@ function storePath({ store }: Settings): string | null {
   }
 }
 
-/** Opening a SQLite store would create it, so doctor looks for the file first. */
-function isMissing(settings: Settings): boolean {
-  const path = storePath(settings)
-  return path !== null && !existsSync(path)
-}
-
 function isLocal(url: string): boolean {
   const host = URL.parse(url)?.hostname ?? ''
   return host === 'localhost' || host === '[::1]' || host.startsWith('127.')
@@ -254,8 +276,7 @@ function isLocal(url: string): boolean {
 
 function whyNotWritable(folder: string): string | null {
   try {
-    if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
-    accessSync(folder, constants.W_OK)
+    accessSync(nearestFolder(folder), constants.W_OK)
     return null
   } catch (error) {
     return reasonOf(error)

@@ -1,0 +1,110 @@
+// Runs an operation of the data API on the store, as a user or as the service itself.
+import { readFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { type Caller, createCallers } from '../../accounts/caller.ts'
+import { type Database, listDatabases } from '../../accounts/databases.ts'
+import { systemClock } from '../../base/clock.ts'
+import { Refusal } from '../../base/errors.ts'
+import { identifierMaker } from '../../base/identifier.ts'
+import { didYouMean } from '../../base/nearest.ts'
+import { commonKey } from '../../config/installation-key.ts'
+import { limitsOf } from '../../config/limits.ts'
+import type { OperationName } from '../../entities/entity.ts'
+import { withinBudget } from '../../envelope/budget.ts'
+import { type OperationParts, runOperation } from '../../envelope/run.ts'
+import { decodeKey } from '../../fields/record-key.ts'
+import { parseBody } from '../../http/bodies.ts'
+import { envelopeFace } from '../../http/faces/envelope.ts'
+import { failureOf } from '../../http/failure.ts'
+import { Catalogs } from '../../model/catalog.ts'
+import { operationNames } from '../../operations/index.ts'
+import { systemCaller } from '../../operations/system/system-context.ts'
+import type { Store } from '../../storage/store.ts'
+import type { Action, CommandContext } from '../command.ts'
+import { CommandError, usageError } from '../failure.ts'
+import { recordsOf, userKeyOf } from '../records.ts'
+import { databaseNamed, withStore } from '../with-store.ts'
+
+export const callApi: Action = async context => {
+  const { args, options, output } = context
+  const operation = operationNamed(String(args[0]))
+  const body = await bodyOf(String(options.data))
+  return withStore(context, async store => {
+    const database = await databaseOf(store, options.database)
+    const caller = await callerOf(store, database, context)
+    const answer = await run(store, { operation, body, caller }, context)
+    const content = JSON.parse(answer) as { Code: number }
+    output.object(content)
+    output.line(JSON.stringify(content, null, 2))
+    return content.Code === 0 ? 0 : 1
+  })
+}
+
+function operationNamed(text: string): OperationName {
+  const found = operationNames.find(name => name.toLowerCase() === text.toLowerCase())
+  if (found) return found
+  const near = didYouMean(text, operationNames)
+  throw usageError(`There is no operation ${text}.${near} There are ${operationNames.join(', ')}.`)
+}
+
+async function bodyOf(data: string): Promise<string> {
+  if (data === '@-') return text(process.stdin)
+  if (!data.startsWith('@')) return data
+  try {
+    return readFileSync(data.slice(1), 'utf8')
+  } catch (error) {
+    throw new CommandError(`--data: ${data.slice(1)} cannot be read (${(error as Error).message}).`)
+  }
+}
+
+async function databaseOf(store: Store, name: unknown): Promise<Database> {
+  if (name !== undefined) return databaseNamed(store, String(name))
+  const [only, ...others] = await listDatabases(store)
+  if (only && others.length === 0) return only
+  const names = [only, ...others].map(database => database?.name).join(', ')
+  throw only
+    ? usageError(`The store has several databases: ${names}. Choose one with --database.`)
+    : new CommandError('The store has no database; "clientele database create NAME" makes one.')
+}
+
+async function callerOf(store: Store, database: Database, { options, loaded }: CommandContext): Promise<Caller> {
+  const system = systemCaller(database.id, database.name)
+  if (options.user === undefined) return system
+  const records = recordsOf({ store, clock: systemClock, settings: loaded.values }, database)
+  const uid = decodeKey(await userKeyOf(records, String(options.user)))?.id ?? ''
+  const callers = createCallers(store)
+  const person = await callers.find(database.id, uid)
+  callers.close()
+  if (!person) throw new CommandError(`${uid} is disabled.`)
+  return { ...system, ...person }
+}
+
+interface ApiCall {
+  readonly operation: OperationName
+  readonly body: string
+  readonly caller: Caller
+}
+
+/** The text of the answer, also of a refusal. */
+async function run(store: Store, { operation, body, caller }: ApiCall, { loaded }: CommandContext): Promise<string> {
+  const catalogs = new Catalogs(store)
+  const limits = limitsOf(loaded.values)
+  const parts: OperationParts = {
+    store,
+    catalogs,
+    clock: systemClock,
+    limits,
+    newId: identifierMaker(systemClock),
+    commonKey: commonKey(loaded.values, store),
+    loopbackRedirects: loaded.values.loopbackRedirects,
+  }
+  const parsed = () => withinBudget(parseBody(body), limits)
+  try {
+    return await runOperation({ operation, body: { parsed }, caller, idempotency: null }, parts)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return envelopeFace(failureOf(error, '')).body
+  } finally {
+    catalogs.close()
+  }
+}

@@ -1,0 +1,176 @@
+// Prints the completion script of a shell, made from the catalogue of commands.
+import { type Setting, settings, wireName } from '../../config/settings.ts'
+import { type Action, type CommandContext, type CommandSpec, type Flag, isFamily } from '../command.ts'
+import { usageError } from '../failure.ts'
+
+/** What can follow the words of a command: further words, flags, and values of flags. */
+interface Place {
+  /** `user create`, or empty for the beginning. */
+  readonly path: string
+  readonly words: readonly { readonly word: string; readonly about: string }[]
+  readonly flags: readonly CompletedFlag[]
+}
+
+interface CompletedFlag {
+  readonly name: string
+  readonly about: string
+  /** Undefined for a flag without a value; empty when any text is allowed. */
+  readonly values?: readonly string[]
+}
+
+export const printCompletion: Action = ({ args, output, catalogue }) => {
+  const shell = String(args[0])
+  const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined
+  if (!script) throw usageError(`There is no completion for ${shell}. Allowed: ${Object.keys(scripts).join(', ')}.`)
+  const text = script(placesOf(catalogue))
+  output.object({ shell, script: text })
+  output.line(text.trimEnd())
+  return 0
+}
+
+const firstWord = (text: string): string => text.split(' ', 1)[0] as string
+
+function placesOf(catalogue: CommandContext['catalogue']): Place[] {
+  const top = catalogue.map(({ name, about }) => ({ word: firstWord(name), about }))
+  const general = [
+    { name: '--help', about: 'Show this help.' },
+    { name: '--version', about: 'Show the version.' },
+  ]
+  const places: Place[] = [{ path: '', words: top, flags: general }]
+  for (const entry of catalogue) {
+    if (!isFamily(entry)) {
+      places.push(placeOf(firstWord(entry.name), entry))
+      continue
+    }
+    const words = entry.commands.map(({ name, about }) => ({ word: firstWord(name), about }))
+    places.push({ path: entry.name, words, flags: general.slice(0, 1) })
+    for (const spec of entry.commands) places.push(placeOf(`${entry.name} ${firstWord(spec.name)}`, spec))
+  }
+  return places
+}
+
+const common: readonly CompletedFlag[] = [
+  { name: '--config', about: 'The settings file.', values: [] },
+  { name: '--json', about: 'Print one JSON object.' },
+  { name: '--help', about: 'Show this help.' },
+]
+
+function placeOf(path: string, { flags = [], settings: names = [] }: CommandSpec): Place {
+  const fromSettings = [...new Set([...names, 'store' as const])].map(name => {
+    const { kind, doc } = settings[name] as Setting
+    const values = kind.allowed === 'true or false' ? ['true', 'false'] : (kind.options ?? [])
+    return { name: `--${wireName(name)}`, about: doc, values }
+  })
+  return { path, words: shells(path), flags: [...flags.map(flagOf), ...fromSettings, ...common] }
+}
+
+/** The one argument that has few values. */
+const shells = (path: string) =>
+  path === 'completion' ? Object.keys(scripts).map(word => ({ word, about: `The script for ${word}.` })) : []
+
+function flagOf({ flag, about, kind }: Flag): CompletedFlag {
+  const [name = '', value] = flag.slice(flag.indexOf('--')).split(' ')
+  if (value === undefined) return { name, about }
+  return { name, about, values: value.startsWith('[') ? ['true', 'false'] : (kind?.options ?? []) }
+}
+
+/** A text between single quotes, for each of the shells. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+const wordsOf = ({ words, flags }: Place): string[] => [...words.map(({ word }) => word), ...flags.map(f => f.name)]
+const withValues = ({ flags }: Place): CompletedFlag[] => flags.filter(({ values }) => values !== undefined)
+
+/** The branches of a `case` that follow the words of a command line: from `user` and `create` to `user create`. */
+const steps = (places: readonly Place[], name: string): string =>
+  places
+    .filter(({ path }) => path !== '')
+    .map(({ path }) => `      ${quoted(path.includes(' ') ? path : ` ${path}`)}) ${name}=${quoted(path)} ;;`)
+    .join('\n')
+
+function bash(places: readonly Place[]): string {
+  const values = ({ name, values = [] }: CompletedFlag): string =>
+    values.length === 0
+      ? `        ${name}) compopt -o default; return ;;`
+      : `        ${name}) COMPREPLY=($(compgen -W ${quoted(values.join(' '))} -- "$current")); return ;;`
+  const offers = places.map(
+    place => `    ${quoted(place.path)})
+      case "$previous" in
+${[...withValues(place).map(values), '        *) ;;'].join('\n')}
+      esac
+      COMPREPLY=($(compgen -W ${quoted(wordsOf(place).join(' '))} -- "$current")) ;;`,
+  )
+  return `# Completes command lines of clientele in bash.
+_clientele() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" at="" word
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "$at $word" in
+${steps(places, 'at')}
+    esac
+  done
+  case "$at" in
+${offers.join('\n')}
+  esac
+}
+complete -F _clientele clientele
+`
+}
+
+function zsh(places: readonly Place[]): string {
+  const values = ({ name, values = [] }: CompletedFlag): string =>
+    `        ${name}) ${values.length === 0 ? '_files' : `compadd -- ${values.join(' ')}`}; return ;;`
+  const offer = (word: string, about: string): string => quoted(`${word}:${about.replaceAll(':', '\\:')}`)
+  const offers = places.map(
+    place => `    ${quoted(place.path)})
+      case "$previous" in
+${[...withValues(place).map(values), '        *) ;;'].join('\n')}
+      esac
+      offers=(${[...place.words.map(w => offer(w.word, w.about)), ...place.flags.map(f => offer(f.name, f.about))].join(' ')})
+      _describe -o clientele offers ;;`,
+  )
+  return `#compdef clientele
+# Completes command lines of clientele in zsh.
+_clientele() {
+  local previous="\${words[CURRENT-1]}" at="" word
+  local -a offers
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    case "$at $word" in
+${steps(places, 'at')}
+    esac
+  done
+  case "$at" in
+${offers.join('\n')}
+  esac
+}
+if [ "$funcstack[1]" = "_clientele" ]; then _clientele "$@"; else compdef _clientele clientele; fi
+`
+}
+
+function fish(places: readonly Place[]): string {
+  const lines = places.flatMap(({ path, words, flags }) => {
+    const begin = `complete -c clientele -n ${quoted(`__clientele_at ${quoted(path).replaceAll("'", '"')}`)}`
+    return [
+      ...words.map(({ word, about }) => `${begin} -a ${quoted(word)} -d ${quoted(about)}`),
+      ...flags.map(({ name, about, values }) => {
+        const list = values === undefined ? '' : values.length === 0 ? ' -r -F' : ` -x -a ${quoted(values.join(' '))}`
+        return `${begin} -l ${name.slice(2)}${list} -d ${quoted(about)}`
+      }),
+    ]
+  })
+  const known = places.map(({ path }) => path).filter(path => path !== '')
+  return `# Completes command lines of clientele in fish.
+function __clientele_at
+  set -l at ''
+  for word in (commandline -opc)[2..-1]
+    switch (string trim "$at $word")
+      case ${known.map(quoted).join(' ')}
+        set at (string trim "$at $word")
+    end
+  end
+  test "$at" = "$argv[1]"
+end
+complete -c clientele -f
+${lines.join('\n')}
+`
+}
+
+const scripts: Readonly<Record<string, (places: readonly Place[]) => string>> = { bash, zsh, fish }

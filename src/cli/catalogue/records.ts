@@ -1,0 +1,84 @@
+// Declares the commands that read and write records: the API, the recycle bin and sample data.
+import { integer } from '../../config/kinds.ts'
+import type { CommandSpec, Family } from '../command.ts'
+import { database } from './flags.ts'
+
+const api: CommandSpec = {
+  name: 'api <operation>',
+  about:
+    'Run an operation of the data API on the store, without a server: Create, Read, Update, Delete, Restore or Validate. The exit status is 0 when Code is 0.',
+  flags: [
+    {
+      flag: '-d, --data <json>',
+      about: 'The body of the request: JSON, @FILE, or @- for standard input.',
+      required: true,
+    },
+    { flag: '--database <name>', about: 'The database.', otherwise: 'the only one of the store' },
+    {
+      flag: '--user <uid>',
+      about: 'The user on whose behalf the operation runs, with the rights of that user.',
+      otherwise: 'the service itself, as an administrator',
+    },
+  ],
+  examples: [
+    'api Read -d @query.json --database acme',
+    `api Read --database acme --user ANN -d '{"AbEntry": {"Scope": {"Fields": {"FullName": 1}},\n    "Criteria": {"SearchQuery": {}, "Top": 5}}}'`,
+  ],
+  load: async () => (await import('../actions/api.ts')).callApi,
+}
+
+const bin: Family = {
+  name: 'bin',
+  about: 'The recycle bin, where deleted records stay for a while.',
+  commands: [
+    {
+      name: 'restore',
+      about: 'Bring back a record, with all that was deleted with it.',
+      flags: [database, { flag: '--key <key>', about: 'The key of the record.', required: true }],
+      examples: ['bin restore --database acme --key QWJFbnRyeQkwMUs...'],
+      load: async () => (await import('../actions/contents.ts')).restoreRecord,
+    },
+    {
+      name: 'purge',
+      about: 'Remove for good what has been there too long. A server does so by itself.',
+      settings: ['binDays'],
+      examples: ['bin purge'],
+      load: async () => (await import('../actions/contents.ts')).purgeBins,
+    },
+  ],
+}
+
+const seed: CommandSpec = {
+  name: 'seed',
+  about: 'Add made-up but lifelike data: entries with their interactions and opportunities, without history.',
+  flags: [
+    database,
+    {
+      flag: '--entries <count>',
+      about: 'How many entries of the address book to add.',
+      kind: integer(1, 100_000_000),
+      required: true,
+    },
+    {
+      flag: '--seed <number>',
+      about: 'The same number makes the same data; another one, other data.',
+      kind: integer(0, Number.MAX_SAFE_INTEGER),
+      default: 1,
+    },
+  ],
+  examples: ['seed --database acme --entries 10000'],
+  load: async () => (await import('../actions/contents.ts')).seedEntries,
+}
+
+const completion: CommandSpec = {
+  name: 'completion <shell>',
+  about: 'Print the script that completes command lines in bash, zsh or fish.',
+  examples: [
+    'completion bash > ~/.local/share/bash-completion/completions/clientele',
+    'completion zsh > ~/.zfunc/_clientele',
+    'completion fish > ~/.config/fish/completions/clientele.fish',
+  ],
+  load: async () => (await import('../actions/completion.ts')).printCompletion,
+}
+
+export const recordCommands: readonly (CommandSpec | Family)[] = [api, bin, seed, completion]

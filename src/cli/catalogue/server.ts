@@ -1,0 +1,58 @@
+// Declares the commands that serve, check and keep the store.
+import { settingNames } from '../../config/settings.ts'
+import type { CommandSpec } from '../command.ts'
+
+export const serverCommands: readonly CommandSpec[] = [
+  {
+    name: 'serve',
+    about: 'Serve everything on one address. Makes the store if there is none.',
+    settings: settingNames,
+    examples: [
+      'serve',
+      'serve --port 8200 --store postgres://crm@db.example.com/crm',
+      'serve --public-url https://crm.example.com --mail smtp://mail.example.com \\\n    --trusted-proxy loopback',
+    ],
+    load: async () => (await import('../actions/serve.ts')).serve,
+  },
+  {
+    name: 'settings',
+    about: 'List every setting: value, source, meaning.',
+    settings: settingNames,
+    examples: ['settings', 'settings --json'],
+    load: async () => (await import('../actions/settings.ts')).listSettings,
+  },
+  {
+    name: 'doctor',
+    about:
+      'Check runtime, store, migrations, clock, secret key, mail, public address, disk and files. The exit status is 1 when something has to be mended.',
+    flags: [
+      {
+        flag: '--deep',
+        about: 'Also read the whole store: pages, indexes, references, and the word index against the records.',
+      },
+    ],
+    settings: settingNames,
+    examples: ['doctor', 'doctor --deep', 'doctor --public-url https://crm.example.com'],
+    load: async () => (await import('../actions/doctor.ts')).examine,
+  },
+  {
+    name: 'migrate',
+    about: 'Bring the store to the tables of this version, as serve does. Makes the store if there is none.',
+    flags: [{ flag: '--dry-run', about: 'Say what would be done, and do nothing.' }],
+    examples: ['migrate --dry-run', 'migrate'],
+    load: async () => (await import('../actions/migrate.ts')).migrateStore,
+  },
+  {
+    name: 'backup <file>',
+    about: 'Write a consistent copy of the store, also while a server uses it.',
+    flags: [{ flag: '--force', about: 'Replace the file if it exists.' }],
+    examples: ['backup backups/monday.db'],
+    load: async () => (await import('../actions/backup.ts')).backup,
+  },
+  {
+    name: 'restore <file>',
+    about: 'Verify a backup and put it in the place of the store; the old one is kept beside it.',
+    examples: ['restore backups/monday.db'],
+    load: async () => (await import('../actions/restore.ts')).restore,
+  },
+]

@@ -1,0 +1,123 @@
+// Tests what a newcomer meets first: flags of npm start, its end, secrets at a terminal, and help at once.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { npmFlags } from '../../scripts/lib/npm-flags.mjs'
+import { cleanEnv, cliJson, root, runCli } from '../support/cli.ts'
+import { until } from '../support/until.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'clientele-first-'))
+after(() => rmSync(folder, { recursive: true }))
+
+describe('npm start', () => {
+  test('takes flags that npm has taken for its own', () => {
+    assert.deepEqual(npmFlags(['8200'], { npm_config_port: 'true' }), ['--port', '8200'])
+    assert.deepEqual(npmFlags([], { npm_config_port: '8200' }), ['--port', '8200'])
+    assert.deepEqual(npmFlags(['--port', '8200'], {}), ['--port', '8200'])
+    const several = { npm_config_port: 'true', npm_config_host: 'true', npm_config_public_url: 'true' }
+    assert.deepEqual(npmFlags(['0.0.0.0', '8200', 'https://crm.example'], several), [
+      '--port',
+      '8200',
+      '--public-url',
+      'https://crm.example',
+      '--host',
+      '0.0.0.0',
+    ])
+  })
+
+  test('says what works when it does not understand', () => {
+    assert.throws(() => npmFlags(['8200'], {}), /npm start takes flags, and "8200" is none.*npm start -- --port 8200/s)
+    assert.throws(() => npmFlags([], { npm_config_port: 'true' }), /--port has no value that fits/)
+  })
+
+  test('ends with npm: every script replaces the shell of npm, which passes no signal on', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }
+    for (const [name, script] of Object.entries(scripts)) assert.match(script, /^exec node /, name)
+  })
+})
+
+test('help and version take less than 150 ms of processor time', async () => {
+  for (const args of [['--version'], ['--help'], ['user', 'create', '--help']]) {
+    const times: number[] = []
+    // The first run fills the cache of compiled code; of the others the best counts, since other tests run meanwhile.
+    for (let i = 0; i < 5; i++) times.push(await processorMs(args))
+    assert.ok(Math.min(...times.slice(1)) < 150, `${args.join(' ')}: ${times.join(', ')} ms`)
+  }
+})
+
+/** The processor time of a run of bin/clientele, as the system counts it. */
+function processorMs(args: readonly string[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const report = `process.on('exit', () => { const { user, system } = process.cpuUsage(); process.stderr.write('\\ncpu ' + (user + system) / 1000) })`
+    const entry = join(root, 'bin', 'clientele')
+    const child = spawn(
+      process.execPath,
+      ['--import', `data:text/javascript,${encodeURIComponent(report)}`, entry, ...args],
+      {
+        env: cleanEnv(),
+        cwd: folder,
+      },
+    )
+    let said = ''
+    child.stderr.setEncoding('utf8').on('data', text => {
+      said += text
+    })
+    child.on('error', reject)
+    child.on('close', () => resolve(Number(/cpu ([\d.]+)/.exec(said)?.[1])))
+  })
+}
+
+describe('a secret on standard input', () => {
+  const store = ['--store', `sqlite:${join(folder, 'clientele.db')}`]
+  const user = (uid: string) => ['user', 'create', '--database', 'acme', '--uid', uid, '--email', `${uid}@example.com`]
+
+  test('is the first line of a pipe; the lines that follow are not part of it', async () => {
+    await cliJson(['database', 'create', 'acme', ...store], { cwd: folder })
+    const input = 'correct horse battery\nbin/clientele app create\n'
+    await cliJson([...user('ANN'), '--password-stdin', ...store], { cwd: folder, input })
+    const none = await runCli([...user('BEN'), '--password-stdin', ...store], { cwd: folder, input: '\n' })
+    assert.deepEqual([none.status, none.stderr], [2, 'No password on standard input.\n'])
+  })
+
+  test('is asked for twice on a terminal, without echo, and pasted commands are not taken for it', async () => {
+    const same = await atTerminal(
+      [...user('CLEO'), '--password-stdin', ...store],
+      ['nine green bottles', 'nine green bottles'],
+    )
+    assert.match(same, /The password \(it is not shown\): \s+The password again: \s+Created the user CLEO/)
+    assert.ok(!same.includes('nine green'), 'nothing is echoed')
+    const other = await atTerminal(
+      [...user('DAN'), '--password-stdin', ...store],
+      ['nine green bottles', 'ten green bottles'],
+    )
+    assert.match(other, /The two are not the same\. Nothing was changed\./)
+    const { users } = await cliJson<{ users: { uid: string }[] }>(['user', 'list', '--database', 'acme', ...store], {
+      cwd: folder,
+    })
+    assert.deepEqual(
+      users.map(({ uid }) => uid),
+      ['ANN', 'CLEO'],
+    )
+  })
+})
+
+/** Runs a command at a pseudo terminal, which `script` of util-linux makes, and answers each question. */
+async function atTerminal(args: readonly string[], answers: readonly string[]): Promise<string> {
+  const words = [process.execPath, join(root, 'bin', 'clientele'), ...args].map(word => `'${word}'`)
+  const child = spawn('script', ['-qfec', words.join(' '), '/dev/null'], { env: cleanEnv(), cwd: folder })
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', text => {
+    said += text
+  })
+  const ended = new Promise(resolve => child.on('close', resolve))
+  child.stdin.write('echo pasted\n')
+  for (const [i, answer] of answers.entries()) {
+    await until(async () => (said.match(/The password [^:]*: /g) ?? []).length > i, 'The question', 30_000)
+    child.stdin.write(`${answer}\n`)
+  }
+  await ended
+  return said.replace('echo pasted', '')
+}
