@@ -133,6 +133,7 @@ function run(
   text: CompiledText,
   binding: Binding,
   take: (rows: readonly Scalar[][]) => void,
+  most = binding.limit,
 ): MaybePromise<void> {
   const { store, limits, caller, reader } = context
   const query = { sql: text.sql, params: bindParameters(text.parameters, binding), facts: text.facts }
@@ -143,7 +144,7 @@ function run(
     user: caller.uid,
     gone: context.gone,
     each: take,
-    most: binding.limit,
+    most,
     took: pace.took,
   }
   const quick = pace.isQuick() && !isHeavy(asked.condition)
@@ -212,7 +213,8 @@ function fetch(
   const segment = start?.segment ?? 0
   records.segment = segment
   const text = plan.statement(segment, start?.values.map(value => value === null) ?? null)
-  return whenReady(run(reading, guards, text, bindingOf(reading, limit, start?.values ?? []), records.take), () =>
+  const binding = bindingOf(reading, limit, start?.values ?? [])
+  return whenReady(run(reading, guards, text, binding, records.take, plan.single ? 1 : limit), () =>
     fetchMore(reading, { plan, guards }, segment + 1, limit, records),
   )
 }

@@ -27,7 +27,7 @@ import {
 } from './placeholders.ts'
 import { searches } from './searches.ts'
 import { FieldBudget, Selection } from './selection.ts'
-import { isPicked, isQuick } from './selectivity.ts'
+import { isByKey, isPicked, isQuick } from './selectivity.ts'
 import { newStatement, SqlScope } from './sql-scope.ts'
 
 /** Everything that the text of a statement depends on. */
@@ -61,6 +61,8 @@ export interface ReadPlan extends RecordPlan {
   statement(segment: number, nulls: readonly boolean[] | null): CompiledText
   /** Served by an index as far as one can tell. */
   readonly quick: boolean
+  /** Gives one record at most. */
+  readonly single: boolean
 }
 
 /** Compiles the SELECT of a plan. Each has a limit; that it has one tenant shows by its placeholder. */
@@ -138,6 +140,7 @@ export function planRead(shape: ReadShape, problems: Problems): ReadPlan {
     rememberedAt: selected.length,
     pageValues: segment => (segment < order.segments.length ? order.values(segment) : undefined),
     quick,
+    single: isByKey(shape.condition, shape.entity),
     statement: (segment, nulls) => {
       const key = nulls === null ? String(segment) : `${segment}|${nulls.map(Number).join('')}`
       let text = texts.get(key)

@@ -14,6 +14,14 @@ const leadingColumns = (entity: ModelEntity): Set<string> =>
 export const isSelective = (condition: Condition, entity: ModelEntity): boolean =>
   picksFew(condition, entity, leadingColumns(entity))
 
+/** The condition names one record by its key, so that a Read gives one row at most. */
+export function isByKey(condition: Condition, entity: ModelEntity): boolean {
+  if (condition.kind === 'all') return condition.of.some(inner => isByKey(inner, entity))
+  if (condition.kind !== 'test' || condition.operator !== '$EQ' || condition.target.call) return false
+  const part = entity.field(condition.target.name)?.part(entity.root)
+  return part !== undefined && asSearched(part).shape !== 'list' && operandOfPart(part)?.sources[0]?.column === 'id'
+}
+
 /** Some condition that must hold picks rows by an index, or there is none and the order itself is an index. */
 export function isQuick(condition: Condition, entity: ModelEntity, order: readonly OrderKey[]): boolean {
   const indexed = leadingColumns(entity)
