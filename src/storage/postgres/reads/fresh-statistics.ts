@@ -7,7 +7,7 @@ const everyMs = 200
 
 /**
  * PostgreSQL does so itself after a minute. Until then it takes `db = $1` for a condition that one row meets, and joins all
- * rows of a tenant with all rows, once for each join: four parents of a thousand records took over 30 s.
+ * rows of a tenant with all rows, once for each join.
  */
 export class FreshStatistics {
   #lookAgainAt = 0
