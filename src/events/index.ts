@@ -34,7 +34,7 @@ export function createEvents({ store, clock, log, days }: EventParts): Events {
     lagSeconds: () => (numberer?.lagMs() ?? 0) / 1000,
     open: async () => {
       await events.open()
-      numberer = startNumberer(store, clock, log)
+      numberer = startNumberer(store, log)
     },
     close: async () => {
       events.close()

@@ -1,10 +1,9 @@
 // Gives committed events their positions, on an engine that cannot do so in the commit itself.
-import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
-import { statementsOn } from '../storage/statement.ts'
+import type { Numbering } from '../storage/dialect.ts'
 import type { Store } from '../storage/store.ts'
 import { topics } from '../storage/topics.ts'
-import { type EventTables, eventTable } from './tables.ts'
+import { eventTable } from './tables.ts'
 
 /** Writes of so long share a round: each round is a transaction of its own. */
 const gatherMs = 15
@@ -15,53 +14,87 @@ const most = 1_000
 /** How long a round waits for that of another node. */
 const turnMs = 5_000
 
-const oldestNew = statementsOn<EventTables>()(db =>
-  db
-    .selectFrom('event_log')
-    .select(eb => eb.fn.min('at').as('at'))
-    .where('position', 'is', null),
-)
+/**
+ * PostgreSQL keeps the index entries of numbered events as long as an old snapshot may need them: for hours while a backup
+ * runs. A round would read through all of them, so it begins behind the events that were numbered five minutes ago, longer
+ * than a transaction can last. Every five minutes a round begins at the beginning all the same.
+ */
+const settledMs = 300_000
 
 export interface Numberer {
-  /** For how many ms the oldest event has been without a position, when that was looked at last. */
+  /** For how many ms there have been events without a position, as far as this node has seen. */
   lagMs(): number
   stop(): Promise<void>
+}
+
+/** Numbers the events that there are. */
+class Rounds {
+  readonly #store: Store
+  readonly #numbering: Numbering
+  /** The highest arrival that was numbered: so far, at the last full round, and at the one before. */
+  #arrivals = { highest: 0, last: 0, settled: 0 }
+  #fullAt = Number.NEGATIVE_INFINITY
+  stopped = false
+  waitingSince: number | null = null
+
+  constructor(store: Store, numbering: Numbering) {
+    this.#store = store
+    this.#numbering = numbering
+  }
+
+  async run(): Promise<void> {
+    const from = this.#begin()
+    const [waiting] = await this.#store.read(this.#numbering.waiting(eventTable.name, 'position', from))
+    if (waiting) this.waitingSince ??= performance.now()
+    while (waiting && !this.stopped && (await this.#round(from)) === most);
+    this.waitingSince = null
+  }
+
+  /** The arrival from which on events are looked at. */
+  #begin(): number {
+    const now = performance.now()
+    if (now - this.#fullAt < settledMs) return this.#arrivals.settled
+    this.#fullAt = now
+    const { highest, last } = this.#arrivals
+    this.#arrivals = { highest, last: highest, settled: last }
+    return 0
+  }
+
+  #round(from: number): Promise<number> {
+    const { lock, number } = this.#numbering
+    return this.#store.write(
+      async tx => {
+        tx.defer(lock)
+        const numbered = await tx.rows(number(eventTable.name, 'position', most, from))
+        for (const { db } of numbered) await tx.publish(topics.events, db)
+        this.#arrivals.highest = Math.max(this.#arrivals.highest, ...numbered.map(({ arrival }) => arrival))
+        return numbered.reduce((sum, { rows }) => sum + rows, 0)
+      },
+      { timeoutMs: turnMs },
+    )
+  }
 }
 
 /**
  * Any number of nodes may do this: a lock of the store lets one of them number at a time, and is free again the moment
  * its node dies. There is no leader, whose death the others would have to wait out.
  */
-export function startNumberer(store: Store, clock: Clock, log: Pick<Log, 'error'>): Numberer {
+export function startNumberer(store: Store, log: Pick<Log, 'error'>): Numberer {
   const { numbering } = store.dialect
   if (!numbering) return { lagMs: () => 0, stop: async () => {} }
+  const rounds = new Rounds(store, numbering)
   let running: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   let due = Number.POSITIVE_INFINITY
-  let lag = 0
   let [busy, again, failing] = [false, false, false]
-  let stopped = false
-
-  const round = (): Promise<number> =>
-    store.write(
-      async tx => {
-        tx.defer(numbering.lock)
-        const numbered = await tx.rows(numbering.number(eventTable.name, 'position', most))
-        for (const { db } of numbered) await tx.publish(topics.events, db)
-        return numbered.reduce((sum, { rows }) => sum + rows, 0)
-      },
-      { timeoutMs: turnMs },
-    )
 
   const work = async (): Promise<void> => {
     try {
-      const [oldest] = await store.rows(oldestNew(store.dialect, {}))
-      lag = oldest?.at ? Math.max(0, clock.now() - oldest.at) : 0
-      if (oldest?.at) while (!stopped && (await round()) === most);
+      await rounds.run()
       failing = false
     } catch (error) {
       // The store is in trouble, which its health says too: one line for each time that it begins.
-      if (!failing && !stopped) log.error('numbering events failed', { error: error as Error })
+      if (!failing && !rounds.stopped) log.error('numbering events failed', { error: error as Error })
       failing = true
     }
   }
@@ -82,19 +115,22 @@ export function startNumberer(store: Store, clock: Clock, log: Pick<Log, 'error'
 
   const schedule = (ms: number): void => {
     const at = performance.now() + ms
-    if (stopped || at >= due) return
+    if (rounds.stopped || at >= due) return
     due = at
     clearTimeout(timer)
     timer = setTimeout(begin, ms).unref()
   }
 
-  const wake = () => schedule(gatherMs)
+  const wake = () => {
+    rounds.waitingSince ??= performance.now()
+    schedule(gatherMs)
+  }
   const unsubscribe = store.subscribe(topics.written, wake, wake)
   schedule(lookMs)
   return {
-    lagMs: () => lag,
+    lagMs: () => (rounds.waitingSince === null ? 0 : performance.now() - rounds.waitingSince),
     stop: () => {
-      stopped = true
+      rounds.stopped = true
       clearTimeout(timer)
       unsubscribe()
       return running

@@ -83,11 +83,20 @@ export interface Dialect {
 /**
  * The statements of one transaction that numbers committed rows. `lock` runs first: one transaction numbers at a time, and
  * `number` must see what the one before it has committed. `number` takes the oldest `most` rows that have no number yet, and
- * gives how many rows of which tenant it has numbered.
+ * gives how many rows of which tenant it has numbered, and the highest arrival among them. Rows arrive in the order of their
+ * INSERTs; those that arrived before `from` are not looked at.
  */
 export interface Numbering {
   readonly lock: Query
-  number(table: string, column: string, most: number): Query<{ db: number; rows: number }>
+  /** Gives a row when there is one to be numbered. */
+  waiting(table: string, column: string, from: number): Query
+  number(table: string, column: string, most: number, from: number): Query<Numbered>
+}
+
+export interface Numbered {
+  readonly db: number
+  readonly rows: number
+  readonly arrival: number
 }
 
 export type Inserter = (row: Readonly<Record<string, Scalar | undefined>>) => Query

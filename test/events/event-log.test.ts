@@ -148,7 +148,7 @@ eachCrm('the event log', crm => {
     const day = 86_400_000
     const now = Date.now()
     const log = await openLog(store)
-    const numberer = startNumberer(store, store.clock, silentLog)
+    const numberer = startNumberer(store, silentLog)
     const append = (id: string, at: number) =>
       store.write(tx =>
         appendEvent(tx, store.dialect, db, {

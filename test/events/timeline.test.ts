@@ -55,7 +55,7 @@ eachEngine('timelines', (engine, fresh) => {
     await migrate(store, tables)
     const log = new EventLog(store, systemClock)
     await log.open()
-    const numberer = startNumberer(store, systemClock, silentLog)
+    const numberer = startNumberer(store, silentLog)
     try {
       const end = await log.end(db)
       for (let i = 0; i < events; i++) {

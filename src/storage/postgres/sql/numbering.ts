@@ -1,5 +1,5 @@
 // Numbers committed rows on PostgreSQL without a gap, in an order that agrees with every order a client can observe.
-import type { Numbering } from '../../dialect.ts'
+import type { Numbered, Numbering } from '../../dialect.ts'
 import { quoteName } from '../../quote.ts'
 import type { Query } from '../../store.ts'
 import type { Table } from '../../table.ts'
@@ -27,15 +27,19 @@ export function numberingParts({ name, columns }: Table): string[] {
  */
 export const postgresNumbering: Numbering = {
   lock: { sql: 'SELECT pg_advisory_xact_lock($1)', params: [numberingLock] },
-  number: (table, column, most) => {
+  waiting: (table, column, from) => ({
+    sql: `select 1 from ${quoteName(table)} where ${quoteName(column)} is null and ${arrival} >= $1 limit 1`,
+    params: [from],
+  }),
+  number: (table, column, most, from) => {
     const [rows, number] = [quoteName(table), quoteName(column)]
-    const fresh = `select db, ${arrival} from ${rows} where ${number} is null order by ${arrival} limit ${most}`
+    const fresh = `select db, ${arrival} from ${rows} where ${number} is null and ${arrival} >= $1 order by ${arrival} limit ${most}`
     const ranked = `select db, ${arrival}, row_number() over (partition by db order by ${arrival}) as rank from fresh`
     const tenants = `select d.db, coalesce((select max(t.${number}) from ${rows} t where t.db = d.db), 0) as last from (select distinct db from fresh) d`
-    // Found by the index of new rows: the condition on the number leads there.
-    const found = `e.${arrival} = ranked.${arrival} and e.${number} is null`
-    const update = `update ${rows} e set ${number} = tenants.last + ranked.rank from ranked join tenants using (db) where ${found} returning e.db`
-    const text = `with fresh as materialized (${fresh}), ranked as (${ranked}), tenants as (${tenants}), numbered as (${update}) select db, count(*) as rows from numbered group by db`
-    return { sql: text, params: [] } as Query<{ db: number; rows: number }>
+    // The conditions on arrival and number lead to the index of new rows, and there behind the settled ones.
+    const found = `e.${arrival} = ranked.${arrival} and e.${arrival} >= $1 and e.${number} is null`
+    const update = `update ${rows} e set ${number} = tenants.last + ranked.rank from ranked join tenants using (db) where ${found} returning e.db, e.${arrival}`
+    const text = `with fresh as materialized (${fresh}), ranked as (${ranked}), tenants as materialized (${tenants}), numbered as (${update}) select db, count(*) as rows, max(${arrival}) as arrival from numbered group by db`
+    return { sql: text, params: [from] } as Query<Numbered>
   },
 }
