@@ -25,6 +25,6 @@ async function examine(store: Store, log: Log): Promise<void> {
     if (defects.length === 0) log.info('the store is sound', { ms })
     else log.error('the store is damaged; it is read but not written', { defects: defects.join('; '), ms })
   } catch (error) {
-    log.error('the store could not be checked', { error: error instanceof Error ? error : new Error(String(error)) })
+    log.warn('the store could not be checked', { error: error instanceof Error ? error : new Error(String(error)) })
   }
 }

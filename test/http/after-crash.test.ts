@@ -5,9 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
+import { systemClock } from '../../src/base/clock.ts'
+import { openStore } from '../../src/storage/open.ts'
 import { serveChild } from '../support/cli.ts'
 import { startCrm } from '../support/crm.ts'
 import { startServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clientele-crash-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -20,12 +23,27 @@ describe('a SQLite store after an unclean stop', () => {
     process.kill(killed.pid, 'SIGKILL')
     await killed.ended
     const next = await serveChild(args)
+    await until(() => next.log().includes('the store is sound'), 'The end of the check')
     await next.close()
     assert.match(next.log(), /did not stop in good order/)
-    assert.match(next.log(), /the store is sound/)
     const third = await serveChild(args)
     await third.close()
     assert.doesNotMatch(third.log(), /did not stop in good order/)
+  })
+
+  test('a check that the end of the server cuts short is done by the next one', async () => {
+    const path = join(folder, 'short.db')
+    writeFileSync(`${path}-running`, '')
+    const store = await openStore(`sqlite:${path}`, { clock: systemClock, serving: true })
+    assert.ok(store.integrity.stoppedUncleanly)
+    const cut = assert.rejects(store.integrity.examine('quick', []), /closed before the check was done/)
+    await store.close()
+    await cut
+    assert.ok(existsSync(`${path}-running`))
+    const next = await openStore(`sqlite:${path}`, { clock: systemClock, serving: true })
+    assert.deepEqual(await next.integrity.examine('quick', []), { defects: [] })
+    await next.close()
+    assert.ok(!existsSync(`${path}-running`))
   })
 
   test('a damaged store is read but not written, and log and readiness say so', async () => {
@@ -43,8 +61,11 @@ describe('a SQLite store after an unclean stop', () => {
       return fetch(`${server.url}/api/${operation}`, { method: 'POST', headers, body: JSON.stringify(body) })
     }
     try {
-      const line = server.logLines.find(text => text.includes('the store is damaged; it is read but not written'))
-      assert.match(line ?? '', /btreeInitPage|Tree \d+/)
+      const line = await until(
+        () => server.logLines.find(text => text.includes('the store is damaged; it is read but not written')),
+        'The end of the check',
+      )
+      assert.match(line, /btreeInitPage|Tree \d+/)
       const read = await ask('Read', {
         AbEntry: { Scope: { Fields: { CompanyName: 1 } }, Criteria: { SearchQuery: { Key: key } } },
       })

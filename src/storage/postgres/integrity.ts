@@ -102,11 +102,11 @@ export class PostgresIntegrity implements IntegrityPort {
   /** Every B-tree index against its table, as far as this user may run the extension amcheck. */
   async #indexes(): Promise<Examination> {
     const todo =
-      'As a superuser: CREATE EXTENSION amcheck; GRANT EXECUTE ON ALL FUNCTIONS of it to the user of the store.'
+      'As a superuser: CREATE EXTENSION amcheck; GRANT EXECUTE ON FUNCTION bt_index_check(regclass, boolean) TO the user of the store.'
     const [row] = await this.#list(
       `SELECT bool_and(has_function_privilege(p.oid, 'execute'))::int4 FROM pg_proc p
        JOIN pg_depend d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
-       JOIN pg_extension e ON e.oid = d.refobjid WHERE e.extname = 'amcheck' AND p.proname = 'bt_index_check'`,
+       JOIN pg_extension e ON e.oid = d.refobjid WHERE e.extname = 'amcheck' AND p.proname = 'bt_index_check' AND p.pronargs = 2`,
     )
     if (row?.[0] !== 1)
       return {

@@ -74,6 +74,7 @@ export class SqliteIntegrity implements IntegrityPort {
   readonly #path: string
   readonly #serving: boolean
   #checking: ScanPool | null = null
+  #isUnfinished = false
   #closed = false
   #isDamaged = false
 
@@ -93,11 +94,13 @@ export class SqliteIntegrity implements IntegrityPort {
   }
 
   async examine(depth: 'quick' | 'deep'): Promise<Examination> {
+    this.#isUnfinished = true
     const defects = await verifySqlite(this.#path, depth, pool => {
       this.#checking = pool
     })
-    // A check that was cut short has found nothing.
-    if (this.#closed) return { defects: [] }
+    // Closing cuts a check short, which then has found nothing of the store.
+    if (this.#closed) throw new StoreUnavailable('The store was closed before the check was done.')
+    this.#isUnfinished = false
     this.#isDamaged ||= defects.length > 0
     return { defects }
   }
@@ -108,8 +111,8 @@ export class SqliteIntegrity implements IntegrityPort {
   async close(): Promise<void> {
     this.#closed = true
     await this.#checking?.close()
-    // A damaged store is checked again at the next start.
-    if (this.#serving && !this.#isDamaged) rmSync(runningMarker(this.#path), { force: true })
+    // A store that is damaged, or was not checked to the end, is checked at the next start.
+    if (this.#serving && !this.#isDamaged && !this.#isUnfinished) rmSync(runningMarker(this.#path), { force: true })
   }
 }
 
