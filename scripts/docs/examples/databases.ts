@@ -11,8 +11,10 @@ import { fillWorld } from './world.ts'
 /** The database of a page: who asks, and what stands for what. */
 export interface PageDatabase {
   readonly name: string
+  /** The name that pages show: that of the first database of a reader. */
+  readonly shownAs: string
   readonly names: Names
-  /** Personal access tokens, by Uid. */
+  /** Personal access tokens by Uid; by the empty text that of the administrator, who asks unless a page says otherwise. */
   readonly tokens: ReadonlyMap<string, string>
   /** Gives ANN a password, once. Hashing takes long, so a page pays for it only when it has a sign-in. */
   setPassword(password: string): Promise<unknown>
@@ -30,7 +32,7 @@ export async function demoDatabase({ store, settings }: TestServer, clock: Clock
   const { token, database } = await ensureDemo({ store, clock, settings }, settings.publicUrl)
   const names = new Names()
   names.set('token', token)
-  return { name: database, names, tokens: new Map(), setPassword: async () => {} }
+  return { name: database, shownAs: database, names, tokens: new Map([['', token]]), setPassword: async () => {} }
 }
 
 export async function newDatabase(server: TestServer, clock: Clock, name: string): Promise<PageDatabase> {
@@ -41,11 +43,12 @@ export async function newDatabase(server: TestServer, clock: Clock, name: string
   const owned = people.map(({ Uid }) => ({ Name: 'Examples', UserKey: encodeKey('User', Uid) }))
   const made = await systemCreate(parts, database, 'PersonalAccessToken', owned)
   const tokens = new Map(people.map(({ Uid }, i) => [Uid, String(made[i]?.Token)]))
+  tokens.set('', tokens.get('ANN') as string)
   const [app] = await systemCreate(parts, { id: 0, name: '' }, 'Application', [
     { Name: 'Example application', RedirectUri: 'https://app.example.com/callback' },
   ])
   const names = new Names()
-  names.set('token', tokens.get('ANN') as string)
+  names.set('token', tokens.get('') as string)
   names.set('client-id', String(app?.ClientId))
   names.set('client-secret', String(app?.ClientSecret))
   await fill(names, server.url)
@@ -57,7 +60,7 @@ export async function newDatabase(server: TestServer, clock: Clock, name: string
     set ??= systemWrite(parts, database, 'Update', 'User', { Data, Options })
     return set
   }
-  return { name, names, tokens, setPassword }
+  return { name, shownAs: 'acme', names, tokens, setPassword }
 }
 
 async function fill(names: Names, url: string): Promise<void> {

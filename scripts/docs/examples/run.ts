@@ -32,15 +32,16 @@ export async function startExampleServer(engine: Engine, storeUrl?: string): Pro
 
   const ask = async (example: Example, database: PageDatabase): Promise<string> => {
     const { method, target, options } = example
-    const { name, names, tokens } = database
+    const { name, shownAs, names, tokens } = database
     clock.advance(Number(options.get('after') ?? 0) * 1000)
     const url = server.url + names.reveal(target)
-    const token = tokens.get(options.get('as') ?? '') ?? names.reveal('<token>')
+    const token = tokens.get(options.get('as') ?? '')
+    if (token === undefined) throw new Error(`There is no user ${options.get('as')}.`)
     const answer = target.includes('/v1/authorize?')
       ? await signIn(url, database, outbox)
       : await fetch(url, { method, redirect: 'manual', ...messageOf(example, names, token) })
     const hide = (text: string): string => {
-      const plain = text.replaceAll(server.url, 'http://localhost:8080').replaceAll(name, 'acme')
+      const plain = text.replaceAll(server.url, 'http://localhost:8080').replaceAll(name, shownAs)
       return names.hide(plain, options.get('key')?.split(','))
     }
     return shown(answer, hide, Number(options.get('first') ?? Number.POSITIVE_INFINITY))
