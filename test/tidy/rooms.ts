@@ -9,6 +9,7 @@ export const rooms = [
   'fields',
   'entities',
   'model',
+  'contracts',
   'accounts',
   'options',
   'query',

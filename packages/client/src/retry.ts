@@ -1,0 +1,64 @@
+// Repeats a request with exponential backoff and full jitter until it is answered or its deadline is over.
+import type { TryLater } from './errors.ts'
+
+export interface RetryOptions {
+  /** Milliseconds for the request with all its repeats. */
+  readonly deadlineMs?: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What one try says when it did not succeed, and may be repeated. */
+export class Again {
+  readonly error: TryLater
+  constructor(error: TryLater) {
+    this.error = error
+  }
+}
+
+const firstPauseMs = 200
+const longestPauseMs = 10_000
+
+/**
+ * `attempt` returns its result, or Again. The wait that the server asks for wins over our own; one that is longer than
+ * the time left ends the tries at once.
+ */
+export async function withRetries<T>(
+  attempt: (signal: AbortSignal) => Promise<T | Again>,
+  { deadlineMs = 30_000, signal }: RetryOptions,
+  pauses: readonly number[] | null = null,
+): Promise<T> {
+  const end = Date.now() + deadlineMs
+  for (let tries = 0; ; tries++) {
+    signal?.throwIfAborted()
+    const left = AbortSignal.timeout(Math.max(1, end - Date.now()))
+    const result = await attempt(signal ? AbortSignal.any([signal, left]) : left)
+    if (!(result instanceof Again)) return result
+    const { error } = result
+    const backoff = Math.random() * Math.min(longestPauseMs, firstPauseMs * 2 ** tries)
+    const pause = error.retryAfterMs ?? (pauses ? pauses[tries] : backoff)
+    if (pause === undefined || Date.now() + pause >= end) throw error
+    await sleep(pause, signal)
+  }
+}
+
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}
+
+/** The milliseconds of a Retry-After header, in seconds or as a date. */
+export function retryAfter(headers: Headers): number | null {
+  const text = headers.get('retry-after')
+  if (text === null) return null
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()
+  return Number.isFinite(ms) ? Math.max(0, ms) : null
+}

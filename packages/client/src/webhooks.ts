@@ -1,0 +1,79 @@
+// Verifies the signature of a webhook by the rules of Standard Webhooks, and gives its event.
+
+export interface WebhookEvent {
+  readonly id: string
+  /** Such as `abentry.updated`. */
+  readonly type: string
+  readonly timestamp: string
+  readonly database: string
+  readonly entity: string
+  readonly data: {
+    readonly key: string
+    readonly version: number
+    readonly operation: 'created' | 'updated' | 'deleted' | 'restored' | 'merged'
+    readonly changes?: readonly unknown[]
+    readonly original?: Readonly<Record<string, unknown>>
+    readonly record?: Readonly<Record<string, unknown>>
+  }
+  readonly by: { readonly uid: string | null; readonly application: string | null }
+}
+
+/** The request did not come from the server, or is too old. */
+export class BadSignature extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'BadSignature'
+  }
+}
+
+type HeaderSource = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+
+const toleranceMs = 5 * 60_000
+
+/**
+ * Takes the headers and the body as it was received, and every secret that is valid now (two while one is replaced).
+ * Throws BadSignature.
+ */
+export async function verifyWebhook(
+  { headers, body }: { readonly headers: HeaderSource; readonly body: string | Uint8Array },
+  secrets: string | readonly string[],
+  { now = Date.now() }: { readonly now?: number } = {},
+): Promise<WebhookEvent> {
+  const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(name =>
+    header(headers, name),
+  )
+  if (!id || !timestamp || !signatures) throw new BadSignature('A header of the signature is missing.')
+  const age = Math.abs(now - Number(timestamp) * 1000)
+  if (!(age <= toleranceMs)) throw new BadSignature('The timestamp is too far from now.')
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
+  const content = new TextEncoder().encode(`${id}.${timestamp}.${text}`)
+  for (const secret of [secrets].flat()) {
+    const key = await crypto.subtle.importKey('raw', keyOf(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+      'verify',
+    ])
+    for (const signature of signatures.split(' ')) {
+      const [version, value = ''] = signature.split(',', 2)
+      // `verify` compares in constant time.
+      if (version === 'v1' && (await crypto.subtle.verify('HMAC', key, bytesOf(value), content))) {
+        return JSON.parse(text) as WebhookEvent
+      }
+    }
+  }
+  throw new BadSignature('No signature fits.')
+}
+
+function header(headers: HeaderSource, name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined
+  const value = headers[name]
+  return typeof value === 'string' ? value : value?.[0]
+}
+
+const keyOf = (secret: string): Uint8Array<ArrayBuffer> => bytesOf(secret.replace(/^whsec_/, ''))
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(base64), letter => letter.charCodeAt(0))
+  } catch {
+    return new Uint8Array(0)
+  }
+}

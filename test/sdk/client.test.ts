@@ -1,0 +1,204 @@
+// Tests the client package against a real server: types, pages, writes that survive lost answers, errors, documents.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  Broken,
+  connect,
+  MoreThanOne,
+  personalToken,
+  Refused,
+  SignInAgain,
+  TryLater,
+} from '../../packages/client/src/index.ts'
+import { eachCrm } from '../support/crm.ts'
+
+type Fetch = typeof fetch
+
+/** A fetch whose nth call fails in a certain way; the calls before and after it go through. */
+const failing = (nth: number, how: (go: () => Promise<Response>) => Promise<Response>): Fetch & { calls: number } => {
+  const send = ((input: string | URL | Request, init?: RequestInit) => {
+    send.calls++
+    return send.calls === nth ? how(() => fetch(input, init)) : fetch(input, init)
+  }) as Fetch & { calls: number }
+  send.calls = 0
+  return send
+}
+
+/** The server has executed the request; its answer does not arrive. */
+const lost = async (go: () => Promise<Response>): Promise<Response> => {
+  await (await go()).text()
+  throw new TypeError('fetch failed')
+}
+/** The answer breaks off in the middle. */
+const cut = async (go: () => Promise<Response>): Promise<Response> => {
+  const text = await (await go()).text()
+  return new Response(text.slice(0, text.length / 2), { status: 200 })
+}
+
+eachCrm('the client package', crm => {
+  const client = (more: { fetch?: Fetch; token?: string; deadlineMs?: number } = {}) => {
+    const { token = crm().admin.token, ...rest } = more
+    return connect({ url: crm().server.url, auth: personalToken(token), ...rest })
+  }
+  const companies = async (names: readonly string[]): Promise<void> => {
+    const written = client().createAll(
+      'AbEntry',
+      names.map(CompanyName => ({ Type: 'Company', CompanyName })),
+    )
+    let count = 0
+    for await (const { Key } of written) count += Key === '' ? 0 : 1
+    assert.equal(count, names.length)
+  }
+
+  test('reads are typed by their selector and come in pages', async () => {
+    const names = Array.from({ length: 25 }, (_, i) => `Paged ${String(i).padStart(2, '0')}`)
+    await companies(names)
+    const rows = client().read(
+      'AbEntry',
+      { Key: 1, CompanyName: 1, Version: 1, Creator: { Uid: 1 } },
+      { where: { CompanyName: { $LIKE: 'Paged %' } }, orderBy: [{ CompanyName: 'ASC' }], pageSize: 10 },
+    )
+    const found: (string | null)[] = []
+    for await (const row of rows) {
+      // These assignments are checked by the compiler.
+      const key: string = row.Key
+      const version: number = row.Version
+      const uid: string | number | boolean | null | undefined = row.Creator?.Uid
+      assert.ok(key !== '' && version === 1 && uid === 'MASTER')
+      found.push(row.CompanyName)
+    }
+    assert.deepEqual(found, names)
+    const pages: number[] = []
+    for await (const page of rows.pages()) pages.push(page.length)
+    assert.deepEqual(pages, [10, 10, 5])
+    const where = { CompanyName: { $LIKE: 'Paged %' } }
+    assert.equal((await client().read('AbEntry', { Key: 1 }, { where, top: 12, pageSize: 10 }).all()).length, 12)
+    assert.equal(
+      await client()
+        .read('AbEntry', { Key: 1 }, { where: { CompanyName: 'Nobody' } })
+        .first(),
+      null,
+    )
+  })
+
+  test('a record is created, read, changed with its Version, deleted and restored', async () => {
+    const { Key } = await client().create('AbEntry', { Type: 'Company', CompanyName: 'Round Trip' })
+    const read = await client().get('AbEntry', Key, { CompanyName: 1, Version: 1, Parent: { CompanyName: 1 } })
+    assert.deepEqual(read, { CompanyName: 'Round Trip', Version: 1, Parent: null })
+    await client().update('AbEntry', { Key, Version: 1, CompanyName: 'Round Trip Ltd' })
+    const stale = await client()
+      .update('AbEntry', { Key, Version: 1, CompanyName: 'Too late' })
+      .catch((error: unknown) => error)
+    assert.ok(stale instanceof Refused)
+    assert.equal(stale.problem('VersionConflict')?.path, 'AbEntry.Data.Version')
+    assert.match(stale.requestId ?? '', /\w/)
+    await client().delete('AbEntry', Key)
+    assert.equal(await client().get('AbEntry', Key, { Key: 1 }), null)
+    await client().restore('AbEntry', Key)
+    assert.deepEqual(await client().get('AbEntry', Key, { CompanyName: 1 }), { CompanyName: 'Round Trip Ltd' })
+  })
+
+  for (const [name, fault] of [
+    ['lost', lost],
+    ['cut', cut],
+  ] as const) {
+    test(`a write whose answer is ${name} is repeated and done once`, async () => {
+      const fetch = failing(1, fault)
+      const { Key } = await client({ fetch }).create('AbEntry', { Type: 'Company', CompanyName: `Once ${name}` })
+      assert.equal(fetch.calls, 2)
+      const found = await client()
+        .read('AbEntry', { Key: 1 }, { where: { CompanyName: `Once ${name}` } })
+        .all()
+      assert.deepEqual(found, [{ Key }])
+    })
+  }
+
+  test('HTTP 429 and 503 are repeated after the time that the server names, and told when it is too long', async () => {
+    const busy = (seconds: number) => async () =>
+      new Response('{"Code":-1,"Msg":["Busy"]}', { status: 503, headers: { 'retry-after': String(seconds) } })
+    const soon = failing(1, busy(0))
+    assert.deepEqual(
+      await client({ fetch: soon })
+        .read('AbEntry', { Key: 1 }, { where: { CompanyName: 'x' } })
+        .all(),
+      [],
+    )
+    assert.equal(soon.calls, 2)
+    const never = failing(1, busy(600))
+    const told = await client({ fetch: never })
+      .read('AbEntry', { Key: 1 })
+      .first()
+      .catch((error: unknown) => error)
+    assert.ok(told instanceof TryLater)
+    assert.deepEqual([told.retryAfterMs, told.message, never.calls], [600_000, 'Busy', 1])
+  })
+
+  test('a server that cannot be reached is told within the deadline, and an abort at once', async () => {
+    const gone = connect({ url: 'http://127.0.0.1:9', auth: personalToken('x'), deadlineMs: 300 })
+    await assert.rejects(gone.read('AbEntry', { Key: 1 }).first(), TryLater)
+    const controller = new AbortController()
+    controller.abort(new Error('enough'))
+    await assert.rejects(client().read('AbEntry', { Key: 1 }, { signal: controller.signal }).first(), /enough/)
+  })
+
+  test('errors say what to do next', async () => {
+    const error = (promise: Promise<unknown>) =>
+      promise.then(
+        () => null,
+        (e: unknown) => e,
+      )
+    const refused = await error(client().call('Create', { AbEntry: { Data: { Type: 'Company', Nam: 1 } } }))
+    assert.ok(refused instanceof Refused && refused.problem('UnknownField')?.path === 'AbEntry.Data.Nam')
+    assert.ok((await error(client({ token: 'wrong' }).get('AbEntry', 'x', { Key: 1 }))) instanceof SignInAgain)
+    const broken = failing(1, async () => new Response('<html>', { status: 502 }))
+    assert.ok((await error(client({ fetch: broken }).call('Read', {}))) instanceof Broken)
+  })
+
+  test('an upsert creates once, then updates, and refuses an ambiguous match', async () => {
+    const match = { Email: 'upsert@example.com' }
+    const data = { Type: 'Individual', LastName: 'Upsert', Email: 'upsert@example.com' }
+    const first = await client().upsert('AbEntry', match, data)
+    const second = await client().upsert('AbEntry', match, { ...data, FirstName: 'Una' })
+    assert.deepEqual([first.created, second.created, second.Key], [true, false, first.Key])
+    await client().create('AbEntry', data)
+    await assert.rejects(client().upsert('AbEntry', match, data), MoreThanOne)
+  })
+
+  test('a batch is one transaction', async () => {
+    const done = await client().batch('Create', {
+      'AbEntry.one': { Key: null, Type: 'Company', CompanyName: 'Batch one' },
+      'AbEntry.two': { Key: null, Type: 'Company', CompanyName: 'Batch two' },
+    })
+    assert.notEqual(done['AbEntry.one'].Key, done['AbEntry.two'].Key)
+    const half = client().batch('Create', {
+      'AbEntry.one': { Key: null, Type: 'Company', CompanyName: 'Half' },
+      'AbEntry.two': { Key: null, Type: 'Nonsense' },
+    })
+    await assert.rejects(half, Refused)
+    assert.equal(
+      await client()
+        .read('AbEntry', { Key: 1 }, { where: { CompanyName: 'Half' } })
+        .first(),
+      null,
+    )
+  })
+
+  test('options and mandatory fields can be asked for', async () => {
+    const { MrMs } = await client().fieldOptions('AbEntry', { MrMs: [{ Key: 1, DisplayValue: 1 }] })
+    assert.ok(MrMs.length > 0 && typeof MrMs[0]?.DisplayValue === 'string')
+    const { Key } = await client().create('AbEntry', { Type: 'Company', CompanyName: 'Validated' })
+    const mandatory = await client().validate('Opportunity', { Key: null, AbEntryKey: Key, Objective: 'x' })
+    assert.equal(mandatory.Objective?.Mandatory, true)
+  })
+
+  test('documents go up and down as bytes and streams', async () => {
+    const { Key: parent } = await client().create('AbEntry', { Type: 'Company', CompanyName: 'Documents' })
+    const stream = new Blob(['streamed bytes']).stream()
+    for (const bytes of [new TextEncoder().encode('some bytes'), stream]) {
+      const BinaryDataId = await client().upload(bytes)
+      const { Key } = await client().create('Document', { Name: 'note.txt', ParentKey: parent, BinaryDataId })
+      const text = await (await client().download(Key)).text()
+      assert.match(text, /^(some|streamed) bytes$/)
+    }
+  })
+})
