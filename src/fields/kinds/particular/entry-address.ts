@@ -20,14 +20,16 @@ export function entryAddress(spec: Traits): Field {
     part: place => {
       const { join, column: c } = place
       const source = { join, column: keyColumn(c) }
-      const members = [...(inner.part(place) as ValuePart).parts.values()]
+      const whole = inner.part(place) as ValuePart
       const parts = [
         keyPart('Key', source, 'Address'),
-        ...members,
+        ...whole.parts.values(),
         valuePart('Default', { output: outputOf(source, () => 'true'), doc: 'True: this is the main address.' }),
         valuePart('DisplayValue', { output: lineOutput(join, c) }),
       ]
-      return valuePart(place.name, { output: wholeOutput(parts), presence: [source] }, ...parts)
+      // A group of records has no key of an address in common; there the columns decide.
+      const presence = [source, ...(whole.presence ?? [])]
+      return valuePart(place.name, { output: wholeOutput(parts), presence }, ...parts)
     },
     parse: (value, c, list, context) => {
       if (!isObject(value)) return inner.parse?.(value, c, list, context) ?? null
