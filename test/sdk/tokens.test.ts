@@ -29,11 +29,12 @@ eachAuth('tokens of the client package', world => {
     redirectUri: app.redirectUri,
     ...(fetch ? { fetch } : {}),
   })
-  const person = { current: null as Person | null }
+  let known: Person | null = null
 
   /** Signs in through the pages, by the address that the package builds. */
   const signIn = async (): Promise<TokenPair> => {
-    const who = (person.current ??= new Person(world().url))
+    const who = known ?? new Person(world().url)
+    known = who
     const { verifier, challenge } = await newProofKey()
     const state = newState()
     let page = await who.go(signInUrl(application(world()), { state, challenge, loginHint: email }))
