@@ -44,7 +44,7 @@ const flagOf: Readonly<Record<string, string>> = {
   TimeZone: '--time-zone',
   SsoOnly: '--sso-only',
   RedirectUri: '--redirect-uri',
-  RedirectUris: '--redirect-uri',
+  MoreRedirectUris: '--redirect-uri',
   UserKey: '--user',
   Scope: '--scope',
   ExpirationDate: '--expires',

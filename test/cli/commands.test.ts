@@ -57,6 +57,24 @@ eachEngine('commands', (_engine, fresh) => {
     process.kill(server.pid, 'SIGTERM')
     assert.equal(await server.ended, 0)
   })
+
+  test('doctor knows its own server, tells that of another store, and warns of a proxy that is not trusted', async () => {
+    const server = await serveChild(['--store', url], inFolder)
+    const address = async (...more: string[]) => {
+      const { stdout } = await runCli(['doctor', '--json', '--public-url', server.url, ...more], inFolder)
+      const { findings } = JSON.parse(stdout) as Findings
+      return findings.filter(({ check }) => check === 'public address').map(({ state, text }) => `${state} ${text}`)
+    }
+    const port = ['--port', new URL(server.url).port]
+    assert.deepEqual(await address('--store', url, ...port), [`ok ${server.url} answers`])
+    const other = ['--store', `sqlite:${join(folder, 'other-doctor.db')}`]
+    await cliJson(['migrate', ...other], inFolder)
+    assert.deepEqual(await address(...other, ...port), [`fail ${server.url} is answered by a server of another store`])
+    const proxied = await address('--store', url, '--port', '9')
+    assert.match(proxied[0] ?? '', /^warn .* is not where the server listens, and no proxy is trusted/)
+    assert.deepEqual((await address('--store', url, '--port', '9', '--trusted-proxy', 'loopback')).length, 1)
+    await server.close()
+  })
 })
 
 describe('settings on the command line', () => {

@@ -1,12 +1,13 @@
 // Tests what a newcomer meets first: flags of npm start, its end, secrets at a terminal, and help at once.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { npmFlags } from '../../scripts/lib/npm-flags.mjs'
 import { cleanEnv, cliJson, root, runCli } from '../support/cli.ts'
+import { runBatch } from '../support/cli-batch.ts'
 import { until } from '../support/until.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clientele-first-'))
@@ -69,6 +70,25 @@ function processorMs(args: readonly string[]): Promise<number> {
     child.on('close', () => resolve(Number(/cpu ([\d.]+)/.exec(said)?.[1])))
   })
 }
+
+test('bash completes commands, flags and values; zsh and fish have scripts too', async () => {
+  const [bash, zsh, fish] = await runBatch(
+    ['bash', 'zsh', 'fish'].map(shell => ['completion', shell]),
+    folder,
+  )
+  const offers = (line: string): string[] => {
+    const words = line.split(' ')
+    const script = `${bash?.stdout}\nCOMP_WORDS=(${words.map(word => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _clientele; echo "\${COMPREPLY[*]}"`
+    return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split(' ')
+  }
+  assert.ok(offers('clientele ').includes('database') && offers('clientele ').includes('completion'))
+  assert.deepEqual(offers('clientele user set'), ['set-password'])
+  assert.deepEqual(offers('clientele user create --ti'), ['--time-zone'])
+  assert.deepEqual(offers('clientele token create --scope '), ['data', 'data.readonly'])
+  assert.deepEqual(offers('clientele serve --refresh-reuse re'), ['revoke', 'refuse'])
+  assert.match(zsh?.stdout ?? '', /^#compdef clientele\n/)
+  assert.match(fish?.stdout ?? '', /^complete -c clientele -n .*token create.* -l scope -x -a 'data data.readonly'/m)
+})
 
 describe('a secret on standard input', () => {
   const store = ['--store', `sqlite:${join(folder, 'clientele.db')}`]
