@@ -1,4 +1,4 @@
-// Keeps many connections busy for a while: no request fails, and the memory of the server stays flat.
+// Keeps many connections busy for a while: no request fails, few are shed, and the memory of the server stays flat.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -37,7 +37,7 @@ function post(agent: Agent, url: string, token: string, body: object): Promise<A
 }
 
 eachEngine('soak', (engine, fresh) => {
-  test(`${connections} connections for ${seconds} s: no error, and memory is flat`, async () => {
+  test(`${connections} connections for ${seconds} s: nothing fails, little is shed, and memory is flat`, async () => {
     const crm = await startCrm({ engine, storeUrl: fresh.url() })
     const keys: string[] = []
     for (let i = 0; i < 20; i++) keys.push(await crm.create('AbEntry', { CompanyName: `Company ${i}` }))
@@ -61,6 +61,8 @@ eachEngine('soak', (engine, fresh) => {
     }
     const times: number[] = []
     let sent = 0
+    /** Answered 503 at once, since the machine cannot answer all that came in time. */
+    let shed = 0
     const failures = new Map<string, number>()
     const end = performance.now() + seconds * 1000
     const work = async (): Promise<void> => {
@@ -70,6 +72,10 @@ eachEngine('soak', (engine, fresh) => {
         const { status, text } = await post(agent, `${server.url}/api/${operation}`, crm.user.token, body)
         times.push(performance.now() - started)
         if (status === 200 && text.startsWith('{"Code":0')) continue
+        if (status === 503 && text.includes('"ErrorCode":-9002')) {
+          shed++
+          continue
+        }
         const failure = `${status} ${text.slice(0, 200)}`
         failures.set(failure, (failures.get(failure) ?? 0) + 1)
       }
@@ -90,6 +96,7 @@ eachEngine('soak', (engine, fresh) => {
     // The first third warms caches up.
     const [early, late] = [Math.max(...samples.slice(5, 10)), Math.max(...samples.slice(15))]
     assert.deepEqual([...failures], [])
+    assert.ok(shed < sent / 20, `${shed} of ${sent} were shed`)
     assert.ok(sent > connections, `${sent} requests`)
     assert.ok(late < early * 1.5, `from ${mebibytes(early)} to ${mebibytes(late)}`)
     times.sort((a, b) => a - b)
@@ -98,6 +105,7 @@ eachEngine('soak', (engine, fresh) => {
       connections,
       seconds,
       requests: sent,
+      shed,
       failed: 0,
       'median and 99 %': `${share(0.5)}, ${share(0.99)}`,
       'memory after a quarter, half and all of the time': [4, 9, 19].map(i => mebibytes(samples[i] ?? 0)).join(', '),
