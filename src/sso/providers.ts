@@ -1,11 +1,11 @@
 // Runs the OpenID Connect code flow against a database's provider.
 
 import * as oidc from 'openid-client'
+import type { SecretBox } from '../base/secret-box.ts'
 import { outboundFetch } from '../outbound/fetch.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Store } from '../storage/store.ts'
 import { topics } from '../storage/topics.ts'
-import type { SecretBox } from './secret-box.ts'
 import { isLoopbackIssuer, type SsoSettings, showSso, ssoSecret } from './settings.ts'
 
 /** The values to keep between the redirect to the provider and its callback. */

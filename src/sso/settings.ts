@@ -2,12 +2,12 @@
 
 import { type Clock, seconds } from '../base/clock.ts'
 import { refuse } from '../base/errors.ts'
+import type { SecretBox } from '../base/secret-box.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Store } from '../storage/store.ts'
 import type { RowOf } from '../storage/table.ts'
 import { insertStatement } from '../storage/table-statements.ts'
 import { topics } from '../storage/topics.ts'
-import type { SecretBox } from './secret-box.ts'
 import { type SsoTables, ssoTable } from './tables.ts'
 
 const statement = statementsOn<SsoTables>()

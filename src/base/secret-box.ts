@@ -1,5 +1,5 @@
 // Encrypts the secrets that must be readable again under the key of the installation.
-import { seal, unseal } from '../base/seal.ts'
+import { seal, unseal } from './seal.ts'
 
 export interface SecretBox {
   seal(text: string): string
