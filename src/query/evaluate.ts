@@ -19,7 +19,10 @@ export interface Judge<Rec> {
   comparison(test: ConditionOf<'test'>, record: Rec): Comparison
   hasValue(condition: ConditionOf<'empty'>, record: Rec): boolean
   /** Evaluates the conditions that are no comparison with a field, or refuses them. */
-  holds(condition: ConditionOf<'phrase' | 'related' | 'exists' | 'inbound' | 'allows' | 'tree'>, record: Rec): boolean
+  holds(
+    condition: ConditionOf<'phrase' | 'related' | 'exists' | 'inbound' | 'allows' | 'changed' | 'tree'>,
+    record: Rec,
+  ): boolean
 }
 
 export function evaluate<Rec>(condition: Condition, record: Rec, judge: Judge<Rec>): boolean {

@@ -24,6 +24,8 @@ interface JsonFacts {
   readonly context: BindContext
   /** Gives the type by which a path compares; where it gives none, the JSON type of the value decides. */
   typeOf?(path: string): ValueType | undefined
+  /** Says whether the write that is judged has changed the field of a path, for $CHANGED. */
+  changed?(path: string): boolean
   /** Gives the texts that $PHRASE searches. */
   phrase?(record: JsonRecord): readonly string[]
 }
@@ -37,9 +39,11 @@ export const jsonJudge = (facts: JsonFacts): Judge<JsonRecord> => ({
         return hasWords(condition, record, facts)
       case 'inbound':
         return isInside(condition, record, facts)
-      default:
-        return refuse('OperatorNotAllowed', condition.path, `${condition.path} cannot be judged here.`)
+      case 'changed':
+        if (facts.changed) return facts.changed(condition.name) !== condition.negated
+        break
     }
+    return refuse('OperatorNotAllowed', condition.path, `${condition.path} cannot be judged here.`)
   },
 })
 

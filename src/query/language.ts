@@ -27,6 +27,10 @@ export const conditionWords: readonly Word[] = [
     form: '"SecAccess": {"$ALLOWS": "$CURRENTUSER()"}',
     doc: 'Records that the access lists let the caller read; administrators, who read all, find those that name them.',
   },
+  {
+    form: '"$CHANGED(field)": true',
+    doc: 'The write has changed the field. For filters of webhooks alone, where `Original/field` is the field before the write.',
+  },
   { form: '"Key": {"$TREE": "/AbEntry"}', doc: 'A part of the tree of fields. For Schema alone.' },
 ]
 

@@ -2,8 +2,8 @@
 import { type Problem, Problems } from '../../base/errors.ts'
 import { isObject, member, nameOf } from '../../base/json.ts'
 import { inMemoryLimits, type Limits } from '../../config/limits.ts'
-import type { ParsedCondition } from '../../query/parse/condition.ts'
-import { type GivenCondition, parseCondition } from '../../query/parse/parse-condition.ts'
+import type { GivenCondition, ParsedCondition } from '../../query/parse/condition.ts'
+import { parseCondition } from '../../query/parse/parse-condition.ts'
 import type { EntityRequest, OperationContext } from '../context.ts'
 import { checkSections } from '../member-names.ts'
 

@@ -5,8 +5,8 @@ import { inMemoryLimits } from '../../config/limits.ts'
 import type { Model, ModelEntity } from '../../model/model.ts'
 import { cursorAt, resolve } from '../../model/resolve.ts'
 import { type Udf, udfPath } from '../../model/udf.ts'
-import type { Condition } from '../../query/parse/condition.ts'
-import { type ConditionLimits, parseCondition } from '../../query/parse/parse-condition.ts'
+import type { Condition, ConditionLimits } from '../../query/parse/condition.ts'
+import { parseCondition } from '../../query/parse/parse-condition.ts'
 
 export function checkRule(
   rule: unknown,

@@ -52,6 +52,8 @@ export type Condition =
     }
   /** The access rules let the caller read the record. */
   | { readonly kind: 'allows'; readonly target: Target; readonly path: string }
+  /** The write that a webhook tells of has changed the field. */
+  | { readonly kind: 'changed'; readonly name: string; readonly negated: boolean; readonly path: string }
   | { readonly kind: 'tree'; readonly target: Target; readonly literal: Literal; readonly path: string }
 
 /**
@@ -65,4 +67,18 @@ export interface ParsedCondition {
   readonly shape: string
   /** How many conditions there are. */
   readonly count: number
+}
+
+export interface ConditionLimits {
+  readonly conditionDepth: number
+  readonly conditions: number
+  readonly inValues: number
+  readonly polygonPoints: number
+}
+
+/** A condition that the request has outside its SearchQuery: a field equals a value. */
+export interface GivenCondition {
+  readonly name: string
+  readonly value: unknown
+  readonly path: string
 }

@@ -3,18 +3,12 @@ import type { Message, Problems } from '../../base/errors.ts'
 import { isObject, member, nameOf } from '../../base/json.ts'
 import { fixedLimits } from '../../config/limits.ts'
 import { conditionNames, operatorNames, operators, withDollar } from '../operators/index.ts'
-import type { Condition, Literal, ParsedCondition, Target } from './condition.ts'
-
-export interface ConditionLimits {
-  readonly conditionDepth: number
-  readonly conditions: number
-  readonly inValues: number
-  readonly polygonPoints: number
-}
+import type { Condition, ConditionLimits, GivenCondition, Literal, ParsedCondition, Target } from './condition.ts'
 
 const nothing: Condition = { kind: 'all', of: [] }
 const functionName = /^\$(YEAR|MONTH)\((.*)\)$/i
 const inboundName = /^\$INBOUND\((.*)\)$/is
+const changedName = /^\$CHANGED\((.*)\)$/is
 const existsName = /^\$EXISTS\((.*)\)$/i
 const udfName = /^\$(TYPEID|NAME|TAG)\(/i
 
@@ -36,13 +30,6 @@ export function parseCondition(
   const root =
     given.length === 0 ? asked : { kind: 'all' as const, of: [asked, ...given.map(one => parser.given(one))] }
   return { root, literals: parser.literals, shape: parser.shape, count: parser.count }
-}
-
-/** A condition that the request has outside its SearchQuery: a field equals a value. */
-export interface GivenCondition {
-  readonly name: string
-  readonly value: unknown
-  readonly path: string
 }
 
 class ConditionParser {
@@ -99,6 +86,8 @@ class ConditionParser {
     if (upper === '$PHRASE' && within === null) return this.#phrase(value, path)
     const inbound = inboundName.exec(key)
     if (inbound) return this.#inbound(inbound[1] as string, within, value, path)
+    const changed = changedName.exec(key)
+    if (changed && within === null) return this.#changed((changed[1] as string).trim(), value, path)
     const call = functionName.exec(key)
     if (call && within === null)
       return this.#value(
@@ -249,6 +238,13 @@ class ConditionParser {
       return this.#wrong('InvalidValue', path, `${path} takes "$CURRENTUSER()".`)
     }
     return this.#counted(() => ({ kind: 'allows', target, path }))
+  }
+
+  #changed(name: string, value: unknown, path: string): Condition {
+    const wanted = isObject(value) ? member(value, '$EQ') : value
+    if (typeof wanted === 'boolean') return this.#counted(() => ({ kind: 'changed', name, negated: !wanted, path }))
+    this.#problems.add('WrongType', path, `${path} takes true or false.`)
+    return nothing
   }
 
   #inbound(inner: string, within: Target | null, value: unknown, path: string): Condition {

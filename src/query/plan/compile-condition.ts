@@ -45,6 +45,8 @@ function compileLeaf(
       return compileInbound(condition, scope, plan)
     case 'allows':
       return compileAllows(condition, scope, plan)
+    case 'changed':
+      return refuse('OperatorNotAllowed', condition.path, `${condition.path} is for filters of webhooks alone.`)
     case 'tree':
       return refuse('OperatorNotAllowed', condition.path, `${condition.path}: $TREE is for the Key of Schema alone.`)
   }
