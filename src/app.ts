@@ -43,6 +43,8 @@ import { openStore } from './storage/open.ts'
 import type { Store } from './storage/store.ts'
 import { StoreClock } from './storage/store-clock.ts'
 import type { Table } from './storage/table.ts'
+import { createWebhooks } from './webhooks/index.ts'
+import { tables as webhookTables } from './webhooks/tables.ts'
 
 /** The tables of every room, to which the store is migrated. */
 export const tables: readonly Table[] = [
@@ -54,6 +56,7 @@ export const tables: readonly Table[] = [
   ...signInTables,
   ...ssoTables,
   ...oauthTables,
+  ...webhookTables,
 ]
 
 export async function createApp({ settings, clock, log, onMail }: AppOptions): Promise<App> {
@@ -63,8 +66,9 @@ export async function createApp({ settings, clock, log, onMail }: AppOptions): P
   const presence = presenceOf(settings, store)
   const storeClock = new StoreClock(store, clock, log)
   const outbound = createOutbound(settings)
-  const shared = { settings, store, clock, metrics, origin: presence.origin, look: lookOf(settings) }
-  const authorization = createAuthorizationServer({ ...shared, log, storeClock, outbound, onMail })
+  const ground = { settings, store, clock, metrics, log, storeClock, outbound }
+  const shared = { ...ground, origin: presence.origin, look: lookOf(settings) }
+  const authorization = createAuthorizationServer({ ...shared, onMail })
   const catalogs = new Catalogs(store)
   const operations = operationParts({ settings, store, clock, catalogs })
   const events = createEvents({ store, clock, log, days: settings.eventDays })
@@ -73,19 +77,20 @@ export async function createApp({ settings, clock, log, onMail }: AppOptions): P
   metrics.droppedLines(log.dropped)
   metrics.eventLag(events.lagSeconds)
   metrics.tokenLookups(() => authorization.bearerTokens.counts)
+  const webhooks = createWebhooks({ ...shared, callers: authorization.callers, operations, events: events.log })
+  metrics.undelivered(webhooks.oldestSeconds)
   const server = createServer({
     ...shared,
-    log,
     https: settings.publicUrl.startsWith('https:'),
     tls: tlsOf(settings),
     ready: () => state !== 'starting',
     bearerChanges: authorization.bearerTokens.changes,
     bearer: (request, again) => bearer(authorization.bearerTokens, header(request, 'authorization'), again),
-    routes: routeTable({ ...shared, version, ...presence, health, authorization, operations }),
+    routes: routeTable({ ...shared, version, ...presence, health, authorization, operations, webhooks }),
   })
 
-  const jobs = [...storeJobs(operations, settings, storeClock), ...events.jobs, storeHealth.job, storeClock.job]
-  const stopJobs = startJobs(jobs, log)
+  const jobs = [...storeJobs(operations, settings, storeClock), ...events.jobs, ...webhooks.jobs]
+  const stopJobs = startJobs([...jobs, storeHealth.job, storeClock.job], log)
 
   return {
     settings,
@@ -97,6 +102,7 @@ export async function createApp({ settings, clock, log, onMail }: AppOptions): P
       await prepareStore(store, log)
       await events.open()
       await storeClock.measure()
+      await webhooks.start()
       state = 'ready'
       await presence.ready()
       metrics.ready(true)
@@ -110,7 +116,7 @@ export async function createApp({ settings, clock, log, onMail }: AppOptions): P
       state = 'draining'
       metrics.ready(false)
       const jobsEnded = stopJobs()
-      await server.close()
+      await Promise.all([server.close(), webhooks.close()])
       await authorization.close()
       outbound.close()
       catalogs.close()

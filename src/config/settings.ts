@@ -139,7 +139,7 @@ export const settings = {
   secretKey: signIn(
     optional(text('at least 32 characters', /^.{32,}$/)),
     null,
-    'Seals the secrets that must be readable again (those of single sign-on, answers kept for an Idempotency-Key), and is part of what refreshed tokens are derived from. Without it a key file in data-dir is used; nodes of a PostgreSQL store need the setting, the same on all.',
+    'Seals the secrets that must be readable again (those of single sign-on and of webhooks, answers kept for an Idempotency-Key), and is part of what refreshed tokens are derived from. Without it a key file in data-dir is used; nodes of a PostgreSQL store need the setting, the same on all.',
     'all',
   ),
   refreshRetry: signIn(
@@ -236,6 +236,11 @@ export const settings = {
   ),
   writeRecords: limit(integer(1, 100_000), 1000, 'How many records one write may carry.'),
   binDays: limit(integer(1, 3650, 'days'), 30, 'How long a deleted record can be restored.'),
+  deliveryDays: limit(
+    integer(1, 3650, 'days'),
+    7,
+    'How long the log of webhook deliveries is kept, with what was sent and answered.',
+  ),
   eventDays: limit(
     integer(1, 3650, 'days'),
     30,

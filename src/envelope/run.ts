@@ -47,6 +47,8 @@ interface OperationCall {
   readonly answer?: AnswerBudget
   /** Tells when the client has gone. */
   readonly gone?: () => AbortSignal
+  /** The service itself reads records by their keys. */
+  readonly byKey?: boolean
   /** Is called with the name of the first entity, once it is known to exist. */
   readonly onEntity?: (name: string) => void
 }
@@ -95,7 +97,7 @@ function checkEntity(name: string, requests: readonly EntityRequest[], { model }
 
 const contextOf = (
   settings: EnvelopeSettings,
-  { caller, answer, gone }: OperationCall,
+  { caller, answer, gone, byKey }: OperationCall,
   catalog: Catalog,
   parts: OperationParts,
 ): OperationContext => ({
@@ -110,6 +112,7 @@ const contextOf = (
   limits: parts.limits,
   answer,
   gone,
+  byKey,
   newId: parts.newId,
   loopbackRedirects: parts.loopbackRedirects,
 })

@@ -7,6 +7,7 @@ const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none
 
 const byFace: Record<Face, Readonly<Record<string, string>>> = {
   envelope: { 'cache-control': 'no-store' },
+  resource: { 'cache-control': 'no-store' },
   oauth: { 'cache-control': 'no-store' },
   page: {
     'cache-control': 'no-store',

@@ -11,6 +11,10 @@ export interface Metrics {
   droppedLines(read: () => number): void
   /** Sets the function that gives the age of the oldest event without a position at each scrape, in seconds. */
   eventLag(read: () => number): void
+  /** Counts an attempt to deliver a webhook. */
+  delivery(outcome: string): void
+  /** Sets the function that gives at each scrape for how many seconds the oldest event waits to be delivered. */
+  undelivered(read: () => number): void
   ready(state: boolean): void
   /** Counts a turn of the event loop that was too long. */
   loopStall(): void
@@ -53,16 +57,7 @@ export function createMetrics(): Metrics {
       this.inc({ result: 'miss' }, misses)
     },
   })
-  let droppedLines = () => 0
-  new Counter({
-    name: 'clientele_log_lines_dropped_total',
-    help: 'Log lines that were dropped because nobody read the log',
-    registers: [registry],
-    collect() {
-      this.reset()
-      this.inc(droppedLines())
-    },
-  })
+  const webhooks = webhookMetrics(registry)
   const stalls = stallCounter(registry)
   const ready = readyGauge(registry)
   const storeHealth = new Gauge({
@@ -77,10 +72,9 @@ export function createMetrics(): Metrics {
     tokenLookups: read => {
       lookups = read
     },
-    droppedLines: read => {
-      droppedLines = read
-    },
+    droppedLines: read => addDroppedLines(registry, read),
     eventLag: read => addEventLag(registry, read),
+    ...webhooks,
     ready: state => ready.set(state ? 1 : 0),
     loopStall: () => stalls.inc(),
     storeHealth: (read, write) => {
@@ -115,3 +109,39 @@ const readyGauge = (registry: Registry): Gauge =>
     help: '1 while the server takes requests, 0 while it starts or drains',
     registers: [registry],
   })
+
+function webhookMetrics(registry: Registry): Pick<Metrics, 'delivery' | 'undelivered'> {
+  const deliveries = new Counter({
+    name: 'clientele_webhook_deliveries_total',
+    help: 'Attempts to deliver a webhook, by outcome (delivered, failed, refused, gone)',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  let oldest = () => 0
+  new Gauge({
+    name: 'clientele_webhook_oldest_undelivered_seconds',
+    help: 'How long the oldest event waits that some webhook target is still to be sent',
+    registers: [registry],
+    collect() {
+      this.set(oldest())
+    },
+  })
+  return {
+    delivery: outcome => deliveries.inc({ outcome }),
+    undelivered: read => {
+      oldest = read
+    },
+  }
+}
+
+function addDroppedLines(registry: Registry, read: () => number): void {
+  new Counter({
+    name: 'clientele_log_lines_dropped_total',
+    help: 'Log lines that were dropped because nobody read the log',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(read())
+    },
+  })
+}

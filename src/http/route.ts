@@ -8,7 +8,8 @@ export type Outcome = 'ok' | 'refused' | 'denied' | 'throttled' | 'invalid' | 'u
 
 /** `text`: the whole body, whatever its Content-Type says. `stream`: its bytes as they come, counted. */
 type BodyKind = 'none' | 'text' | 'stream'
-export type Face = 'envelope' | 'oauth' | 'page' | 'plain'
+/** `resource`: the body of an envelope, with an HTTP status that says what is wrong. */
+export type Face = 'envelope' | 'resource' | 'oauth' | 'page' | 'plain'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The request as handlers see it. A room below http/ asks for no more than the WebRequest in it. */

@@ -26,6 +26,8 @@ export interface OperationContext {
   /** Tells when the client has gone, so that nobody wants the answer. */
   readonly gone?: (() => AbortSignal) | undefined
   readonly newId: () => string
+  /** The service itself reads records by their keys: no other condition is required. */
+  readonly byKey?: boolean | undefined
   /** Compatibility asked for SchemaObject 1.0: keys of Schema rows are absolute. */
   readonly absoluteSchemaKeys: boolean
   /** Applications may register http on the loopback address. */

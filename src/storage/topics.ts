@@ -47,6 +47,8 @@ export const topics = {
   events: numberTopic('events'),
   /** The store has begun another timeline: its id. */
   timeline: textTopic('timeline'),
+  /** Targets of webhooks, or their queues, were changed by a person: the database. */
+  webhook: numberTopic('webhook'),
   /** A token was revoked: the id of its chain, or the digest of an access token. */
   token: textTopic('token'),
 } as const

@@ -22,6 +22,7 @@ export const rooms = [
   'sign-in',
   'oauth',
   'documents',
+  'webhooks',
   'http',
   'seed',
   'cli',

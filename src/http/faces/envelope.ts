@@ -29,3 +29,18 @@ function challenge({ problems }: Failure): Record<string, string> {
   if (error === 'InvalidToken') return bearerChallenge('invalid_token')
   return error === 'InsufficientScope' ? bearerChallenge('insufficient_scope') : {}
 }
+
+const statusOf: Partial<Record<ToldProblem['error'], number>> = {
+  AdministratorRequired: 403,
+  AccessDenied: 403,
+  UnknownKey: 404,
+  VersionConflict: 409,
+  LimitExceeded: 422,
+}
+
+/** The same body for addresses of their own, where a refusal is told by the HTTP status too. */
+export function resourceFace(failure: Failure): FailureAnswer {
+  const answer = envelopeFace(failure)
+  const [first] = failure.problems
+  return failure.status === 200 ? { ...answer, status: (first && statusOf[first.error]) ?? 400 } : answer
+}

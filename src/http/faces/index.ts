@@ -2,13 +2,14 @@
 import type { Failure } from '../failure.ts'
 import type { Face } from '../route.ts'
 import type { FailureAnswer } from './answer.ts'
-import { envelopeFace } from './envelope.ts'
+import { envelopeFace, resourceFace } from './envelope.ts'
 import { oauthFace } from './oauth.ts'
 import { pageFace } from './page.ts'
 import { plainFace } from './plain.ts'
 
 const faces: Record<Face, (failure: Failure) => FailureAnswer> = {
   envelope: envelopeFace,
+  resource: resourceFace,
   oauth: oauthFace,
   page: pageFace,
   plain: plainFace,

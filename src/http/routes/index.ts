@@ -9,6 +9,7 @@ import type { OperationParts } from '../../envelope/run.ts'
 import type { AuthorizationServer } from '../../oauth/index.ts'
 import { operationNames } from '../../operations/index.ts'
 import { AnswerMemory } from '../../operations/read/answer-budget.ts'
+import type { Webhooks } from '../../webhooks/index.ts'
 import type { Route } from '../route.ts'
 import { grantHandlers, tokenQuestions } from './auth.ts'
 import { operation } from './data.ts'
@@ -17,10 +18,12 @@ import { binaryDownload, binaryUpload } from './documents.ts'
 import { manual } from './manual.ts'
 import { type ProbeParts, probes } from './probes.ts'
 import { systemHandlers, systemInfo } from './system.ts'
+import { webhookRoutes } from './webhooks.ts'
 
 interface RouteParts extends ProbeParts, DemoParts {
   readonly authorization: AuthorizationServer
   readonly operations: OperationParts
+  readonly webhooks: Webhooks
   readonly clock: Clock
 }
 
@@ -44,6 +47,7 @@ export const routeTable = (parts: RouteParts): readonly Route[] => [
   ...authorizationRoutes(parts),
   ...dataRoutes(parts),
   ...systemRoutes(parts),
+  ...webhookRoutes(parts.webhooks, parts.operations),
   ...(parts.settings.demo ? demoRoutes(parts) : []),
 ]
 

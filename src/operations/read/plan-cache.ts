@@ -54,8 +54,12 @@ export function findPlan(
   return { plan, keep }
 }
 
-function shapeOf({ entity, log }: EntityRequest, asked: ReadRequest, { caller, drivers }: OperationContext): string {
-  const flags = (caller.admin ? 1 : 0) + (asked.deleted ? 2 : 0) + (log ? 4 : 0)
+function shapeOf(
+  { entity, log }: EntityRequest,
+  asked: ReadRequest,
+  { caller, drivers, byKey }: OperationContext,
+): string {
+  const flags = (caller.admin ? 1 : 0) + (asked.deleted ? 2 : 0) + (log ? 4 : 0) + (byKey ? 8 : 0)
   const sent = drivers.size === 0 ? '' : [...drivers.keys()].join()
   const parts = JSON.stringify([asked.fields, asked.order, asked.groups])
   return `${entity.name} ${flags} ${sent} ${parts} ${asked.condition.shape}`
@@ -82,7 +86,7 @@ function makePlan(request: EntityRequest, asked: ReadRequest, context: Operation
     const plan = planGroups({ ...shape, groups: asked.groups }, problems)
     return { kind: 'groups', plan, guards: latencyGuardsOf(plan.quick, context.store.quickReadMs) }
   }
-  if (!request.log) checkRequiredCondition(request.entity, asked.condition.root, problems)
+  if (!request.log && !context.byKey) checkRequiredCondition(request.entity, asked.condition.root, problems)
   const plan = planRead(shape, problems)
   return { kind: 'records', plan, guards: latencyGuardsOf(plan.quick, context.store.quickReadMs) }
 }

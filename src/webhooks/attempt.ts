@@ -1,0 +1,83 @@
+// Sends one event to a target once, and says what became of it and when to try again.
+import type { Clock } from '../base/clock.ts'
+import { type Outbound, OutboundFailure } from '../outbound/outbound.ts'
+import { signatureHeaders } from './secrets.ts'
+
+const [second, minute, hour] = [1000, 60_000, 3_600_000]
+
+/** The waits before each further try; after the last the event is given up. Together some 75 hours. */
+const waits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]
+/** Each wait is up to a fifth shorter or longer, so that what failed together does not come back together. */
+const jitter = 0.2
+const longestRetryAfter = 24 * hour
+/** How much of an answer is kept for the log. */
+const answerBytes = 16 * 1024
+
+export interface Attempt {
+  readonly outcome: 'delivered' | 'failed' | 'refused' | 'gone'
+  /** The HTTP status; null without an answer. */
+  readonly status: number | null
+  /** The beginning of the answer's body, or what went wrong. */
+  readonly response: string
+  readonly at: number
+  readonly ms: number
+  /** How long the receiver asks to be left alone; 0 when it says nothing. */
+  readonly retryAfterMs: number
+}
+
+interface Addressee {
+  readonly url: string
+  /** Newest first. */
+  readonly secrets: readonly string[]
+}
+
+/** Null when the request was given up by `signal`: it counts as never made. */
+export async function attemptDelivery(
+  { url, secrets }: Addressee,
+  id: string,
+  body: string,
+  { outbound, clock }: { outbound: Outbound; clock: Clock },
+  signal?: AbortSignal,
+): Promise<Attempt | null> {
+  const at = clock.now()
+  const started = performance.now()
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Clientele-Webhooks',
+    ...signatureHeaders(secrets, id, Math.floor(at / 1000), body),
+  }
+  const took = () => Math.round(performance.now() - started)
+  try {
+    const request = { url, method: 'POST', headers, body, maxBytes: answerBytes, longer: 'cut' } as const
+    const answer = await outbound.send({ ...request, ...(signal ? { signal } : {}) })
+    const { status } = answer
+    return {
+      outcome: status >= 200 && status < 300 ? 'delivered' : status === 410 ? 'gone' : 'failed',
+      status,
+      response: answer.body.toString('utf8').replaceAll('\u0000', ''),
+      at,
+      ms: took(),
+      retryAfterMs: retryAfterOf(answer.headers['retry-after'], at),
+    }
+  } catch (error) {
+    if (!(error instanceof OutboundFailure)) throw error
+    if (signal?.aborted) return null
+    const outcome = error.reason === 'refused' ? 'refused' : 'failed'
+    return { outcome, status: null, response: error.message, at, ms: took(), retryAfterMs: 0 }
+  }
+}
+
+/** Seconds or a date, at most a day. */
+function retryAfterOf(header: string | undefined, now: number): number {
+  if (header === undefined) return 0
+  const wait = /^\d{1,9}$/.test(header.trim()) ? Number(header) * second : Date.parse(header) - now
+  return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), longestRetryAfter) : 0
+}
+
+/** When an event is tried again after so many failed tries; null when it is given up. */
+export function nextTry(tries: number, { at, ms, retryAfterMs }: Attempt, random = Math.random()): number | null {
+  const wait = waits[tries - 1]
+  if (wait === undefined) return null
+  const spread = wait * (1 - jitter + 2 * jitter * random)
+  return Math.round(at + ms + Math.max(spread, retryAfterMs))
+}

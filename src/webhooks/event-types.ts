@@ -1,0 +1,166 @@
+// Lists the types of events with a JSON Schema and an example of each.
+import type { Caller } from '../accounts/caller.ts'
+import { refuse } from '../base/errors.ts'
+import type { EntityOperation } from '../entities/entity.ts'
+import { schemaKind } from '../entities/index.ts'
+import type { OperationParts } from '../envelope/run.ts'
+import type { EventLog, LoggedEvent } from '../events/event-log.ts'
+import type { Model, ModelEntity } from '../model/model.ts'
+import { bodyOf, renderEvents } from './event-bodies.ts'
+import { eventEntities } from './target.ts'
+
+/** How much of the end of the log is searched for examples. */
+const searched = 500
+
+type Operation = LoggedEvent['operation']
+
+interface EventType {
+  readonly type: string
+  readonly entity: string
+  readonly operation: Operation
+}
+
+export interface EventTypes {
+  list(caller: Caller): Promise<object>
+  /** An event of the type (any when it is undefined) under an identifier of its own, made from an example. */
+  testEvent(caller: Caller, type: unknown, id: string): Promise<{ type: string; event: string; text: string }>
+}
+
+const typeOf = (entity: string, operation: Operation): EventType => ({
+  type: `${entity.toLowerCase()}.${operation}`,
+  entity,
+  operation,
+})
+
+/** What can happen to records of the entity. */
+function operationsOf(entity: string, model: Model): Operation[] {
+  const { operations } = (model.findMember(entity) as ModelEntity).entity
+  const named: [EntityOperation, Operation][] = [
+    ['Create', 'created'],
+    ['Update', 'updated'],
+    ['Delete', 'deleted'],
+    // What can be deleted can be restored.
+    ['Delete', 'restored'],
+  ]
+  if (entity === schemaKind) return ['created', 'updated', 'deleted']
+  return named.filter(([name]) => operations.includes(name)).map(([, operation]) => operation)
+}
+
+export function createEventTypes(operations: OperationParts, events: EventLog): EventTypes {
+  const typesOf = async (caller: Caller) => {
+    const { model } = await operations.catalogs.get(caller.db)
+    const types = eventEntities.flatMap(entity => operationsOf(entity, model).map(name => typeOf(entity, name)))
+    return { model, types }
+  }
+  const fresh = (id: string) => ({ id, at: operations.clock.now() })
+  return {
+    list: async caller => {
+      const { model, types } = await typesOf(caller)
+      const real = await examplesFor(caller, operations, events)
+      return {
+        eventTypes: types.map(one => ({
+          ...one,
+          schema: schemaOf(one, model.findMember(one.entity) as ModelEntity),
+          example: real.get(one.type) ?? JSON.parse(made(one, model, caller, fresh(operations.newId()))),
+        })),
+      }
+    },
+    testEvent: async (caller, wanted, id) => {
+      const { model, types } = await typesOf(caller)
+      const [first] = types.filter(({ type }) => (wanted === undefined ? true : type === wanted))
+      if (!first) {
+        const known = types.map(({ type }) => type)
+        return refuse('InvalidValue', 'type', suggest => `There is no type ${wanted}.${suggest(String(wanted), known)}`)
+      }
+      const real = wanted === undefined ? undefined : (await examplesFor(caller, operations, events)).get(first.type)
+      const text = real ? JSON.stringify({ ...real, id, test: true }) : testOf(made(first, model, caller, fresh(id)))
+      return { type: first.type, event: id, text }
+    },
+  }
+}
+
+const testOf = (body: string): string => JSON.stringify({ ...JSON.parse(body), test: true })
+
+/** The newest events that the caller may read, as they are sent, by type. */
+async function examplesFor(
+  caller: Caller,
+  operations: OperationParts,
+  events: EventLog,
+): Promise<Map<string, Record<string, unknown>>> {
+  const end = await events.end(caller.db)
+  const newest = await events.eventsAfter(caller.db, Math.max(0, end - searched), searched)
+  const ofTypes = new Map(newest.map(event => [typeOf(event.entity, event.operation).type, event]))
+  const rendered = await renderEvents([...ofTypes.values()], { caller, payload: 'full', filter: null }, operations)
+  return new Map(
+    rendered.flatMap(({ event, body }) =>
+      body === null ? [] : [[typeOf(event.entity, event.operation).type, JSON.parse(body)] as const],
+    ),
+  )
+}
+
+/** An example for a type of which there is no event yet: the record of a text field that changed. */
+function made(
+  { entity, operation }: EventType,
+  model: Model,
+  caller: Caller,
+  { id, at }: { id: string; at: number },
+): string {
+  const field = (model.findMember(entity) as ModelEntity).all.find(
+    ({ field: { parse, traits } }) => parse && !traits.secret,
+  )
+  const isWrite = operation === 'created' || operation === 'updated'
+  const Before = operation === 'created' ? null : 'before'
+  const changes = isWrite && field ? [{ Field: field.name, Before, After: 'after' }] : []
+  const event: LoggedEvent = {
+    id,
+    position: 0,
+    entity,
+    record: entity === schemaKind ? '/AbEntry/Udf/$TYPEID(1)' : id,
+    operation,
+    version: operation === 'created' ? 1 : 2,
+    uid: caller.uid,
+    application: null,
+    at,
+  }
+  return bodyOf(event, caller.database, { changes })
+}
+
+/** JSON Schema 2020-12. The members of a record have the fields' names; their values are as a Read returns them. */
+function schemaOf({ type, entity, operation }: EventType, { all }: ModelEntity): object {
+  const fields = all.filter(({ field: { traits } }) => !traits.writeOnly && traits.driver === undefined)
+  const properties = Object.fromEntries(fields.map(({ name, field }) => [name, { description: field.traits.doc }]))
+  const record = { type: ['object', 'null'], properties }
+  const change = { type: 'object', required: ['Field', 'Before', 'After'], properties: { Field: { type: 'string' } } }
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: type,
+    type: 'object',
+    required: ['id', 'type', 'timestamp', 'database', 'entity', 'data', 'by'],
+    properties: {
+      id: { type: 'string', description: 'The same in every try, in every target and in the feed.' },
+      type: { const: type },
+      timestamp: { type: 'string', format: 'date-time' },
+      database: { type: 'string' },
+      entity: { const: entity },
+      data: {
+        type: 'object',
+        required: ['key', 'version', 'operation'],
+        properties: {
+          key: { type: 'string', description: 'The Key of the record.' },
+          version: { type: ['integer', 'null'], description: 'Rises with every write of the record.' },
+          operation: { const: operation },
+          changes: { type: 'array', items: change },
+          original: { ...record, description: 'The record before the write; null for a new one.' },
+          record: { ...record, description: 'The record after the write; null for a deleted one.' },
+        },
+      },
+      by: {
+        type: 'object',
+        required: ['uid', 'application'],
+        properties: { uid: { type: ['string', 'null'] }, application: { type: ['string', 'null'] } },
+      },
+      truncated: { const: true, description: 'The event was too large; read the record by its key.' },
+      test: { const: true, description: 'The event was sent by a test.' },
+    },
+  }
+}
