@@ -5,6 +5,7 @@ import { accessCommands } from './catalogue/access.ts'
 import { accountCommands } from './catalogue/accounts.ts'
 import { recordCommands } from './catalogue/records.ts'
 import { serverCommands } from './catalogue/server.ts'
+import { webhookCommands } from './catalogue/webhooks.ts'
 import type { CommandSpec, Family } from './command.ts'
 import { printFailure } from './failure.ts'
 import { addEntry, reportUsage } from './frame.ts'
@@ -17,6 +18,7 @@ export const catalogue: readonly (CommandSpec | Family)[] = [
   ...accountCommands,
   ...accessCommands,
   ...recordCommands,
+  webhookCommands,
 ]
 
 function createProgram(product: () => Promise<Product>): Command {

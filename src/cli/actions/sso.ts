@@ -1,10 +1,10 @@
 // Sets, shows and removes the single sign-on of a database.
 import { systemClock } from '../../base/clock.ts'
+import { type SecretBox, secretBox } from '../../base/secret-box.ts'
 import { installationKey } from '../../config/installation-key.ts'
 import type { Settings } from '../../config/settings.ts'
 import { decodeKey } from '../../fields/record-key.ts'
 import { forgetIdentity } from '../../sso/identities.ts'
-import { type SecretBox, secretBox } from '../../base/secret-box.ts'
 import { removeSso, setSso, showSso } from '../../sso/settings.ts'
 import type { Action } from '../command.ts'
 import { publicUrlOf } from '../public-url.ts'

@@ -1,0 +1,57 @@
+// Gives a command the webhooks of a database on behalf of one of its users, without a server.
+import { type Caller, createCallers } from '../accounts/caller.ts'
+import { systemClock } from '../base/clock.ts'
+import { identifierMaker } from '../base/identifier.ts'
+import { silentLog } from '../base/log.ts'
+import { commonKey } from '../config/installation-key.ts'
+import { limitsOf } from '../config/limits.ts'
+import type { OperationParts } from '../envelope/run.ts'
+import { EventLog } from '../events/event-log.ts'
+import { Catalogs } from '../model/catalog.ts'
+import { createOutbound } from '../outbound/outbound.ts'
+import { StoreClock } from '../storage/store-clock.ts'
+import { createWebhooks, type Webhooks } from '../webhooks/index.ts'
+import type { CommandContext } from './command.ts'
+import { CommandError } from './failure.ts'
+import { withDatabase } from './with-store.ts'
+
+interface WebhookTools {
+  readonly webhooks: Webhooks
+  readonly caller: Caller
+  readonly operations: OperationParts
+  readonly events: EventLog
+}
+
+export const withWebhooks = (
+  context: CommandContext,
+  work: (tools: WebhookTools) => Promise<number>,
+): Promise<number> =>
+  withDatabase(context, async ({ store, database }) => {
+    const settings = context.loaded.values
+    const clock = systemClock
+    const log = silentLog
+    const callers = createCallers(store)
+    const catalogs = new Catalogs(store)
+    const outbound = createOutbound(settings)
+    const events = new EventLog(store, clock)
+    const { loopbackRedirects } = settings
+    const shared = { store, clock, catalogs, limits: limitsOf(settings), newId: identifierMaker(clock) }
+    const operations = { ...shared, commonKey: commonKey(settings, store), loopbackRedirects }
+    const storeClock = new StoreClock(store, clock, log)
+    const metrics = { delivery: () => {} }
+    const webhooks = createWebhooks({ settings, operations, events, outbound, callers, storeClock, log, metrics })
+    try {
+      await events.open()
+      const uid = String(context.options.user)
+      const person = await callers.find(database.id, uid)
+      if (!person) throw new CommandError(`${database.name} has no enabled user ${uid}.`)
+      const caller: Caller = { ...person, application: null, chain: null, scope: ['data'] }
+      return await work({ webhooks, caller, operations, events })
+    } finally {
+      await webhooks.close()
+      events.close()
+      outbound.close()
+      catalogs.close()
+      callers.close()
+    }
+  })
