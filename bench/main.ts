@@ -5,13 +5,24 @@ import { flatCase } from './cases/flat.ts'
 import { readCases } from './cases/reads.ts'
 import { memoryCase, scanCase, startCase } from './cases/service.ts'
 import { refreshCase, tokenValidCase } from './cases/tokens.ts'
+import { webhookCase } from './cases/webhooks.ts'
 import { printExecuted } from './executed.ts'
 import { startLoad } from './load.ts'
 import { readOptions, usage } from './options.ts'
 import { saveResults, table } from './report.ts'
 import { Stores } from './stores.ts'
 
-const cases = [...readCases, createCase, refreshCase, tokenValidCase, flatCase, scanCase, memoryCase, startCase]
+const cases = [
+  ...readCases,
+  createCase,
+  refreshCase,
+  tokenValidCase,
+  flatCase,
+  scanCase,
+  memoryCase,
+  webhookCase,
+  startCase,
+]
 
 const options = readOptions(process.argv.slice(2))
 if (options === null) {
