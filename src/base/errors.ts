@@ -16,6 +16,10 @@ export const errorRegistry = {
   UnknownCulture: { code: -1009, doc: 'Globalization names a culture or a time zone that does not exist.' },
   NotFound: { code: -1010, doc: 'No such path.' },
   MethodNotAllowed: { code: -1011, doc: 'The path exists, but not with this method.' },
+  EventsGone: {
+    code: -1012,
+    doc: 'The events after this token are not there any more; `resume` of the answer is the token to go on with.',
+  },
   // Who asks
   InvalidToken: { code: -2000, doc: 'The access token is unknown, expired or revoked.' },
   InsufficientScope: { code: -2001, doc: 'The scope of the token does not allow the operation.' },

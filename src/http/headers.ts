@@ -33,7 +33,8 @@ export const corsHeaders: Readonly<Record<string, string>> = {
 export const preflightHeaders = (allow: string): Record<string, string> => ({
   'access-control-allow-origin': '*',
   'access-control-allow-methods': allow,
-  'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, If-None-Match, Range, X-Request-Id',
+  'access-control-allow-headers':
+    'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Range, X-Request-Id',
   'access-control-max-age': '86400',
 })
 

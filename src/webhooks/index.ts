@@ -18,6 +18,7 @@ import { createDeliveries, type Deliveries } from './deliveries.ts'
 import { removeDeliveries } from './delivery-statements.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { createEventTypes, type EventTypes } from './event-types.ts'
+import { Feed } from './feed/feed.ts'
 import type { DeliveryParts } from './parts.ts'
 import { createTargets, type Targets } from './targets.ts'
 
@@ -37,6 +38,7 @@ export interface Webhooks {
   readonly targets: Targets
   readonly deliveries: Deliveries
   readonly types: EventTypes
+  readonly feed: Feed
   readonly jobs: readonly Job[]
   /** How long the oldest event has waited that is still to be sent; seconds. */
   oldestSeconds(): number
@@ -58,6 +60,7 @@ export function createWebhooks(given: WebhooksParts): Webhooks {
     alert: createAlert({ store, mailer, log }),
   }
   const dispatcher = new Dispatcher(parts)
+  const feed = new Feed(events, operations)
   const targets = createTargets(parts)
   const types = createEventTypes(operations, events)
   const cleanUp: Job = {
@@ -68,11 +71,13 @@ export function createWebhooks(given: WebhooksParts): Webhooks {
   return {
     targets,
     types,
+    feed,
     deliveries: createDeliveries(parts, targets, types),
     jobs: [dispatcher.job, cleanUp],
     oldestSeconds: () => dispatcher.oldestSeconds(),
     start: () => dispatcher.start(),
     close: async () => {
+      feed.close()
       await dispatcher.stop(settings.drainTimeout * 1000)
       mailer.close()
     },

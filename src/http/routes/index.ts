@@ -47,7 +47,7 @@ export const routeTable = (parts: RouteParts): readonly Route[] => [
   ...authorizationRoutes(parts),
   ...dataRoutes(parts),
   ...systemRoutes(parts),
-  ...webhookRoutes(parts.webhooks, parts.operations),
+  ...webhookRoutes(parts.webhooks, parts.operations, parts.authorization.bearerTokens),
   ...(parts.settings.demo ? demoRoutes(parts) : []),
 ]
 

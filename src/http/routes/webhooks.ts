@@ -7,16 +7,22 @@ import { jsonAnswer } from '../../base/web.ts'
 import { withinBudget } from '../../envelope/budget.ts'
 import type { OperationParts } from '../../envelope/run.ts'
 import { requireScope } from '../../oauth/scope.ts'
+import type { BearerTokens } from '../../oauth/tokens/bearer-tokens.ts'
 import type { Webhooks } from '../../webhooks/index.ts'
 import { parseBody } from '../bodies.ts'
 import type { Handler, Route, RouteRequest } from '../route.ts'
+import { feedHandler } from './feed.ts'
 
 type Body = Record<string, unknown>
 
 const bodyLimit = 64 * 1024
 const asked = { auth: 'bearer', face: 'resource', cors: true, bodyLimit } as const
 
-export function webhookRoutes({ targets, deliveries, types }: Webhooks, parts: OperationParts): readonly Route[] {
+export function webhookRoutes(
+  { targets, deliveries, types, feed }: Webhooks,
+  parts: OperationParts,
+  tokens: BearerTokens,
+): readonly Route[] {
   const bodyOf = ({ body }: RouteRequest): Body => {
     if (body.trim() === '') return {}
     const parsed = withinBudget(parseBody(body), parts.limits)
@@ -47,6 +53,7 @@ export function webhookRoutes({ targets, deliveries, types }: Webhooks, parts: O
   const change = post(one, 'webhook-targets', writes(targets.change))
   const remove = get(one, 'webhook-targets', writes(targets.remove))
   return [
+    get('events', 'webhook-events', feedHandler(feed, tokens)),
     get('event-types', 'webhook-types', reads(types.list)),
     get('targets', 'webhook-targets', reads(targets.list)),
     post(
