@@ -19,7 +19,8 @@ after(() => server.close())
 test('every endpoint is in the documents', () => {
   const { app, settings, clock } = server
   const parts = { settings, clock, authorization: app.authorization, metrics: createMetrics(), version: '' }
-  const rest = { origin: app.origin, health: async () => ({ read: null, write: null }), operations: {} }
+  const webhooks = { targets: {}, deliveries: {}, types: {}, feed: {} }
+  const rest = { origin: app.origin, health: async () => ({ read: null, write: null }), operations: {}, webhooks }
   const routes = routeTable({ ...parts, ...rest } as unknown as Parameters<typeof routeTable>[0])
   // `AbEntryRead` and the like are one sentence; the pages of a sign-in are for people.
   const isSpelling = ({ path, operation }: Route) =>

@@ -12,6 +12,7 @@ export const errorCodes = {
   UnknownCulture: -1009,
   NotFound: -1010,
   MethodNotAllowed: -1011,
+  EventsGone: -1012,
   InvalidToken: -2000,
   InsufficientScope: -2001,
   AdministratorRequired: -2002,
