@@ -93,9 +93,15 @@ export class PostgresStore implements Store {
     const shared = Math.max(1, Math.ceil(poolSize / 2)) + reservedConnections
     this.#reads = new ReadBatcher(quick, shared, this.#watchdog, ms => this.#onTiming('read', ms))
     // Writers find rows by keys, and a plan that was made while a table was small has to serve when it is large.
-    const byKeys = `${generic.options} -c enable_seqscan=off ${readOnlyUnlessBegun}`
+    const byKeys = `${generic.options} -c enable_seqscan=off`
     this.#writers = new Connections(
-      { ...generic, options: byKeys, max: poolSize + reservedConnections, connectionTimeoutMillis: turnTimeoutMs },
+      {
+        ...generic,
+        options: byKeys,
+        max: poolSize + reservedConnections,
+        connectionTimeoutMillis: turnTimeoutMs,
+        onConnect: readOnlyUnlessBegun,
+      },
       this.#watchdog,
     )
     const turns = { slots: Math.max(1, Math.floor(poolSize / 2)), reserved: reservedConnections, name: 'long queries' }

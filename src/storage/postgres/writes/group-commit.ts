@@ -1,5 +1,5 @@
 // Commits transactions of deferred statements only in groups: one message to the server, one flush to the disk.
-import type { PoolClient } from 'pg'
+import type { ClientBase, PoolClient } from 'pg'
 import { StoreUnavailable } from '../../../base/errors.ts'
 import { RoundRobin, type Share } from '../../../base/round-robin.ts'
 import type { Query } from '../../store.ts'
@@ -134,5 +134,11 @@ export async function isRolledBack(client: PoolClient): Promise<boolean> {
  * committed one by one; so transactions of these connections are read-only unless BEGIN says otherwise.
  */
 export const begin: Query = { sql: 'BEGIN READ WRITE', params: [] }
-export const readOnlyUnlessBegun = '-c default_transaction_read_only=on'
+export const readOnlyUnlessBegun = async (client: ClientBase): Promise<void> => {
+  const { rows } = await client.query(
+    `SELECT current_setting('default_transaction_read_only') AS before, set_config('default_transaction_read_only', 'on', false)`,
+  )
+  // An administrator has made the database read-only, which BEGIN READ WRITE would override.
+  if (rows[0]?.before === 'on') throw Object.assign(new Error('The database is read-only'), { code: '25006' })
+}
 const commit: Query = { sql: 'COMMIT', params: [] }
