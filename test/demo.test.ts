@@ -79,6 +79,12 @@ eachEngine('the demo', (_engine, fresh) => {
     for (const { FullName, Phone, Address } of answer.AbEntry.Data) assert.ok(FullName && Phone && Address.City)
   })
 
+  test('the printed address of the documents shows them', async () => {
+    const answer = await fetch(printed(first.text, 'Documents'))
+    assert.equal(answer.status, 200)
+    assert.match(await answer.text(), /href="\/docs\/tutorials\/first-steps"/)
+  })
+
   test('there is lifelike data of every sort', async () => {
     for (const [type, least] of [
       ['Company', 200],

@@ -112,6 +112,7 @@ function announce(app: App, output: Output, demo: DemoAccess | null): void {
     url: origin,
     api: origin + apiPrefix,
     auth: origin + authPrefix,
+    docs: `${origin}/docs`,
     version,
     pid: process.pid,
     ...(demo ? { demo: { ...demo, curl: demoCurl(origin + apiPrefix, demo.token) } } : {}),
@@ -122,6 +123,7 @@ function announce(app: App, output: Output, demo: DemoAccess | null): void {
   output.line(`  Start here            ${origin}/`)
   output.line(`  Data API              ${origin}${apiPrefix}`)
   output.line(`  Authorization server  ${origin}${authPrefix}`)
+  output.line(`  Documents             ${origin}/docs`)
   output.line(`  Health and metrics    ${origin}/healthz  ${origin}/readyz  ${origin}/metrics`)
   output.line()
   for (const line of demo ? demoLines(demo, { origin, api: origin + apiPrefix, mail }) : []) output.line(line)
