@@ -88,12 +88,14 @@ export function recordsOf(parts: SystemParts, database: Records['database']): Re
   }
 }
 
+export const noSuchUser = (uid: string, database: string, kind = 'user'): CommandError =>
+  new CommandError(
+    `There is no ${kind} ${uid} in ${database}; "clientele user list --database ${database}" shows them.`,
+  )
+
 /** The key of a user in its own spelling; a failure when the database has no such user. */
 export async function userKeyOf(records: Records, uid: string): Promise<string> {
   const [user] = await records.read('User', { fields: { Uid: 1 }, where: { Uid: { $EQ: uid } } })
-  if (!user) {
-    const { name } = records.database
-    throw new CommandError(`There is no user ${uid} in ${name}; "clientele user list --database ${name}" shows them.`)
-  }
+  if (!user) throw noSuchUser(uid, records.database.name)
   return encodeKey('User', String(user.Uid))
 }

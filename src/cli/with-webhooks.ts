@@ -12,7 +12,7 @@ import { createOutbound } from '../outbound/outbound.ts'
 import { StoreClock } from '../storage/store-clock.ts'
 import { createWebhooks, type Webhooks } from '../webhooks/index.ts'
 import type { CommandContext } from './command.ts'
-import { CommandError } from './failure.ts'
+import { noSuchUser } from './records.ts'
 import { withDatabase } from './with-store.ts'
 
 interface WebhookTools {
@@ -44,7 +44,7 @@ export const withWebhooks = (
       await events.open()
       const uid = String(context.options.user)
       const person = await callers.find(database.id, uid)
-      if (!person) throw new CommandError(`${database.name} has no enabled user ${uid}.`)
+      if (!person) throw noSuchUser(uid, database.name, 'enabled user')
       const caller: Caller = { ...person, application: null, chain: null, scope: ['data'] }
       return await work({ webhooks, caller, operations, events })
     } finally {

@@ -83,6 +83,12 @@ const entityTables = [
     column('description', 'text'),
     column('effective_date', 'text'),
   ]),
+  entityTable('history', [
+    ...common,
+    column('parent_kind', 'text'),
+    column('parent_id', 'text'),
+    column('changes', 'text'),
+  ]),
   entityTable('document', [...common, column('name', 'text'), column('ext', 'text'), column('content', 'text')]),
   entityTable('document_library', [
     ...common,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { EventTables } from '../events/tables.ts'
 import type { EntityTables } from '../model/entity-tables.ts'
-import { type Args, dynamicStatement, statementsOn } from '../storage/statement.ts'
+import { type Args, statementsOn } from '../storage/statement.ts'
 import type { RowOf } from '../storage/table.ts'
 import { insertStatement } from '../storage/table-statements.ts'
 import { deliveryTable, type queueTable, type WebhookTables } from './tables.ts'
@@ -121,7 +121,7 @@ export const removeFromQueue = statement((db, p: Args<QueueKey & { kind: string;
 )
 
 /** The events of a record from a position on, found by its history, which has the same identifiers. */
-export const eventsOfRecord = dynamicStatement(
+export const eventsOfRecord = statement(
   (db, p: Args<{ db: number; entity: string; record: string; from: number; to: number }>) =>
     db
       .selectFrom('history as h')

@@ -6,10 +6,11 @@ import { schemaKind } from '../entities/index.ts'
 import { type OperationParts, runOperation } from '../envelope/run.ts'
 import type { LoggedEvent } from '../events/event-log.ts'
 import { encodeKey } from '../fields/record-key.ts'
+import type { EntityTables } from '../model/entity-tables.ts'
 import type { ModelEntity } from '../model/model.ts'
 import { bindContext } from '../query/functions/call.ts'
 import { driverIdentifier, driverImplementations } from '../query/plan/drivers.ts'
-import { type Args, dynamicStatement } from '../storage/statement.ts'
+import { type Args, statementsOn } from '../storage/statement.ts'
 import { type Filter, filterOf } from './filter.ts'
 import type { TargetSettings } from './target.ts'
 
@@ -41,23 +42,24 @@ const mostLaterWrites = 5_000
 
 const Drivers = Object.fromEntries(Object.keys(driverImplementations).map(name => [name, driverIdentifier(name)]))
 
-const changesOf = dynamicStatement((db, p: Args<{ db: number; ids: readonly string[] }>, dialect) =>
+const statement = statementsOn<EntityTables>()
+
+const changesOf = statement((db, p: Args<{ db: number; ids: readonly string[] }>, dialect) =>
   db
     .selectFrom('history')
     .select(['id', 'parent_kind', 'parent_id', 'changes'])
     .where('db', '=', p('db'))
     .where(dialect.inList(sql.ref('id'), p('ids'), 'text')),
 )
-const laterHistory = dynamicStatement(
-  (db, p: Args<{ db: number; records: readonly string[]; after: string }>, dialect) =>
-    db
-      .selectFrom('history')
-      .select(['id', 'parent_kind', 'parent_id', 'changes'])
-      .where('db', '=', p('db'))
-      .where(dialect.inList(sql.ref('parent_id'), p('records'), 'text'))
-      .where('id', '>', p('after'))
-      .orderBy('id')
-      .limit(sql.lit(mostLaterWrites)),
+const laterHistory = statement((db, p: Args<{ db: number; records: readonly string[]; after: string }>, dialect) =>
+  db
+    .selectFrom('history')
+    .select(['id', 'parent_kind', 'parent_id', 'changes'])
+    .where('db', '=', p('db'))
+    .where(dialect.inList(sql.ref('parent_id'), p('records'), 'text'))
+    .where('id', '>', p('after'))
+    .orderBy('id')
+    .limit(sql.lit(mostLaterWrites)),
 )
 
 /** Rows of History by record, in the order of writing. */

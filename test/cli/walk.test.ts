@@ -168,7 +168,7 @@ eachEngine('every command', (engine, fresh) => {
       const { message } = failureOf(result)
       assert.match(
         message,
-        /^(There is no (user|group|application|token|database) (x|nowhere)|No enabled user|--key: x)/,
+        /^(There is no (user|enabled user|group|application|token|database) (x|nowhere)|No enabled user|--key: x)/,
         line,
       )
       assert.ok(result.stderr.startsWith(message), line)

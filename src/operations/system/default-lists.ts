@@ -2,11 +2,21 @@
 import { listDatabases } from '../../accounts/databases.ts'
 import { entities } from '../../entities/index.ts'
 import type { DefaultItem } from '../../fields/option-source.ts'
+import type { ModelTables } from '../../model/tables.ts'
 import { counterOf, insertItem, type ListPlace, lockList, readItemsOf } from '../../options/list-rows.ts'
-import { compile } from '../../storage/statement.ts'
+import { type Args, statementsOn } from '../../storage/statement.ts'
 import type { Store } from '../../storage/store.ts'
 import { topics } from '../../storage/topics.ts'
 import { RowStore } from '../rows/row-store.ts'
+
+const statement = statementsOn<ModelTables>()
+
+const listNames = statement((db, p: Args<{ db: number }>) =>
+  db.selectFrom('option_item').select('list').distinct().where('db', '=', p('db')),
+)
+const counterNames = statement((db, p: Args<{ db: number }>) =>
+  db.selectFrom('counter').select('name').where('db', '=', p('db')),
+)
 
 /** The option lists that entity files fill, each once, since several fields may share a list. */
 const defaultLists: ReadonlyMap<string, readonly DefaultItem[]> = new Map(
@@ -52,10 +62,7 @@ export async function addMissingLists(store: Store): Promise<void> {
 }
 
 async function hasEveryList(store: Store, db: number): Promise<boolean> {
-  const builder = store.dialect.dynamicBuilder
-  const names = async (table: string, column: string) =>
-    (await store.read(compile(builder.selectFrom(table).select(column).distinct().where('db', '=', db)))).flat()
-  const known = new Set(await names('option_item', 'list'))
-  const counters = new Set(await names('counter', 'name'))
+  const known = new Set((await store.rows(listNames(store.dialect, { db }))).map(({ list }) => list))
+  const counters = new Set((await store.rows(counterNames(store.dialect, { db }))).map(({ name }) => name))
   return [...defaultLists.keys()].every(list => known.has(list) || counters.has(counterOf(list)))
 }
