@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { tables as accountTables } from './accounts/tables.ts'
 import type { Clock } from './base/clock.ts'
+import { unlessUnavailable } from './base/errors.ts'
 import { identifierMaker } from './base/identifier.ts'
 import { type Job, startJobs } from './base/jobs.ts'
 import type { Log } from './base/log.ts'
@@ -167,7 +168,7 @@ function presenceOf({ publicUrl, port }: Settings, store: Store) {
   let demo: DemoApplication | null = null
   const is = { ready: false, listening: false }
   const join = async () => {
-    if (is.ready && is.listening) instance = await joinInstallation(store, origin)
+    if (is.ready && is.listening) instance = await unlessUnavailable(joinInstallation(store, origin))
   }
   return {
     origin: () => origin,

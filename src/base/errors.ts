@@ -196,6 +196,13 @@ export class StoreUnavailable extends Error {
   }
 }
 
+/** Null instead of a failure of the store, for work without which the server can go on: a store may be read-only. */
+export const unlessUnavailable = <T>(work: Promise<T>): Promise<T | null> =>
+  work.catch(error => {
+    if (error instanceof StoreUnavailable) return null
+    throw error
+  })
+
 /** There is more work than can be done in time; a retry may succeed after a while. */
 export class Overloaded extends StoreUnavailable {
   readonly retryAfterSeconds: number

@@ -1,5 +1,6 @@
 // Finds the targets that have something to be sent, and lets a worker of this node deliver it.
 import { setTimeout as pause } from 'node:timers/promises'
+import { unlessUnavailable } from '../base/errors.ts'
 import type { Job } from '../base/jobs.ts'
 import { topics } from '../storage/topics.ts'
 import * as statements from './delivery-statements.ts'
@@ -48,7 +49,8 @@ export class Dispatcher {
   /** Begins to deliver. Called once, when the store is migrated. */
   async start(): Promise<void> {
     const { store } = this.#parts
-    if (!store.shared) await store.write(tx => tx.run(statements.freeTargets(store.dialect, {})))
+    // Otherwise the leases of the process before end by themselves.
+    if (!store.shared) await unlessUnavailable(store.write(tx => tx.run(statements.freeTargets(store.dialect, {}))))
     const all = () => void this.#lookAtAll()
     this.#unsubscribe = store.subscribe(topics.webhook, db => this.#changed(db), all)
     await this.#lookAtAll()

@@ -92,7 +92,7 @@ eachCrm('Refusals', crm => {
       const [order] = await problems({ OrderBy: { Fields: [{ LastNam: 'ASC' }] } })
       assert.match(order?.Message ?? '', /Did you mean "LastName"\?/)
       const [sub] = await problems({ Scope: { Fields: { Address: { Town: 1 } } } })
-      assert.match(sub?.Message ?? '', /has AddressLine1, .*City/)
+      assert.match(sub?.Message ?? '', /has Key, AddressLine1, .*City/)
       const [operator] = await criteria({ Email: { $LKIE: 'x' } })
       assert.deepEqual([operator?.ErrorCode, operator?.Path], [-3001, 'AbEntry.Criteria.SearchQuery.Email.$LKIE'])
       assert.match(operator?.Message ?? '', /Did you mean "\$LIKE"\?/)
