@@ -53,6 +53,8 @@ export async function startReceiver(port = 0): Promise<Receiver> {
     } else if (dies !== 'never') response.writeHead(status, headers).end(text)
   })
   await once(server.listen(port, '127.0.0.1'), 'listening')
+  // A test that fails before it closes its receiver must not keep the process alive.
+  server.unref()
   const receiver: Receiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received: [],

@@ -132,6 +132,8 @@ eachCrm(
       const { id } = await target({ url: receiver.url, entities: ['AbEntry'], payload: 'full' }, user)
       const hidden = await company('Hidden Ltd', { SecAccess: { Read: [admin.key] } })
       const shown = await company('Shown Ltd')
+      // Events are judged in their order, by the rights of that moment.
+      await receiver.has(1, one => keyOf(one) === shown)
       await update(shown, { SecAccess: { Read: [admin.key] }, CompanyName: 'Closed Ltd' })
       await update(shown, { CompanyName: 'Secret Ltd' })
       await update(hidden, { SecAccess: { Read: [] }, CompanyName: 'Opened Ltd' })
