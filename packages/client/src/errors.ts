@@ -26,14 +26,17 @@ export class ClienteleError extends Error {
 export class Refused extends ClienteleError {
   readonly status: number
   readonly problems: readonly Problem[]
+  /** The whole answer. */
+  readonly body: unknown
 
-  constructor(status: number, problems: readonly Problem[], requestId: string | null) {
+  constructor(status: number, problems: readonly Problem[], requestId: string | null, body: unknown = null) {
     super(
       problems.map(({ message }) => message).join(' ') || `The server refused the request (HTTP ${status}).`,
       requestId,
     )
     this.status = status
     this.problems = problems
+    this.body = body
   }
 
   /** The first problem of this name. */

@@ -1,65 +1,64 @@
-// Follows the change feed as an async iterator, and keeps its place after each event that was handled.
+// Follows the change feed as an async iterator over pages, each with the token behind its events.
 import type { Client } from './client.ts'
 import { Refused } from './errors.ts'
 import type { WebhookEvent } from './webhooks.ts'
 
 export interface FollowOptions {
-  /** Where to begin: a token of an earlier page, `now`, or null for the oldest event that is kept. */
-  readonly after?: string | 'now' | null
-  /** One entity alone. */
-  readonly entity?: string
-  /** Seconds that the server waits for an event before it answers with an empty page. */
+  /** Where to begin: the token of a page that was handled, `now`, or null for the oldest event that is kept. */
+  readonly after?: string | null
+  /** These entities alone. */
+  readonly entities?: readonly string[]
+  /** How much of the record each event has; what changed, unless said. */
+  readonly payload?: 'thin' | 'changes' | 'full'
+  /** Events of a page at most; with 1 the place can be kept after each event. */
+  readonly limit?: number
+  /** Seconds that the server waits for an event; 30 unless said. */
   readonly wait?: number
   readonly signal?: AbortSignal
 }
 
-export interface Followed {
-  readonly event: WebhookEvent
-  /** Begins after this event; keep it once the event is handled. */
-  readonly token: string
-}
-
 interface Page {
-  readonly events: readonly (WebhookEvent & { readonly token?: string })[]
+  readonly events: readonly WebhookEvent[]
+  /** Keep it once the events are handled: `after` of the next run. */
   readonly next: string
 }
 
-/** The token is from before a restore, or its events are no longer kept: read everything anew, then follow from `resume`. */
+/**
+ * The events after the token are gone: too old, or a backup was restored. Read again what you keep a copy of, then follow
+ * from `resume`.
+ */
 export class FeedGap extends Error {
-  readonly resume: string | null
-  constructor(message: string, resume: string | null) {
+  readonly resume: string
+  constructor(message: string, resume: string) {
     super(message)
     this.name = 'FeedGap'
     this.resume = resume
   }
 }
 
-/** Yields events in order, for ever; a page at a time, so the token of all but the last event of a page is that of its page. */
-export async function* follow<M>(
-  client: Client<M>,
-  { after = null, entity, wait = 30, signal }: FollowOptions = {},
-): AsyncGenerator<Followed> {
-  let token = after
+/** Yields pages of events in order, for ever; a page without events is passed over. */
+export async function* follow<M>(client: Client<M>, options: FollowOptions = {}): AsyncGenerator<Page> {
+  const { entities = [], payload, limit, wait = 30, signal } = options
+  let after = options.after ?? null
   for (;;) {
-    const query = new URLSearchParams({ wait: String(wait) })
-    if (token !== null) query.set('after', token)
-    if (entity !== undefined) query.set('entity', entity)
-    const page: Page = await load(client, `/webhooks/v1/events?${query}`, wait, signal)
-    const before = token
-    for (const [i, event] of page.events.entries()) {
-      const last = i === page.events.length - 1
-      yield { event, token: event.token ?? (last ? page.next : (before ?? '')) }
-    }
-    token = page.next
+    const query = new URLSearchParams(entities.map(entity => ['entity', entity]))
+    query.set('wait', String(wait))
+    if (payload !== undefined) query.set('payload', payload)
+    if (limit !== undefined) query.set('limit', String(limit))
+    if (after !== null) query.set('after', after)
+    const page = await load(client, query, wait, signal)
+    after = page.next
+    if (page.events.length > 0) yield page
   }
 }
 
-async function load<M>(client: Client<M>, path: string, wait: number, signal?: AbortSignal): Promise<Page> {
+async function load<M>(client: Client<M>, query: URLSearchParams, wait: number, signal?: AbortSignal): Promise<Page> {
+  const deadlineMs = (wait + 30) * 1000
+  const call = { method: 'GET' as const, path: `/webhooks/v1/events?${query}`, deadlineMs, signal }
   try {
-    const call = { method: 'GET' as const, path, deadlineMs: (wait + 60) * 1000, ...(signal ? { signal } : {}) }
     return await client.transport.call(call, async response => (await response.json()) as Page)
   } catch (error) {
-    if (error instanceof Refused && error.status === 410) throw new FeedGap(error.message, null)
-    throw error
+    if (!(error instanceof Refused && error.status === 410)) throw error
+    throw new FeedGap(error.message, String((error.body as { resume?: unknown } | null)?.resume ?? ''))
   }
 }

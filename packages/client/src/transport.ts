@@ -69,7 +69,7 @@ export class Transport {
       const body = (await response.json()) as { readonly Code?: unknown }
       if (body.Code === 0) return body as T
       if (body.Code === undefined) throw new Broken('The answer has no Code.', response.status, idOf(response))
-      throw new Refused(response.status, problemsIn(body), idOf(response))
+      throw new Refused(response.status, problemsIn(body), idOf(response), body)
     })
   }
 
@@ -101,9 +101,10 @@ async function failureIn(response: Response): Promise<ClienteleError | null> {
   const { status, headers } = response
   const id = idOf(response)
   if (status < 300) return null
-  const problems = problemsIn(await response.json().catch(() => null))
+  const body: unknown = await response.json().catch(() => null)
+  const problems = problemsIn(body)
   const text = problems[0]?.message ?? `The server answered HTTP ${status}.`
   if (status === 429 || status === 503) return new TryLater(text, retryAfter(headers), id)
   if (status === 401) return new SignInAgain('not-accepted', text, null, id)
-  return status >= 500 || problems.length === 0 ? new Broken(text, status, id) : new Refused(status, problems, id)
+  return status >= 500 || problems.length === 0 ? new Broken(text, status, id) : new Refused(status, problems, id, body)
 }
