@@ -81,65 +81,75 @@ const wordsOf = ({ words, flags }: Place): string[] => [...words.map(({ word }) 
 const withValues = ({ flags }: Place): CompletedFlag[] => flags.filter(({ values }) => values !== undefined)
 
 /** The branches of a `case` that follow the words of a command line: from `user` and `create` to `user create`. */
-const steps = (places: readonly Place[], name: string): string =>
+const steps = (places: readonly Place[]): string =>
   places
     .filter(({ path }) => path !== '')
-    .map(({ path }) => `      ${quoted(path.includes(' ') ? path : ` ${path}`)}) ${name}=${quoted(path)} ;;`)
+    .map(({ path }) => `      ${quoted(path.includes(' ') ? path : ` ${path}`)}) at=${quoted(path)} ;;`)
     .join('\n')
 
-function bash(places: readonly Place[]): string {
-  const values = ({ name, values = [] }: CompletedFlag): string =>
-    values.length === 0
-      ? `        ${name}) compopt -o default; return ;;`
-      : `        ${name}) COMPREPLY=($(compgen -W ${quoted(values.join(' '))} -- "$current")); return ;;`
+/** What differs between bash and zsh. */
+interface Shell {
+  /** The words before the current one. */
+  readonly typed: string
+  /** Offers the values of a flag, or files when it has no list of them. */
+  readonly values: (flag: CompletedFlag) => string
+  /** Offers what may follow at a place. */
+  readonly offer: (place: Place) => string
+}
+
+/** Follows the typed words to a place, then offers the values of the flag before the current word, or what may follow. */
+const completing = (places: readonly Place[], { typed, values, offer }: Shell): string => {
   const offers = places.map(
     place => `    ${quoted(place.path)})
       case "$previous" in
-${[...withValues(place).map(values), '        *) ;;'].join('\n')}
+${[...withValues(place).map(flag => `        ${flag.name}) ${values(flag)}; return ;;`), '        *) ;;'].join('\n')}
       esac
-      COMPREPLY=($(compgen -W ${quoted(wordsOf(place).join(' '))} -- "$current")) ;;`,
+      ${offer(place)} ;;`,
   )
-  return `# Completes command lines of clientele in bash.
-_clientele() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" at="" word
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+  return `  for word in ${typed}; do
     case "$at $word" in
-${steps(places, 'at')}
+${steps(places)}
     esac
   done
   case "$at" in
 ${offers.join('\n')}
-  esac
+  esac`
+}
+
+function bash(places: readonly Place[]): string {
+  const among = (words: readonly string[]): string =>
+    `COMPREPLY=($(compgen -W ${quoted(words.join(' '))} -- "$current"))`
+  const shell: Shell = {
+    typed: `"\${COMP_WORDS[@]:1:COMP_CWORD-1}"`,
+    values: ({ values = [] }) => (values.length === 0 ? 'compopt -o default' : among(values)),
+    offer: place => among(wordsOf(place)),
+  }
+  return `# Completes command lines of clientele in bash.
+_clientele() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" at="" word
+${completing(places, shell)}
 }
 complete -F _clientele clientele
 `
 }
 
 function zsh(places: readonly Place[]): string {
-  const values = ({ name, values = [] }: CompletedFlag): string =>
-    `        ${name}) ${values.length === 0 ? '_files' : `compadd -- ${values.join(' ')}`}; return ;;`
-  const offer = (word: string, about: string): string => quoted(`${word}:${about.replaceAll(':', '\\:')}`)
-  const offers = places.map(
-    place => `    ${quoted(place.path)})
-      case "$previous" in
-${[...withValues(place).map(values), '        *) ;;'].join('\n')}
-      esac
-      offers=(${[...place.words.map(w => offer(w.word, w.about)), ...place.flags.map(f => offer(f.name, f.about))].join(' ')})
-      _describe -o clientele offers ;;`,
-  )
+  const described = (word: string, about: string): string => quoted(`${word}:${about.replaceAll(':', '\\:')}`)
+  const shell: Shell = {
+    typed: `"\${(@)words[2,CURRENT-1]}"`,
+    values: ({ values = [] }) => (values.length === 0 ? '_files' : `compadd -- ${values.join(' ')}`),
+    offer: ({ words, flags }) => {
+      const all = [...words.map(w => described(w.word, w.about)), ...flags.map(f => described(f.name, f.about))]
+      return `offers=(${all.join(' ')})
+      _describe -o clientele offers`
+    },
+  }
   return `#compdef clientele
 # Completes command lines of clientele in zsh.
 _clientele() {
   local previous="\${words[CURRENT-1]}" at="" word
   local -a offers
-  for word in "\${(@)words[2,CURRENT-1]}"; do
-    case "$at $word" in
-${steps(places, 'at')}
-    esac
-  done
-  case "$at" in
-${offers.join('\n')}
-  esac
+${completing(places, shell)}
 }
 if [ "$funcstack[1]" = "_clientele" ]; then _clientele "$@"; else compdef _clientele clientele; fi
 `
