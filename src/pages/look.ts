@@ -16,11 +16,13 @@ const markSvg =
 
 const ownName = 'Clientele'
 
+const brandOf = (logo: Html, name: string): Html => html`<p class="brand">${logo}<span>${name}</span></p>`
+
 /** The look of pages that belong to the product, not to an installation of it. */
 export const ownLook: Look = {
   name: ownName,
   logo: `data:image/svg+xml,${encodeURIComponent(markSvg)}`,
-  brand: html`<p class="brand">${new Html(markSvg)}<span>${ownName}</span></p>`,
+  brand: brandOf(new Html(markSvg), ownName),
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -38,9 +40,7 @@ const logoMaxBytes = 64 * 1024
 export function lookOf(settings: { readonly brandName: string | null; readonly brandLogo: string | null }): Look {
   const name = settings.brandName ?? ownName
   if (settings.brandLogo === null) {
-    return name === ownName
-      ? ownLook
-      : { ...ownLook, name, brand: html`<p class="brand">${new Html(markSvg)}<span>${name}</span></p>` }
+    return name === ownName ? ownLook : { ...ownLook, name, brand: brandOf(new Html(markSvg), name) }
   }
   const type = types[extname(settings.brandLogo).toLowerCase()]
   if (type === undefined) throw new Error(`brand-logo: ${settings.brandLogo} is no SVG, PNG, JPEG or WebP file`)
@@ -49,5 +49,5 @@ export function lookOf(settings: { readonly brandName: string | null; readonly b
     throw new Error(`brand-logo: ${settings.brandLogo} has ${bytes.length} bytes, more than ${logoMaxBytes}`)
   }
   const logo = `data:${type};base64,${bytes.toString('base64')}`
-  return { name, logo, brand: html`<p class="brand"><img src="${logo}" alt=""><span>${name}</span></p>` }
+  return { name, logo, brand: brandOf(html`<img src="${logo}" alt="">`, name) }
 }
