@@ -13,6 +13,10 @@ export interface LoggedEvent extends NewEvent {
   readonly position: number
 }
 
+/** The name of what happened, such as `abentry.updated`. */
+export const eventTypeOf = ({ entity, operation }: Pick<NewEvent, 'entity' | 'operation'>): string =>
+  `${entity.toLowerCase()}.${operation}`
+
 /** Publications of other processes may go unheard, so the end of the log is looked at as well while somebody waits. */
 const lookMs = 250
 

@@ -4,7 +4,7 @@ import type { Caller } from '../accounts/caller.ts'
 import { seconds } from '../base/clock.ts'
 import { schemaKind } from '../entities/index.ts'
 import { type OperationParts, runOperation } from '../envelope/run.ts'
-import type { LoggedEvent } from '../events/event-log.ts'
+import { eventTypeOf, type LoggedEvent } from '../events/event-log.ts'
 import { encodeKey } from '../fields/record-key.ts'
 import type { EntityTables } from '../model/entity-tables.ts'
 import type { ModelEntity } from '../model/model.ts'
@@ -107,7 +107,7 @@ export function bodyOf(event: LoggedEvent, database: string, data: object): stri
   const envelope = (more: object, flags: object) =>
     JSON.stringify({
       id: event.id,
-      type: `${event.entity.toLowerCase()}.${event.operation}`,
+      type: eventTypeOf(event),
       timestamp: new Date(event.at).toISOString(),
       database,
       entity: event.entity,

@@ -4,7 +4,7 @@ import { refuse } from '../base/errors.ts'
 import type { EntityOperation } from '../entities/entity.ts'
 import { schemaKind } from '../entities/index.ts'
 import type { OperationParts } from '../envelope/run.ts'
-import type { EventLog, LoggedEvent } from '../events/event-log.ts'
+import { type EventLog, eventTypeOf, type LoggedEvent } from '../events/event-log.ts'
 import type { Model, ModelEntity } from '../model/model.ts'
 import { bodyOf, renderEvents } from './event-bodies.ts'
 import { eventEntities } from './target.ts'
@@ -27,7 +27,7 @@ export interface EventTypes {
 }
 
 const typeOf = (entity: string, operation: Operation): EventType => ({
-  type: `${entity.toLowerCase()}.${operation}`,
+  type: eventTypeOf({ entity, operation }),
   entity,
   operation,
 })

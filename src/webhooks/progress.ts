@@ -1,5 +1,5 @@
 // Keeps what a node has done for a target since the last save, and saves it while the node still holds the target.
-import type { LoggedEvent } from '../events/event-log.ts'
+import { eventTypeOf, type LoggedEvent } from '../events/event-log.ts'
 import type { Store } from '../storage/store.ts'
 import type { Attempt } from './attempt.ts'
 import type { DeliveryRow, QueueRow } from './delivery-statements.ts'
@@ -70,7 +70,7 @@ export class Progress {
     this.#deliveries.push(
       deliveryRow(this.#target, this.#parts.newId(), {
         event: event.id,
-        type: `${event.entity.toLowerCase()}.${event.operation}`,
+        type: eventTypeOf(event),
         tries,
         attempt,
         nextAt,

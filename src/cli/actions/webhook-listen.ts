@@ -1,5 +1,7 @@
 // Follows the events of a database and sends them, signed, to a program on this machine, for developing a receiver.
+
 import { systemClock } from '../../base/clock.ts'
+import { eventTypeOf } from '../../events/event-log.ts'
 import { createOutbound } from '../../outbound/outbound.ts'
 import { attemptDelivery } from '../../webhooks/attempt.ts'
 import { renderEvents } from '../../webhooks/event-bodies.ts'
@@ -40,7 +42,7 @@ export const listen: Action = context =>
         const addressee = { url, secrets: [secret] }
         const sent = await attemptDelivery(addressee, event.id, body, { outbound, clock: systemClock }, ended.signal)
         if (!sent) break
-        const what = `${event.entity.toLowerCase()}.${event.operation} ${event.id}`
+        const what = `${eventTypeOf(event)} ${event.id}`
         output.line(`${what}  ${sent.status ?? sent.response}  ${sent.ms} ms`)
       }
       position = found.at(-1)?.position ?? position
