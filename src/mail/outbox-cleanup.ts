@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../base/clock.ts'
 import type { Job } from '../base/jobs.ts'
 
 /** The names that the outbox gives, of complete mails and of those that a crash has left behind; other files stay. */
-const ownName = /^\.?\d{4}-\d\d-\d\dT[\d-]+Z-[0-9a-f]{8}(\.eml)?$/
+const ownName = /^\.?\d{4}-\d\d-\d\dT[\d-]+Z-[0-9a-f]{12}(\.eml)?$/
 
 /** Returns the number of mails removed. */
 export async function cleanUpOutbox(folder: string, days: number, clock: Clock): Promise<number> {

@@ -43,13 +43,16 @@ export function smtp(url: string): Transport {
 /** Makes a first run possible without a mail server. */
 export function outbox(folder: string, log: Log, onMail: (mail: Mail) => void = () => {}): Transport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  let sent = 0
   return {
     async send(mail, from) {
       const { to, subject, text, html } = mail
+      // Names sort in the order of sending, also for mails of one millisecond.
+      const order = (sent++ % 0x10000).toString(16).padStart(4, '0')
+      const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${order}${randomBytes(4).toString('hex')}`
       const { message } = await composer.sendMail({ from, to: { name: '', address: to }, subject, text, html })
       // The mails contain sign-in codes, so only the owner may read the folder.
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}`
       const file = join(folder, `${name}.eml`)
       // The file is renamed into place when it is complete, so that a watcher of the folder never reads half a message.
       await writeFile(join(folder, `.${name}`), message as Buffer, { mode: 0o600 })
