@@ -1,6 +1,8 @@
 // Runs `npm test`: installs missing dependencies, checks types and style, then tests on both engines.
 // With paths (npm test -- test/cli) it runs only those tests, without the checks.
-import { statSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { check } from './lib/check.mjs'
 import { ensureChromium, findChromium } from './lib/chromium.mjs'
@@ -17,6 +19,9 @@ const everything = paths.length === 0
 // Two files at a time, since each test file is a process, many start servers, and PostgreSQL runs beside them.
 const concurrency = options.some(option => option.startsWith('--test-concurrency')) ? [] : ['--test-concurrency=2']
 
+// The name of the migrated stores that fresh stores of this run are copies of (test/support/template.ts).
+const template = `template_${randomBytes(8).toString('hex')}`
+
 await main(async () => {
   ensureDependencies()
   const chromium = everything || paths.some(path => path.includes('browser')) ? ensureChromium() : findChromium()
@@ -27,6 +32,7 @@ await main(async () => {
     const env = {
       ...process.env,
       CLIENTELE_TEST_POSTGRES: postgres.url,
+      CLIENTELE_TEST_TEMPLATE: template,
       // Most test files import the whole product; without the cache each strips its types and compiles it again.
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'clientele'),
     }
@@ -35,6 +41,7 @@ await main(async () => {
     return await run(findNode(), [...nodeFlags, '--test', ...concurrency, ...options, ...files], env)
   } finally {
     await postgres.stop()
+    rmSync(join(tmpdir(), `${template}.db`), { force: true })
   }
 })
 
@@ -46,7 +53,15 @@ function asGlob(path) {
 /** Starts one PostgreSQL for the whole run; each test file creates its own databases on it. */
 async function startPostgres() {
   const given = process.env.CLIENTELE_TEST_POSTGRES
-  if (given) return { url: given, stop: async () => {} }
+  if (given) return { url: given, stop: () => dropTemplate(given) }
   const support = await import(new URL('../test/support/start-postgres.mjs', import.meta.url).href)
   return support.startPostgres()
+}
+
+async function dropTemplate(server) {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query(`DROP DATABASE IF EXISTS ${template}`)
+  await client.end()
 }

@@ -40,7 +40,7 @@ export interface Harness {
 }
 
 export async function openHarness(engine: Engine, storeUrl?: string): Promise<Harness> {
-  const { url, remove } = storeUrl ? { url: storeUrl, remove: async () => {} } : await freshStoreUrl(engine)
+  const { url, remove } = storeUrl ? { url: storeUrl, remove: async () => {} } : await freshStoreUrl(engine, 'tables')
   const clock = manualClock(now)
   const store = await openStore(url, { clock })
   await migrate(store, tables)

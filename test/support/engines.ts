@@ -1,5 +1,5 @@
 // Declares a suite once and runs it on both engines, each on a fresh store that the suite's tests share.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe } from 'node:test'
@@ -8,6 +8,7 @@ import { openStore } from '../../src/storage/open.ts'
 import type { StoreOptions } from '../../src/storage/options.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { dropDatabase, freshDatabase } from './postgres.ts'
+import { templateDatabase, templateFile } from './template.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 export const engines: readonly Engine[] = ['sqlite', 'postgres']
@@ -16,7 +17,7 @@ interface Closable {
   close(): Promise<void> | void
 }
 
-interface FreshStore {
+export interface FreshStore {
   /** What `--store` takes. Known once the tests run, not while they are being declared. */
   url(): string
   /** Opens the store of these tests, again on each call; all are closed at the end. */
@@ -25,15 +26,22 @@ interface FreshStore {
   use<T extends Closable>(start: () => Promise<T>): () => T
 }
 
-/** Declares a suite for each engine; the store is empty at first and shared by the suite's tests. */
-export function eachEngine(title: string, suite: (engine: Engine, fresh: FreshStore) => void): void {
+/** What a fresh store has: nothing, or the tables of the product, which a copied store has sooner than a migrated one. */
+type Content = 'empty' | 'tables'
+
+/** Declares a suite for each engine; the store is fresh and shared by the suite's tests. */
+export function eachEngine(
+  title: string,
+  suite: (engine: Engine, fresh: FreshStore) => void,
+  content: Content = 'empty',
+): void {
   for (const engine of engines) {
     describe(`${title} on ${engine}`, () => {
       let url = ''
       let remove = async () => {}
       const started: Closable[] = []
       before(async () => {
-        ;({ url, remove } = await freshStoreUrl(engine))
+        ;({ url, remove } = await freshStoreUrl(engine, content))
       })
       suite(engine, {
         url: () => url,
@@ -60,15 +68,21 @@ export function eachEngine(title: string, suite: (engine: Engine, fresh: FreshSt
   }
 }
 
-/** The address of an empty store, and how to be rid of it. */
-export async function freshStoreUrl(engine: Engine): Promise<{ url: string; remove: () => Promise<void> }> {
+/** The address of a fresh store, and how to be rid of it. */
+export async function freshStoreUrl(
+  engine: Engine,
+  content: Content = 'empty',
+): Promise<{ url: string; remove: () => Promise<void> }> {
   if (engine === 'postgres') {
-    const url = await freshDatabase()
+    const url = await freshDatabase(content === 'tables' ? await templateDatabase() : undefined)
     return { url, remove: () => dropDatabase(url) }
   }
   const folder = mkdtempSync(join(tmpdir(), 'clientele-store-'))
+  const file = join(folder, 'clientele.db')
+  const template = content === 'tables' ? await templateFile() : undefined
+  if (template) copyFileSync(template, file)
   return {
-    url: `sqlite:${join(folder, 'clientele.db')}`,
+    url: `sqlite:${file}`,
     remove: async () => rmSync(folder, { recursive: true, force: true }),
   }
 }

@@ -33,7 +33,8 @@ interface ServerOptions<C extends Clock = Clock> {
 }
 
 export async function startServer({ engine, settings, clock, storeUrl, logged }: ServerOptions): Promise<TestServer> {
-  const fresh = storeUrl === undefined ? await freshStoreUrl(engine) : { url: storeUrl, remove: async () => {} }
+  const fresh =
+    storeUrl === undefined ? await freshStoreUrl(engine, 'tables') : { url: storeUrl, remove: async () => {} }
   const flags = { host: '127.0.0.1', port: 0, mail: 'file:./data/test-outbox', ...settings, store: fresh.url }
   const loaded = loadSettings({ flags })
   const logLines: string[] = []
