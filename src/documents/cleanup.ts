@@ -77,7 +77,7 @@ const removeOrphaned = statement((db, p: Args<{ db: number; now: number }>) =>
                   eb
                     .selectFrom(`${table} as d`)
                     .select(sql`1`.as('there'))
-                    .whereRef('d.db', '=', 'c.db')
+                    .where('d.db', '=', p('db'))
                     .whereRef('d.content', '=', 'c.id'),
                 ),
               ),

@@ -57,7 +57,7 @@ const documentFor = (entity: string, table: 'document' | 'document_library', adm
       .where('d.db', '=', p('db'))
       .where('d.id', '=', p('id'))
       .where('d.deleted', 'is', null)
-    const viewer = { admin, uid: p('uid'), principals: p('principals') }
+    const viewer = { admin, db: p('db'), uid: p('uid'), principals: p('principals') }
     const allowed = new RowAccess(model, dialect, viewer).mayRead(entity, 'd')
     return allowed === null ? query : query.where(allowed)
   })

@@ -7,9 +7,11 @@ import type { Model } from '../model/model.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import { all, any, type SqlCondition } from './combine.ts'
 
-/** The caller. `uid` and `principals` are values or placeholders, so one compiled statement serves every caller. */
+/** The caller. All but `admin` are values or placeholders, so one compiled statement serves every caller. */
 interface Viewer {
   readonly admin: boolean
+  /** The tenant. */
+  readonly db: unknown
   readonly uid: unknown
   readonly principals: unknown
   /** The query reads the recycle bin, where the parent of a record may have been deleted together with the record. */
@@ -115,7 +117,7 @@ export class RowAccess {
     const list = this.#alias()
     const open = sql<SqlBool>`${column(alias, `${flag}_${mode === reading ? 'read' : 'write'}`)} = 0`
     const named = rowOf(accessTable(table), list, [
-      sameColumn(list, 'db', alias, 'db'),
+      this.#ofTenant(list),
       sameColumn(list, 'owner', alias, 'id'),
       sql<SqlBool>`${column(list, 'mode')} = ${sql.lit(mode)}`,
       this.#dialect.inList(column(list, 'principal'), this.#viewer.principals, 'text'),
@@ -139,7 +141,7 @@ export class RowAccess {
     const allowed = mode === reading ? this.mayRead(entity, parent) : this.#writes(entity, parent)
     if (allowed === null) return null
     return exists(snakeCase(entity), parent, [
-      sameColumn(parent, 'db', holder, 'db'),
+      this.#ofTenant(parent),
       sameColumn(parent, 'id', holder, idColumn),
       mode === reading ? this.there(parent, child) : null,
       allowed,
@@ -168,10 +170,15 @@ export class RowAccess {
   #anyIn(table: string, entity: string, alias: string, mode: Mode): SqlCondition {
     const item = this.#alias()
     return exists(table, item, [
-      sameColumn(item, 'db', alias, 'db'),
+      this.#ofTenant(item),
       sameColumn(item, 'owner', alias, 'id'),
       this.#leadsTo(entity, item, 'item', alias, mode),
     ])
+  }
+
+  /** See Dialect.search and sql-scope.ts: each row of a statement is bound to the tenant by itself. */
+  #ofTenant(alias: string): SqlCondition {
+    return sql<SqlBool>`${column(alias, 'db')} = ${this.#viewer.db}`
   }
 
   #alias(): string {

@@ -115,9 +115,9 @@ export interface WordIndex {
   add(tx: Tx, table: string, db: number, records: readonly WordRecord[]): Promise<void>
   /**
    * `alias` (a row of `table`) has all prefixes. `prefixes` is a parameter to be made by `bind`. The statement must also
-   * say that the row's `db` is the one that was given to `bind`.
+   * say that the row's `db` is the one that was given to `bind`, which is the parameter `db`.
    */
-  matches(table: string, alias: string, prefixes: unknown): RawBuilder<SqlBool>
+  matches(table: string, alias: string, prefixes: unknown, db: unknown): RawBuilder<SqlBool>
   /** What to bind for `prefixes`; of several lists, a record need have but one. */
   bind(db: number, ...lists: readonly (readonly string[])[]): Value
   /** Intent: the search for a statement that orders by id and has a limit, so that an engine that can reads no more. */
@@ -129,7 +129,7 @@ export interface OrderedSearch {
   /** Stands before the table in FROM, and leads to its row. */
   lead(table: string): RawBuilder<unknown>
   /** As `matches` of the index, for a statement that has the lead. */
-  matches(table: string, alias: string, prefixes: unknown): RawBuilder<SqlBool>
+  matches(table: string, alias: string, prefixes: unknown, db: unknown): RawBuilder<SqlBool>
   /** Stands in ORDER BY instead of the id. */
   order(table: string, alias: string): Expression<unknown>
   /**

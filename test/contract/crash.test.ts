@@ -27,7 +27,8 @@ eachEngine('crash', (_engine, fresh) => {
     for (const n of program.lines) assert.ok(isWhole(Number(n)), `pair ${n} was answered`)
     for (const id of ids) assert.ok(isWhole(parseInt(String(id), 10)))
     const { matches, bind } = store.dialect.search
-    const found = await store.read(compile(all.where('db', '=', 1).where(matches('thing', 'thing', bind(1, ['word'])))))
+    const withWord = all.where('db', '=', 1).where(matches('thing', 'thing', bind(1, ['word']), 1))
+    const found = await store.read(compile(withWord))
     assert.equal(found.length, ids.size)
     const address = parseStoreUrl(fresh.url())
     if (address.engine === 'sqlite') assert.deepStrictEqual(await verifySqlite(address.path), [])

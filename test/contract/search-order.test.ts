@@ -54,7 +54,7 @@ eachEngine('search order', (_engine, fresh) => {
 
   const gathered = (asked: Asked): Promise<string[]> => {
     const { search } = store.dialect
-    const matches = search.matches('thing', 't', search.bind(asked.db, asked.prefixes))
+    const matches = search.matches('thing', 't', search.bind(asked.db, asked.prefixes), asked.db)
     const page = asked.after === undefined ? sql`` : sql` and ${after(asked)}`
     return run(
       sql`select t.id from thing t where t.db = ${asked.db} and ${matches}${page} order by t.id ${way(asked)} limit 50`,
@@ -62,7 +62,7 @@ eachEngine('search order', (_engine, fresh) => {
   }
 
   const inOrder = (asked: Asked, ordered: OrderedSearch): Promise<string[]> => {
-    const matches = ordered.matches('thing', 't', store.dialect.search.bind(asked.db, asked.prefixes))
+    const matches = ordered.matches('thing', 't', store.dialect.search.bind(asked.db, asked.prefixes), asked.db)
     const beyond = asked.after === undefined ? null : ordered.beyond('thing', asked.after, asked.descending ?? false)
     const page = asked.after === undefined ? sql`` : sql` and ${beyond ?? after(asked)}`
     return run(

@@ -68,7 +68,7 @@ eachEngine('search', (engine, fresh) => {
 
   const select = (db: number, prefixes: readonly string[]) => {
     const { dynamicBuilder: builder, search } = store.dialect
-    const condition = search.matches('thing', 't', search.bind(db, prefixes))
+    const condition = search.matches('thing', 't', search.bind(db, prefixes), db)
     return builder.selectFrom('thing as t').select('t.id').where('t.db', '=', db).where(condition).orderBy('t.id')
   }
   const find = async (prefixes: readonly string[], db = 1) => (await store.read(compile(select(db, prefixes)))).flat()
@@ -94,8 +94,8 @@ eachEngine('search', (engine, fresh) => {
     const either = select(1, ['smi']).clearWhere().where('t.db', '=', 1)
     const both = either.where(b =>
       b.or([
-        search.matches('thing', 't', search.bind(1, ['smi'])),
-        search.matches('thing', 't', search.bind(1, ['ñ'])),
+        search.matches('thing', 't', search.bind(1, ['smi']), 1),
+        search.matches('thing', 't', search.bind(1, ['ñ']), 1),
       ]),
     )
     assert.deepStrictEqual((await store.read(compile(both))).flat(), ['john', 'world'])

@@ -232,7 +232,7 @@ async function checkWords(rows: RowStore): Promise<void> {
             .select('r.id')
             .where('r.db', '=', db)
             .where('r.id', '=', row.id)
-            .where(dialect.search.matches(entity.table, 'r', sql`${dialect.search.bind(db, words)}`)),
+            .where(dialect.search.matches(entity.table, 'r', sql`${dialect.search.bind(db, words)}`, db)),
         ),
       )
       assert.equal(found.length, row.deleted === null && words.length > 0 ? 1 : 0, `${entity.name} ${row.id} ${words}`)

@@ -17,6 +17,7 @@ interface Guarded {
 
 const viewerOf = (admin: boolean, p: Args<Record<string, Value>>) => ({
   admin,
+  db: p('db'),
   uid: p('uid'),
   principals: p('principals'),
 })

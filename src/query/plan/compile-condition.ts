@@ -10,7 +10,7 @@ import { compileInbound } from './conditions/inbound.ts'
 import { compilePhrase } from './conditions/phrase.ts'
 import { compileRelated } from './conditions/related.ts'
 import { compileTest } from './conditions/test.ts'
-import { principalsPlaceholder, uidPlaceholder } from './placeholders.ts'
+import { dbPlaceholder, principalsPlaceholder, uidPlaceholder } from './placeholders.ts'
 import type { SqlScope } from './sql-scope.ts'
 
 /** What is wrong goes to the plan's problems; a condition that was refused lets every record through. */
@@ -61,6 +61,6 @@ function compileAllows(
   if (target.name.toLowerCase() !== 'secaccess') {
     refuse('OperatorNotAllowed', path, `${path}: $ALLOWS is for SecAccess alone.`)
   }
-  const caller = { admin: false, uid: uidPlaceholder, principals: principalsPlaceholder }
+  const caller = { admin: false, db: dbPlaceholder, uid: uidPlaceholder, principals: principalsPlaceholder }
   return new RowAccess(model, scope.statement.dialect, caller).mayRead(entity.name, scope.root) ?? truth
 }

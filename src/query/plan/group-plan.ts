@@ -12,6 +12,7 @@ import { type Conversion, limitPlaceholder } from './placeholders.ts'
 import { beginPlan, compileSelect, type ReadShape } from './read-plan.ts'
 import { isIncluded } from './selection.ts'
 import { isQuick } from './selectivity.ts'
+import { selectList } from './sql-scope.ts'
 
 interface GroupShape extends ReadShape {
   readonly groups: unknown
@@ -48,10 +49,9 @@ export function planGroups(shape: GroupShape, problems: Problems): GroupPlan {
   }
 
   function compile(): CompiledText {
-    const columns = selection.list().map((column, i) => sql`${column} as ${sql.id(`c${i}`)}`)
     // By position: an expression with a bound value in it, said twice, is not the same to PostgreSQL.
     const grouped = groups.length === 0 ? sql`` : sql` group by ${sql.join(groups.map((_, i) => sql.lit(i + 1)))}`
-    const inner = sql`select ${sql.join(columns)} from ${scope.from()} where ${all(where)}${grouped}`
+    const inner = sql`select ${selectList(selection.list())} from ${scope.from()} where ${all(where)}${grouped}`
     const ordered = order.length === 0 ? sql`` : sql` order by ${sql.join(order)}`
     return compileSelect(sql`select * from (${inner}) as q${ordered} limit ${limitPlaceholder}`, shape.dialect, quick)
   }

@@ -28,7 +28,7 @@ import {
 import { searches } from './searches.ts'
 import { FieldBudget, Selection } from './selection.ts'
 import { isByKey, isPicked, isQuick } from './selectivity.ts'
-import { newStatement, SqlScope } from './sql-scope.ts'
+import { newStatement, SqlScope, selectList } from './sql-scope.ts'
 
 /** Everything that the text of a statement depends on. */
 export interface ReadShape {
@@ -83,25 +83,31 @@ export function namesOf(
 /** What every plan over a table begins with: the table, the viewer, and the conditions that each query carries. */
 export function beginPlan(shape: ReadShape, problems: Problems, leading: Condition | null = null) {
   const { model, entity, dialect } = shape
-  const viewer = { admin: shape.admin, uid: uidPlaceholder, principals: principalsPlaceholder, bin: shape.deleted }
+  const viewer = {
+    admin: shape.admin,
+    db: dbPlaceholder,
+    uid: uidPlaceholder,
+    principals: principalsPlaceholder,
+    bin: shape.deleted,
+  }
   const access = new RowAccess(model, dialect, viewer)
-  const scope = new SqlScope(newStatement(dialect, access), entity.entity.table)
+  const scope = new SqlScope(newStatement(dialect, access, readsCommonRows(shape)), entity.entity.table)
   const plan = namesOf(shape, problems, leading)
   const condition = compileCondition(shape.condition, scope, plan)
   return { plan, scope, where: [...baseConditions(shape, scope, access), condition === truth ? null : condition] }
 }
 
+/** Whether the rows read are also those that belong to no tenant. */
+const readsCommonRows = ({ entity, admin }: ReadShape): boolean => entity.entity.commonRows === true && admin
+
 /** The database, the recycle bin and the access rule: on every query, because the plan puts them there. */
-function baseConditions(
-  { entity, deleted, dialect, admin }: ReadShape,
-  { root }: SqlScope,
-  access: RowAccess,
-): (SqlCondition | null)[] {
+function baseConditions(shape: ReadShape, { root }: SqlScope, access: RowAccess): (SqlCondition | null)[] {
+  const { entity, deleted, dialect } = shape
   const column = (name: string) => sql.ref(`${root}.${name}`)
   const own = sql<SqlBool>`${column('db')} = ${dbPlaceholder}`
   return [
     dialect.stoppable,
-    entity.entity.commonRows && admin ? sql<SqlBool>`(${own} or ${column('db')} = 0)` : own,
+    readsCommonRows(shape) ? sql<SqlBool>`(${own} or ${column('db')} = 0)` : own,
     deleted
       ? sql<SqlBool>`(${column('deleted')} is not null and ${column('deleted_at')} > ${binSincePlaceholder})`
       : dialect.notDeleted(column('deleted')),
@@ -130,7 +136,7 @@ export function planRead(shape: ReadShape, problems: Problems): ReadPlan {
     if (led && nulls) conditions.push(led.beyond)
     const columns = [...selected, ...order.remembered(segment)]
     const by = led ? led.order : order.by(segment)
-    const query = sql`select ${sql.join(columns)} from ${scope.from()} where ${all(conditions)} order by ${by} limit ${limitPlaceholder}`
+    const query = sql`select ${selectList(columns)} from ${scope.from()} where ${all(conditions)} order by ${by} limit ${limitPlaceholder}`
     return compileSelect(query, shape.dialect, quick)
   }
   return {

@@ -22,7 +22,7 @@ import {
   type Member,
 } from './emit.ts'
 import { emitJsonElements } from './json-elements.ts'
-import { SqlScope } from './sql-scope.ts'
+import { SqlScope, selectList } from './sql-scope.ts'
 
 export interface SelectionPlan {
   readonly model: Model
@@ -216,11 +216,10 @@ export class Selection {
     const width = Math.max(1, selected.length)
     const names = Array.from({ length: width }, (_, i) => `c${i}`)
     const shown = selected.length === 0 ? [sql`1`] : selected
-    const columns = shown.map((expression, i) => sql`${expression} as ${sql.id(names[i] as string)}`)
     const where = all(belonging({ list, owner: stand.join }, this.#scope, inner))
     const item = operandOfPart(list.element)?.sources[0]?.column ?? list.owner
     const order = sql`${sql.ref(`${inner.root}.position`)}, ${sql.ref(`${inner.root}.${item}`)}`
-    const query = sql`select ${sql.join(columns)} from ${inner.from()} where ${where} order by ${order}`
+    const query = sql`select ${selectList(shown)} from ${inner.from()} where ${where} order by ${order}`
     const at = this.columns.add(this.#scope.statement.dialect.jsonArray(query, names))
     return emitList(at, width, emit, Array.isArray(selector) || list.emptyIsValue ? '[]' : 'null')
   }

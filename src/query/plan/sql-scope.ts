@@ -6,19 +6,41 @@ import type { Guard, Join, Operand, Source } from '../../fields/part.ts'
 import type { Dialect } from '../../storage/dialect.ts'
 import type { RowAccess } from '../access.ts'
 import { all, type SqlCondition } from '../combine.ts'
-import { corporateCurrencyPlaceholder, nowPlaceholder, timeZonePlaceholder } from './placeholders.ts'
+import { corporateCurrencyPlaceholder, dbPlaceholder, nowPlaceholder, timeZonePlaceholder } from './placeholders.ts'
 
 /** What all scopes of a statement share. */
 interface Statement {
   readonly dialect: Dialect
   readonly access: RowAccess
   nextAlias(): string
+  /**
+   * The row `alias` belongs to the tenant, as the row `from` does from which it is reached. Each row is bound to the tenant
+   * by itself: an engine that keeps tenants on several nodes must see from each subquery on which node its rows are.
+   */
+  ofTenant(alias: string, from: string): SqlCondition
 }
 
-export function newStatement(dialect: Dialect, access: RowAccess): Statement {
+/** `common`: the statement also reads rows that belong to no tenant; no row of the tenant is reached from those. */
+export function newStatement(dialect: Dialect, access: RowAccess, common: boolean): Statement {
   let count = 0
-  return { dialect, access, nextAlias: () => `t${count++}` }
+  const db = (alias: string) => sql.ref(`${alias}.db`)
+  return {
+    dialect,
+    access,
+    nextAlias: () => `t${count++}`,
+    ofTenant: (alias, from) => {
+      const own = sql<SqlBool>`${db(alias)} = ${dbPlaceholder}`
+      return common ? sql<SqlBool>`${own} and ${db(from)} = ${db(alias)}` : own
+    },
+  }
 }
+
+/**
+ * Expressions as a select list with the names c0, c1 and so on. No column of a table has such a name: where an exact number is
+ * selected as text and ordered by, the name in ORDER BY must not mean the text (Citus drops the table's alias).
+ */
+export const selectList = (expressions: readonly Expression<unknown>[]): RawBuilder<unknown> =>
+  sql.join(expressions.map((expression, i) => sql`${expression} as ${sql.id(`c${i}`)}`))
 
 const boundFacts = { now: sql`${nowPlaceholder}`, corporateCurrency: sql`${corporateCurrencyPlaceholder}` }
 
@@ -54,13 +76,14 @@ export class SqlScope {
 
   /** What makes a row the one that is meant, and lets the viewer see it. */
   #on(join: Join, alias: string, from: string): SqlCondition {
-    const on = join.on.map(({ column, equals }) =>
-      'from' in equals
-        ? sql<SqlBool>`${sql.ref(`${alias}.${column}`)} = ${sql.ref(`${from}.${equals.from}`)}`
-        : sql<SqlBool>`${sql.ref(`${alias}.${column}`)} = ${sql.lit(equals.constant)}`,
-    )
-    if (join.entity === undefined) return all(on) as SqlCondition
     const { access } = this.statement
+    const on = join.on.map(({ column, equals }) => {
+      if (column === 'db') return this.statement.ofTenant(alias, from)
+      return 'from' in equals
+        ? sql<SqlBool>`${sql.ref(`${alias}.${column}`)} = ${sql.ref(`${from}.${equals.from}`)}`
+        : sql<SqlBool>`${sql.ref(`${alias}.${column}`)} = ${sql.lit(equals.constant)}`
+    })
+    if (join.entity === undefined) return all(on) as SqlCondition
     const child = join.from?.entity === undefined ? null : from
     return all([...on, access.there(alias, child), access.mayRead(join.entity, alias)]) as SqlCondition
   }

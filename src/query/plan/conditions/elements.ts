@@ -10,7 +10,7 @@ export function belonging({ list, owner }: ListStep, scope: SqlScope, inner: Sql
   const alias = scope.alias(owner)
   return [
     scope.statement.dialect.stoppable,
-    sql<SqlBool>`${sql.ref(`${inner.root}.db`)} = ${sql.ref(`${alias}.db`)}`,
+    scope.statement.ofTenant(inner.root, alias),
     sql<SqlBool>`${sql.ref(`${inner.root}.${list.owner}`)} = ${sql.ref(`${alias}.id`)}`,
     ...constants({ list }, inner),
   ]

@@ -33,11 +33,11 @@ export function compileExists(
   plan: ConditionPlan,
 ): SqlCondition {
   const { other, source } = findLink(condition, plan)
-  const { access, dialect, nextAlias } = scope.statement
+  const { access, dialect, nextAlias, ofTenant } = scope.statement
   const alias = nextAlias()
   const conditions = [
     dialect.stoppable,
-    sql<SqlBool>`${sql.ref(`${alias}.db`)} = ${sql.ref(`${scope.root}.db`)}`,
+    ofTenant(alias, scope.root),
     sql<SqlBool>`${sql.ref(`${alias}.${source.column}`)} = ${sql.ref(`${scope.root}.id`)}`,
     access.there(alias, scope.root),
     access.mayRead(other.name, alias),

@@ -4,6 +4,7 @@ import { reversed, wordKinds } from '../../../model/search-words.ts'
 import { type SqlCondition, truth } from '../../combine.ts'
 import { phraseDigits, phrasePrefixes } from '../../functions/phrase.ts'
 import type { Condition } from '../../parse/condition.ts'
+import { dbPlaceholder } from '../placeholders.ts'
 import type { SqlScope } from '../sql-scope.ts'
 import type { ConditionPlan } from './condition-plan.ts'
 
@@ -31,7 +32,7 @@ export function compilePhrase(
       return [search.bind(db, words, [wordKinds.phone + digits], [wordKinds.phoneEnd + reversed(digits)])]
     },
   })
-  if (condition !== plan.leading) return search.matches(table, scope.root, placeholder(0))
+  if (condition !== plan.leading) return search.matches(table, scope.root, placeholder(0), dbPlaceholder)
   scope.leadBy(search.inOrder.lead(table))
-  return search.inOrder.matches(table, scope.root, placeholder(0))
+  return search.inOrder.matches(table, scope.root, placeholder(0), dbPlaceholder)
 }

@@ -58,7 +58,7 @@ export const postgresWordIndex: WordIndex = {
   },
 }
 
-function matches(table: string, alias: string, prefixes: unknown): RawBuilder<SqlBool> {
-  const found = sql`select w.db, w.id from ${sql.table(`${table}_words`)} w where w.words @@ ${prefixes}::tsquery`
+function matches(table: string, alias: string, prefixes: unknown, db: unknown): RawBuilder<SqlBool> {
+  const found = sql`select w.db, w.id from ${sql.table(`${table}_words`)} w where w.db = ${db} and w.words @@ ${prefixes}::tsquery`
   return sql<SqlBool>`(${sql.ref(`${alias}.db`)}, ${sql.ref(`${alias}.id`)}) in (${found})`
 }
