@@ -1,5 +1,6 @@
 // Counts and times requests and the store, for Prometheus.
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { DurationHistogram } from './histogram.ts'
 import type { Outcome } from './route.ts'
 
 export interface Metrics {
@@ -30,19 +31,17 @@ export function createMetrics(): Metrics {
   const registry = new Registry()
   // Memory, processor, event-loop delay, garbage collection.
   collectDefaultMetrics({ register: registry })
-  const requests = new Histogram({
-    registers: [registry],
+  const requests = new DurationHistogram(registry, {
     name: 'clientele_request_duration_seconds',
     help: 'Requests by operation, entity and outcome, with their latency',
     labelNames: ['operation', 'entity', 'outcome'],
-    buckets: requestBuckets,
+    bounds: requestBuckets,
   })
-  const store = new Histogram({
-    registers: [registry],
+  const store = new DurationHistogram(registry, {
     name: 'clientele_store_duration_seconds',
     help: 'Time spent in the store, by kind of work',
     labelNames: ['kind'],
-    buckets: storeBuckets,
+    bounds: storeBuckets,
   })
   let lookups = () => ({ hits: 0, misses: 0 })
   new Counter({
@@ -67,8 +66,8 @@ export function createMetrics(): Metrics {
     registers: [registry],
   })
   return {
-    request: (operation, entity, outcome, seconds) => requests.observe({ operation, entity, outcome }, seconds),
-    store: (kind, ms) => store.observe({ kind }, ms / 1000),
+    request: (operation, entity, outcome, seconds) => requests.observe(`${operation}\n${entity}\n${outcome}`, seconds),
+    store: (kind, ms) => store.observe(kind, ms / 1000),
     tokenLookups: read => {
       lookups = read
     },

@@ -1,0 +1,72 @@
+// A histogram of durations for the registry of prom-client, whose own takes 6 % of a Read by Key to find its series.
+import type { Metric, Registry } from 'prom-client'
+
+interface Series {
+  readonly labels: Readonly<Record<string, string>>
+  /** Observations up to each bound that are over the bound before it; those over the last bound come last. */
+  readonly counts: number[]
+  sum: number
+}
+
+interface Options {
+  readonly name: string
+  readonly help: string
+  readonly labelNames: readonly string[]
+  /** Upper bounds of the buckets in seconds, in ascending order. */
+  readonly bounds: readonly number[]
+}
+
+export class DurationHistogram {
+  readonly name: string
+  readonly #options: Options
+  /** By the values of the labels, joined. */
+  readonly #series = new Map<string, Series>()
+
+  constructor(registry: Registry, options: Options) {
+    this.name = options.name
+    this.#options = options
+    registry.registerMetric(this as unknown as Metric)
+  }
+
+  /** `labels` are the values of the labels in the order of their names; none contains a line break. */
+  observe(labels: string, seconds: number): void {
+    const series = this.#series.get(labels) ?? this.#begin(labels)
+    const { bounds } = this.#options
+    let i = 0
+    while (i < bounds.length && seconds > (bounds[i] as number)) i++
+    series.counts[i] = (series.counts[i] as number) + 1
+    series.sum += seconds
+  }
+
+  /** What the registry asks for at each scrape. */
+  get() {
+    const { name, help } = this.#options
+    const values = [...this.#series.values()].flatMap(series => this.#valuesOf(series))
+    return { name, help, type: 'histogram', aggregator: 'sum', values }
+  }
+
+  #begin(joined: string): Series {
+    const texts = joined.split('\n')
+    const labels = Object.fromEntries(this.#options.labelNames.map((name, i) => [name, texts[i] ?? '']))
+    const series = { labels, counts: new Array(this.#options.bounds.length + 1).fill(0), sum: 0 }
+    this.#series.set(joined, series)
+    return series
+  }
+
+  #valuesOf({ labels, counts, sum }: Series) {
+    let count = 0
+    const buckets = counts.map((more, i) => {
+      count += more
+      return {
+        metricName: `${this.name}_bucket`,
+        labels: { le: this.#options.bounds[i] ?? '+Inf', ...labels },
+        value: count,
+      }
+    })
+    return [
+      ...buckets,
+      { metricName: `${this.name}_sum`, labels, value: sum },
+      { metricName: `${this.name}_count`, labels, value: count },
+    ]
+  }
+}
