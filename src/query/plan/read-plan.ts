@@ -102,11 +102,12 @@ const readsCommonRows = ({ entity, admin }: ReadShape): boolean => entity.entity
 
 /** The database, the recycle bin and the access rule: on every query, because the plan puts them there. */
 function baseConditions(shape: ReadShape, { root }: SqlScope, access: RowAccess): (SqlCondition | null)[] {
-  const { entity, deleted, dialect } = shape
+  const { entity, deleted, dialect, condition } = shape
   const column = (name: string) => sql.ref(`${root}.${name}`)
   const own = sql<SqlBool>`${column('db')} = ${dbPlaceholder}`
   return [
-    dialect.stoppable,
+    // One record takes no time that would have to be limited.
+    isByKey(condition, entity) ? null : dialect.stoppable,
     readsCommonRows(shape) ? sql<SqlBool>`(${own} or ${column('db')} = 0)` : own,
     deleted
       ? sql<SqlBool>`(${column('deleted')} is not null and ${column('deleted_at')} > ${binSincePlaceholder})`
