@@ -6,7 +6,7 @@ import { topics } from '../storage/topics.ts'
 import { eventTable } from './tables.ts'
 
 /** What can happen to a record; the second half of an event's type. */
-export type EventOperation = 'created' | 'updated' | 'deleted' | 'restored' | 'merged'
+export type EventOperation = 'created' | 'updated' | 'deleted' | 'restored'
 
 /** An event before it has a position. */
 export interface NewEvent {

@@ -8,7 +8,7 @@ import type { targetTable } from './tables.ts'
 
 export type TargetRow = RowOf<typeof targetTable>
 
-const eventOperations = ['created', 'updated', 'deleted', 'restored', 'merged'] as const
+const eventOperations = ['created', 'updated', 'deleted', 'restored'] as const
 export const payloads = ['full', 'changes', 'thin'] as const
 const orders = ['record', 'strict'] as const
 

@@ -9,11 +9,11 @@ export interface WebhookEvent {
   readonly entity: string
   readonly data: {
     readonly key: string
-    readonly version: number
-    readonly operation: 'created' | 'updated' | 'deleted' | 'restored' | 'merged'
+    readonly version: number | null
+    readonly operation: 'created' | 'updated' | 'deleted' | 'restored'
     readonly changes?: readonly unknown[]
-    readonly original?: Readonly<Record<string, unknown>>
-    readonly record?: Readonly<Record<string, unknown>>
+    readonly original?: Readonly<Record<string, unknown>> | null
+    readonly record?: Readonly<Record<string, unknown>> | null
   }
   readonly by: { readonly uid: string | null; readonly application: string | null }
 }
