@@ -35,7 +35,7 @@ const tasks = {
   sbom: () => script('scripts/sbom.ts'),
   'record-schema': () => script('scripts/record-schema.ts'),
   budget: atSize({ CLIENTELE_BUDGET: 'full' }, 'test/scale/budget.test.ts', 'test/scale/neighbours.test.ts'),
-  events: atSize({ CLIENTELE_EVENTS: 'full' }, 'test/events/follow.test.ts'),
+  events: atSize({ CLIENTELE_EVENTS: 'full' }, 'test/events/follow.test.ts', 'test/webhooks/crash.test.ts'),
   faults: atSize({ CLIENTELE_KILLS: '20' }, ...faultTests),
   fuzz: atSize(
     { CLIENTELE_FUZZ_CASES: '100000', CLIENTELE_FUZZ_WORLDS: '100', CLIENTELE_FUZZ_REQUESTS: '40000' },

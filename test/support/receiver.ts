@@ -15,8 +15,8 @@ interface Reply {
   readonly status?: number
   readonly headers?: Record<string, string>
   readonly body?: string
-  /** `before`: the connection ends without an answer. `never`: nothing is answered. */
-  readonly dies?: 'before' | 'half' | 'never'
+  /** When the receiver dies: before it answers, within the head of its answer, within the body; `never`: it does not answer. */
+  readonly dies?: 'before' | 'head' | 'half' | 'never'
 }
 
 export interface Receiver {
@@ -25,6 +25,8 @@ export interface Receiver {
   readonly received: Received[]
   /** Requests that are being answered. */
   readonly open: number
+  /** False: it dies when it has the headers of the request, and before it has the body. */
+  accepts: (headers: IncomingHttpHeaders) => boolean
   /** What it answers to each request; a good answer unless said. */
   reply: (received: Received) => Reply | Promise<Reply>
   /** Waits until `count` requests have come that the test accepts. */
@@ -40,12 +42,17 @@ export async function startReceiver(port = 0): Promise<Receiver> {
   const server = createServer(async (request, response) => {
     open++
     response.on('close', () => open--)
+    if (!receiver.accepts(request.headers)) {
+      request.socket.destroy()
+      return
+    }
     let body = ''
     for await (const chunk of request) body += chunk
     const one = { headers: request.headers, body, event: JSON.parse(body) }
     receiver.received.push(one)
     const { status = 204, headers = {}, body: text = '', dies } = await receiver.reply(one)
     if (dies === 'before') request.socket.destroy()
+    else if (dies === 'head') request.socket.end(`HTTP/1.1 ${status} OK\r\ncontent-len`)
     else if (dies === 'half') {
       response.writeHead(status, { ...headers, 'content-length': '1000' })
       response.write('half')
@@ -61,6 +68,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
     get open() {
       return open
     },
+    accepts: () => true,
     reply: () => ({}),
     has: async (count, accepts = () => true) => {
       await until(() => receiver.received.filter(accepts).length >= count, `${count} requests`)

@@ -262,18 +262,6 @@ eachCrm(
       receiver.close()
     })
 
-    test('the guard applies: a name that leads inside is refused and tried again', async () => {
-      const { id } = await target({ url: 'http://localhost.localdomain:1/' })
-      await company('Guarded Ltd')
-      const refused = await until(async () => {
-        const { deliveries } = await ok('GET', `targets/${id}/deliveries`)
-        return deliveries.find((one: Json) => one.outcome !== 'delivered')
-      })
-      assert.ok(['refused', 'failed'].includes(refused.outcome))
-      assert.ok(Date.parse(refused.nextAt) > Date.parse(refused.at))
-      await ok('DELETE', `targets/${id}`)
-    })
-
     test('a target of a user who is disabled waits for the user to come back', async () => {
       const receiver = await startReceiver()
       const leaver = await crm().addPerson(`LEAVER${Date.now() % 1000}`)
@@ -297,6 +285,31 @@ eachCrm(
     })
   },
   { settings: receiverNearby },
+)
+
+eachCrm(
+  'webhook deliveries to inner hosts',
+  crm => {
+    const { ok, target } = webhookCalls(crm)
+
+    test('a name that leads inside is refused at the connection, and tried again', async () => {
+      const receiver = await startReceiver()
+      const url = receiver.url.replace('127.0.0.1', 'localhost')
+      const { id } = await target({ url })
+      await crm().create('AbEntry', { Type: 'Company', CompanyName: 'Guarded Ltd' })
+      const tried = await until(async () => (await ok('GET', `targets/${id}/deliveries`)).deliveries[0])
+      const tested = await ok('POST', `targets/${id}/test`)
+      for (const { outcome, status, response } of [tried, tested]) {
+        assert.deepEqual([outcome, status], ['refused', null])
+        assert.equal(response, 'The host has no public address, and none in outbound-networks.')
+      }
+      assert.ok(Date.parse(tried.nextAt) > Date.parse(tried.at))
+      assert.equal(receiver.received.length, 0)
+      await ok('DELETE', `targets/${id}`)
+      receiver.close()
+    })
+  },
+  { settings: { outboundHttp: true } },
 )
 
 const clock = manualClock(Date.UTC(2026, 0, 20, 12))
