@@ -18,6 +18,8 @@ export interface BenchOptions {
   readonly warmUp: number
   readonly connections: number
   readonly postgres: boolean
+  /** The address of a PostgreSQL server to measure instead of the one that comes with the tests. */
+  readonly postgresServer: string | null
   /** Runs the flatness cases on PostgreSQL too, whose large store takes minutes to fill. */
   readonly postgresFlat: boolean
   readonly data: string
@@ -36,6 +38,7 @@ export const usage = `npm run bench -- [options]
   --warm-up=S          how long each contender runs before its first round (4)
   --connections=N      connections of the load (16)
   --no-postgres        SQLite alone
+  --postgres-server=URL  another server than the one that comes with the tests; its databases are kept there
   --postgres-flat      flatness on PostgreSQL too, whose store of a million entries takes minutes to fill
   --data=DIR           where seeded stores are kept between runs
 
@@ -57,6 +60,7 @@ export function readOptions(args: readonly string[]): BenchOptions | null {
       'warm-up': { type: 'string' },
       connections: { type: 'string' },
       'no-postgres': { type: 'boolean', default: false },
+      'postgres-server': { type: 'string' },
       'postgres-flat': { type: 'boolean', default: false },
       data: { type: 'string', default: join(tmpdir(), 'clientele-bench') },
       executed: { type: 'boolean', default: false },
@@ -83,6 +87,7 @@ export function readOptions(args: readonly string[]): BenchOptions | null {
     warmUp: number(values['warm-up'], 4, 0.2),
     connections: number(values.connections, 16, 16),
     postgres: !values['no-postgres'],
+    postgresServer: values['postgres-server'] ?? null,
     postgresFlat: values['postgres-flat'],
     data: values.data,
     executed: values.executed ? values.checkout : null,

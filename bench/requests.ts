@@ -10,6 +10,8 @@ export interface Pair {
   readonly floor: { readonly path: string; readonly bodies: readonly string[] }
   /** The entity member whose Data both answers must share. */
   readonly entity: string
+  /** The request to the product comes from an administrator, to whom no access rule applies. */
+  readonly admin?: boolean
 }
 
 const fields = (text: string) => Object.fromEntries(text.split(' ').map(name => [name, 1]))
@@ -52,6 +54,12 @@ export const pageContent = (pageKey: string | null) => ({
 export const firstPage = (): Pair =>
   pair('page of 50 by CompanyName, 8 fields', 'AbEntry', '/page', [{}], [pageContent(null)])
 
+export const firstPageOfAdmin = (): Pair => ({
+  ...firstPage(),
+  name: 'page of 50 by CompanyName, an administrator',
+  admin: true,
+})
+
 export const phrase = ({ phrases }: Samples): Pair =>
   pair(
     '$PHRASE top 20',
@@ -93,10 +101,15 @@ const asNobody = { 'content-type': 'application/json' }
 
 type Where = { readonly connections: number; readonly seconds: number }
 
-export const toProduct = (url: string, store: BenchStore, pair: Pick<Pair, 'ours'>, where: Where): LoadRequest => ({
+export const toProduct = (
+  url: string,
+  store: BenchStore,
+  pair: Pick<Pair, 'ours' | 'admin'>,
+  where: Where,
+): LoadRequest => ({
   url,
   ...pair.ours,
-  headers: asUser(store.token),
+  headers: asUser(pair.admin ? store.adminToken : store.token),
   ...where,
 })
 

@@ -47,7 +47,9 @@ export class Stores {
   /** A store of this size that is only read. */
   async get(engine: Engine, entries: number): Promise<BenchStore> {
     const name = `${engine}_${entries}_${fingerprint}`
-    const notes = join(this.#options.data, `${name}.json`)
+    const { data, postgresServer } = this.#options
+    const server = engine === 'postgres' && postgresServer ? `_${digestOf(postgresServer).slice(0, 8)}` : ''
+    const notes = join(data, `${name}${server}.json`)
     const url = engine === 'sqlite' ? `sqlite:${this.#file(name)}` : await this.#postgresUrl(name)
     if (!existsSync(notes)) {
       this.#say(`seeding ${entries.toLocaleString('en')} entries on ${engine} (kept for the next run) ...`)
@@ -86,7 +88,10 @@ export class Stores {
   }
 
   async #postgresUrl(name: string): Promise<string> {
-    this.#postgres ??= startPostgres({ folder: join(this.#options.data, 'postgres'), settings: durable })
+    const { data, postgresServer } = this.#options
+    this.#postgres ??= postgresServer
+      ? Promise.resolve({ url: postgresServer, stop: async () => {} })
+      : startPostgres({ folder: join(data, 'postgres'), settings: durable })
     const url = new URL((await this.#postgres).url)
     url.pathname = `/${name}`
     return url.href

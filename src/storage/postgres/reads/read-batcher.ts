@@ -31,6 +31,8 @@ export class ReadBatcher {
   readonly #turns: FairQueue
   readonly #statements = new PreparedStatements()
   readonly #policy = new BatchPolicy()
+  /** The reads under way, by text. */
+  readonly #underWay = new Map<string, number>()
   /** Texts whose parameter types are being asked for. */
   readonly #learning = new Set<string>()
   readonly #onTook: (ms: number) => void
@@ -104,15 +106,24 @@ export class ReadBatcher {
 
   /** Sends the statement of `reads`, which are of one tenant. */
   async #inTurn<T>(step: (client: Client) => Promise<T>, reads: readonly Read[]): Promise<T> {
-    const { facts, values, options } = reads[0] as Read
+    const { sql, facts, values, options } = reads[0] as Read
     const tenant = facts?.tenant === undefined ? '' : String(values[facts.tenant])
     const turn = { share: { tenant, user: options?.user ?? '' }, waitMs, gone: options?.gone }
     const release = this.#turns.takeNow(tenant) ?? (await this.#turns.take(turn))
+    const before = this.#count(sql, reads.length)
     try {
-      return await this.#connections.use(step, (ms, alone) => this.#heard(reads, ms, alone), tenant)
+      return await this.#connections.use(step, (ms, alone) => this.#heard(reads, ms, alone, before), tenant)
     } finally {
+      this.#count(sql, -reads.length)
       release()
     }
+  }
+
+  #count(sql: string, change: number): number {
+    const count = (this.#underWay.get(sql) ?? 0) + change
+    if (count === 0) this.#underWay.delete(sql)
+    else this.#underWay.set(sql, count)
+    return count
   }
 
   /** After a batch has failed: each of its reads is sent by itself, so that the fault of one read is not that of others. */
@@ -125,11 +136,18 @@ export class ReadBatcher {
     if (answered.every(Boolean)) this.#policy.failed((reads[0] as Read).sql)
   }
 
-  #heard(reads: readonly Read[], ms: number, alone: boolean): void {
-    this.#policy.took((reads[0] as Read).sql, reads.length, ms)
+  /** `before`: reads of the same text that were under way when these were sent, with these. */
+  #heard(reads: readonly Read[], ms: number, alone: boolean, before: number): void {
+    const { sql } = reads[0] as Read
+    this.#policy.took(sql, reads.length, ms)
     for (let i = 0; i < reads.length; i++) this.#onTook(ms)
+    if (!alone) return
+    // Reads of one text that are under way together share the processors, and this event loop, which takes their rows one
+    // after the other: the time of one read is its part of that. Under load its whole time would make a quick read look
+    // slow, and it would move to the slow ones, where it takes half as much work again.
+    const part = ms / Math.max(before, this.#underWay.get(sql) ?? 1)
     // A slow statement counts once, however many reads it answers.
-    if (alone) for (const took of new Set(reads.map(read => read.options?.took))) took?.(ms)
+    for (const took of new Set(reads.map(read => read.options?.took))) took?.(part)
   }
 
   /** Asks for the parameter types on a connection that has the text prepared. */
