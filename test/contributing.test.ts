@@ -5,7 +5,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { cliJson, root, type ServingChild, serveChild } from './support/cli.ts'
+import { root, type ServingChild, serveChild } from './support/cli.ts'
+import { lineJson } from './support/cli-batch.ts'
 import type { Json } from './support/crm.ts'
 import { eachEngine } from './support/engines.ts'
 
@@ -63,8 +64,8 @@ eachEngine('the examples', (_engine, fresh) => {
   before(async () => {
     // The store is made by the repository as it is, so that the copy finds one that knows nothing of the examples.
     const store = ['--store', fresh.url()]
-    await cliJson(['database', 'create', 'acme', ...store])
-    await cliJson([
+    await lineJson(['database', 'create', 'acme', ...store])
+    await lineJson([
       'user',
       'create',
       '--database',
@@ -76,7 +77,7 @@ eachEngine('the examples', (_engine, fresh) => {
       '--admin',
       ...store,
     ])
-    ;({ token } = await cliJson<{ token: string }>([
+    ;({ token } = await lineJson<{ token: string }>([
       'token',
       'create',
       '--database',

@@ -1,4 +1,4 @@
-// Tests the command line end to end, as a process.
+// Tests the command line end to end; what is about the process itself, such as its status, runs as one.
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { verifySqlite } from '../../src/storage/sqlite/integrity.ts'
 import { cliJson, runCli, serveChild } from '../support/cli.ts'
+import { lineJson, runLine } from '../support/cli-batch.ts'
 import { eachEngine } from '../support/engines.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clientele-cli-'))
@@ -25,18 +26,21 @@ eachEngine('commands', (_engine, fresh) => {
   })
 
   test('migrate says what it would do, does it once, and then has nothing to do', async () => {
-    const plan = await cliJson<{ state: string; pending: string[] }>(['migrate', '--dry-run', '--store', url], inFolder)
+    const plan = await lineJson<{ state: string; pending: string[] }>(
+      ['migrate', '--dry-run', '--store', url],
+      inFolder,
+    )
     assert.equal(plan.state, 'pending')
     assert.ok(plan.pending.includes('create table database'))
     const { done } = await cliJson<{ done: string[] }>(['migrate', '--store', url], inFolder)
     assert.deepEqual(done, plan.pending)
-    assert.deepEqual(await cliJson(['migrate', '--store', url], inFolder), { done: [] })
-    const again = await runCli(['migrate', '--store', url, '--dry-run'], inFolder)
+    assert.deepEqual(await lineJson(['migrate', '--store', url], inFolder), { done: [] })
+    const again = await runLine(['migrate', '--store', url, '--dry-run'], inFolder)
     assert.deepEqual([again.status, again.stdout], [0, 'The store is up to date.\n'])
   })
 
   test('doctor finds a sound store, and its words are without the password', async () => {
-    const { ok, findings } = await cliJson<Findings>(['doctor', '--store', url], inFolder)
+    const { ok, findings } = await lineJson<Findings>(['doctor', '--store', url], inFolder)
     assert.equal(ok, true)
     for (const name of ['runtime', 'store', 'migrations', 'clock', 'mail', 'public address', 'disk', 'files']) {
       assert.ok(
@@ -61,14 +65,14 @@ eachEngine('commands', (_engine, fresh) => {
   test('doctor knows its own server, tells that of another store, and warns of a proxy that is not trusted', async () => {
     const server = await serveChild(['--store', url], inFolder)
     const address = async (...more: string[]) => {
-      const { stdout } = await runCli(['doctor', '--json', '--public-url', server.url, ...more], inFolder)
+      const { stdout } = await runLine(['doctor', '--json', '--public-url', server.url, ...more], inFolder)
       const { findings } = JSON.parse(stdout) as Findings
       return findings.filter(({ check }) => check === 'public address').map(({ state, text }) => `${state} ${text}`)
     }
     const port = ['--port', new URL(server.url).port]
     assert.deepEqual(await address('--store', url, ...port), [`ok ${server.url} answers`])
     const other = ['--store', `sqlite:${join(folder, 'other-doctor.db')}`]
-    await cliJson(['migrate', ...other], inFolder)
+    await lineJson(['migrate', ...other], inFolder)
     assert.deepEqual(await address(...other, ...port), [`fail ${server.url} is answered by a server of another store`])
     const proxied = await address('--store', url, '--port', '9')
     assert.match(proxied[0] ?? '', /^warn .* is not where the server listens, and no proxy is trusted/)
@@ -80,7 +84,7 @@ eachEngine('commands', (_engine, fresh) => {
 describe('settings on the command line', () => {
   test('settings lists each with its value and source, and hides what is secret', async () => {
     const env = { CLIENTELE_STORE: 'postgres://ann:hunter2@db/x', CLIENTELE_SECRET_KEY: 'k'.repeat(40) }
-    const { settings } = await cliJson<{ settings: { name: string; value: unknown; source: string }[] }>(
+    const { settings } = await lineJson<{ settings: { name: string; value: unknown; source: string }[] }>(
       ['settings', '--port', '99'],
       { ...inFolder, env },
     )
@@ -88,7 +92,7 @@ describe('settings on the command line', () => {
     assert.deepEqual([of('port')?.value, of('port')?.source], [99, 'flag --port'])
     assert.deepEqual([of('store')?.value, of('store')?.source], ['postgres://ann:***@db/x', 'variable CLIENTELE_STORE'])
     assert.deepEqual([of('secret-key')?.value, of('host')?.source], ['***', 'default'])
-    const text = await runCli(['settings'], { ...inFolder, env })
+    const text = await runLine(['settings'], { ...inFolder, env })
     assert.ok(text.stdout.includes('body-limit') && !text.stdout.includes('hunter2') && !text.stdout.includes('kkkk'))
   })
 
@@ -108,7 +112,7 @@ describe('settings on the command line', () => {
 
   test('a file is read from --config; an unknown variable is only a warning', async () => {
     writeFileSync(join(folder, 'my.json'), '{"port": 4321}')
-    const result = await runCli(['settings', '--config', 'my.json', '--json'], {
+    const result = await runLine(['settings', '--config', 'my.json', '--json'], {
       ...inFolder,
       env: { CLIENTELE_PROT: '1' },
     })
@@ -125,7 +129,7 @@ describe('settings on the command line', () => {
     })
     await Promise.all(wrong)
     const helped = ['serve', 'settings', 'doctor', 'migrate', 'backup', 'restore'].map(async name => {
-      const { status, stdout } = await runCli([name, '--help'], inFolder)
+      const { status, stdout } = await runLine([name, '--help'], inFolder)
       assert.equal(status, 0)
       assert.ok(stdout.includes('--json') && stdout.includes('--store'), name)
     })
@@ -143,11 +147,11 @@ describe('settings on the command line', () => {
     assert.match(second.stderr, /is in use/)
     process.kill(server.pid, 'SIGTERM')
     await server.ended
-    const away = await runCli(['migrate', '--store', 'postgres://u:hunter2@127.0.0.1:1/x'], inFolder)
+    const away = await runLine(['migrate', '--store', 'postgres://u:hunter2@127.0.0.1:1/x'], inFolder)
     assert.equal(away.status, 1)
     assert.ok(!away.stderr.includes('hunter2'))
     assert.equal(away.stderr.trim().split('\n').length, 1)
-    const doctor = await runCli(['doctor', '--json', '--store', 'postgres://u:hunter2@127.0.0.1:1/x'], inFolder)
+    const doctor = await runLine(['doctor', '--json', '--store', 'postgres://u:hunter2@127.0.0.1:1/x'], inFolder)
     assert.equal(doctor.status, 1)
     const { findings } = JSON.parse(doctor.stdout) as Findings
     assert.ok(findings.some(finding => finding.check === 'store' && finding.state === 'fail' && finding.todo))
@@ -161,12 +165,12 @@ describe('backup and restore', () => {
 
   test('a backup made while the server runs is sound, one file, and not overwritten by accident', async () => {
     const server = await serveChild(['--store', store], inFolder)
-    const made = await cliJson<{ file: string; bytes: number }>(['backup', 'copy.db', '--store', store], inFolder)
+    const made = await lineJson<{ file: string; bytes: number }>(['backup', 'copy.db', '--store', store], inFolder)
     assert.deepEqual(made, { written: true, file: at('copy.db'), bytes: readFileSync(at('copy.db')).length })
     assert.ok(!existsSync(at('copy.db-wal')))
-    const second = await runCli(['backup', 'copy.db', '--store', store], inFolder)
+    const second = await runLine(['backup', 'copy.db', '--store', store], inFolder)
     assert.match(second.stderr, /exists\. Choose another name/)
-    assert.equal((await runCli(['backup', 'copy.db', '--force', '--store', store], inFolder)).status, 0)
+    assert.equal((await runLine(['backup', 'copy.db', '--force', '--store', store], inFolder)).status, 0)
     const busy = await runCli(['restore', 'copy.db', '--store', store], inFolder)
     assert.equal(busy.status, 1)
     assert.match(busy.stderr, /is in use\. Stop the server.*Nothing was changed/)
@@ -204,7 +208,7 @@ describe('backup and restore', () => {
     const live = new DatabaseSync(at('live/clientele.db'))
     live.exec("INSERT INTO migration (number, name, applied) VALUES (77, 'after the backup', 0)")
     live.close()
-    const result = await cliJson<{ previous: string }>(['restore', 'copy.db', '--store', store], inFolder)
+    const result = await lineJson<{ previous: string }>(['restore', 'copy.db', '--store', store], inFolder)
     const count = (file: string) => {
       const database = new DatabaseSync(file, { readOnly: true })
       const row = database.prepare('SELECT count(*) AS n FROM migration WHERE number = 77').get()
@@ -213,7 +217,7 @@ describe('backup and restore', () => {
     }
     assert.equal(count(at('live/clientele.db')), 0)
     assert.equal(count(result.previous), 1)
-    assert.deepEqual(await cliJson(['migrate', '--store', store], inFolder), { done: [] })
+    assert.deepEqual(await lineJson(['migrate', '--store', store], inFolder), { done: [] })
   })
 
   test('restore refuses a damaged file, a stranger, a newer one and none, and changes nothing', async () => {
@@ -236,7 +240,7 @@ describe('backup and restore', () => {
       'none.db': /no file/,
     }
     for (const [file, reason] of Object.entries(reasons)) {
-      const result = await runCli(['restore', file, '--store', store], inFolder)
+      const result = await runLine(['restore', file, '--store', store], inFolder)
       assert.equal(result.status, 1, file)
       assert.match(result.stderr, reason)
     }
@@ -253,7 +257,7 @@ describe('backup and restore', () => {
       command:
         'pg_dump --format=custom --no-owner --no-privileges --file=/backups/crm.dump --dbname=postgres://ann@db.example:5433/crm',
     })
-    const restore = await runCli(['restore', "it's.dump", '--store', url], inFolder)
+    const restore = await runLine(['restore', "it's.dump", '--store', url], inFolder)
     assert.equal(restore.status, 3)
     assert.match(
       restore.stderr,

@@ -1,7 +1,7 @@
 // Tests the commands that create databases, groups, users, applications and tokens.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { cliJson, runCli } from '../support/cli.ts'
+import { lineJson, runLine } from '../support/cli-batch.ts'
 import type { Json } from '../support/crm.ts'
 import { eachEngine } from '../support/engines.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -13,9 +13,9 @@ eachEngine('data commands', (engine, fresh) => {
   let server: TestServer
   let token = ''
   after(() => server?.close())
-  const run = (...args: string[]) => runCli([...args, '--store', fresh.url()])
+  const run = (...args: string[]) => runLine([...args, '--store', fresh.url()])
   const json = <T = Record<string, string>>(args: string[], input = '') =>
-    cliJson<T>([...args, '--store', fresh.url()], { input })
+    lineJson<T>([...args, '--store', fresh.url()], { input })
   const refused = async (...args: string[]) => {
     const { status, stdout, stderr } = await run(...args)
     assert.notEqual(status, 0)

@@ -11,7 +11,7 @@ import { deepChecks } from '../../src/cli/actions/doctor-checks.ts'
 import { loadSettings } from '../../src/config/load.ts'
 import { parseStoreUrl } from '../../src/storage/open.ts'
 import { backupSqlite } from '../../src/storage/sqlite/backup.ts'
-import { cliJson, runCli } from '../support/cli.ts'
+import { lineJson, runLine } from '../support/cli-batch.ts'
 import { type Crm, drivers, startCrm } from '../support/crm.ts'
 import { eachEngine } from '../support/engines.ts'
 
@@ -25,7 +25,7 @@ async function failuresOf(store: string): Promise<string[]> {
 
 /** Fills all searchable entities, then changes, deletes and restores records, so that the word index has a history. */
 async function fill(crm: Crm): Promise<void> {
-  await cliJson(['seed', '--database', 'acme', '--entries', '300', '--store', crm.server.settings.store])
+  await lineJson(['seed', '--database', 'acme', '--entries', '300', '--store', crm.server.settings.store])
   const company = await crm.create('AbEntry', { CompanyName: 'Überbau & Söhne', Phone: '+1 613 555 0199' })
   await crm.create('Note', { ParentKey: company, Text: `quokka ${'a long note about nothing '.repeat(1_000)} wombat` })
   await crm.ok('Update', { AbEntry: { Data: { Key: company, CompanyName: 'Umbau' } } })
@@ -41,9 +41,10 @@ eachEngine('doctor --deep', (engine, fresh) => {
   before(() => fill(crm()))
 
   test('finds nothing in a sound store, beside a running server', async () => {
-    const { ok, findings } = await cliJson<{ ok: boolean; findings: { check: string; state: string; text: string }[] }>(
-      ['doctor', '--deep', '--store', fresh.url(), '--public-url', crm().server.url],
-    )
+    const { ok, findings } = await lineJson<{
+      ok: boolean
+      findings: { check: string; state: string; text: string }[]
+    }>(['doctor', '--deep', '--store', fresh.url(), '--public-url', crm().server.url])
     assert.ok(ok, JSON.stringify(findings))
     const deep = findings.filter(({ check }) => ['integrity', 'word index'].includes(check))
     assert.deepEqual(
@@ -52,7 +53,7 @@ eachEngine('doctor --deep', (engine, fresh) => {
       [engine === 'sqlite' ? 'ok' : 'warn', 'ok'],
       JSON.stringify(deep),
     )
-    assert.equal((await runCli(['doctor', '--store', fresh.url()])).stdout.includes('word index'), false)
+    assert.equal((await runLine(['doctor', '--store', fresh.url()])).stdout.includes('word index'), false)
   })
 
   test('tells of records that differ from the word index, are not in it, or are gone from the store', async () => {

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { npmFlags } from '../../scripts/lib/npm-flags.mjs'
-import { cleanEnv, cliJson, root, runCli } from '../support/cli.ts'
-import { runBatch } from '../support/cli-batch.ts'
+import { cleanEnv, root, runCli } from '../support/cli.ts'
+import { lineJson, runBatch } from '../support/cli-batch.ts'
 import { until } from '../support/until.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clientele-first-'))
@@ -95,9 +95,9 @@ describe('a secret on standard input', () => {
   const user = (uid: string) => ['user', 'create', '--database', 'acme', '--uid', uid, '--email', `${uid}@example.com`]
 
   test('is the first line of a pipe; the lines that follow are not part of it', async () => {
-    await cliJson(['database', 'create', 'acme', ...store], { cwd: folder })
+    await lineJson(['database', 'create', 'acme', ...store], { cwd: folder })
     const input = 'correct horse battery\nbin/clientele app create\n'
-    await cliJson([...user('ANN'), '--password-stdin', ...store], { cwd: folder, input })
+    await lineJson([...user('ANN'), '--password-stdin', ...store], { cwd: folder, input })
     const none = await runCli([...user('BEN'), '--password-stdin', ...store], { cwd: folder, input: '\n' })
     assert.deepEqual([none.status, none.stderr], [2, 'No password on standard input.\n'])
   })
@@ -114,7 +114,7 @@ describe('a secret on standard input', () => {
       ['nine green bottles', 'ten green bottles'],
     )
     assert.match(other, /The two are not the same\. Nothing was changed\./)
-    const { users } = await cliJson<{ users: { uid: string }[] }>(['user', 'list', '--database', 'acme', ...store], {
+    const { users } = await lineJson<{ users: { uid: string }[] }>(['user', 'list', '--database', 'acme', ...store], {
       cwd: folder,
     })
     assert.deepEqual(

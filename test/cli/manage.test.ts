@@ -7,8 +7,8 @@ import { after, test } from 'node:test'
 import { findPasswordLink } from '../../src/accounts/password-links.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { compile } from '../../src/storage/statement.ts'
-import { type CliResult, cliJson } from '../support/cli.ts'
-import { runBatch } from '../support/cli-batch.ts'
+import type { CliResult } from '../support/cli.ts'
+import { lineJson, runBatch } from '../support/cli-batch.ts'
 import type { Json } from '../support/crm.ts'
 import { eachEngine } from '../support/engines.ts'
 
@@ -36,7 +36,7 @@ eachEngine('commands manage', (_engine, fresh) => {
   const database = { cwd: folder }
 
   test('users: invited, listed, changed, disabled, deleted and brought back', async () => {
-    await cliJson(['database', 'create', 'acme', '--store', fresh.url()], database)
+    await lineJson(['database', 'create', 'acme', '--store', fresh.url()], database)
     const ben = '--database acme --uid BEN'
     const [, , invited, again, list, changed, last, nothing, disabled, enabled] = await run(
       'group create --database acme --name Sales',

@@ -5,7 +5,8 @@ import { findDatabase } from '../../src/accounts/databases.ts'
 import { parseStoreUrl } from '../../src/storage/open.ts'
 import { verifySqlite } from '../../src/storage/sqlite/integrity.ts'
 import type { Store } from '../../src/storage/store.ts'
-import { cliJson, runCli, startCli } from '../support/cli.ts'
+import { startCli } from '../support/cli.ts'
+import { lineJson, runLine } from '../support/cli-batch.ts'
 import { eachEngine } from '../support/engines.ts'
 
 interface Seeded {
@@ -25,17 +26,17 @@ eachEngine('seed', (engine, fresh) => {
   }
   before(async () => {
     url = fresh.url()
-    await cliJson(['database', 'create', 'made', '--store', url])
+    await lineJson(['database', 'create', 'made', '--store', url])
     store = await fresh.open()
     db = (await findDatabase(store, 'made'))?.id ?? 0
   })
 
   test('makes what was asked for and says so, in text and in JSON', async () => {
-    const { made } = await cliJson<Seeded>(['seed', '--database', 'made', '--entries', '150', '--store', url])
+    const { made } = await lineJson<Seeded>(['seed', '--database', 'made', '--entries', '150', '--store', url])
     assert.equal(made.AbEntry, 150)
     assert.ok((made.Interaction ?? 0) > 75 && (made.Opportunity ?? 0) > 10, JSON.stringify(made))
     assert.equal(await count('ab_entry WHERE db = :db'), 150)
-    const again = await runCli(['seed', '--database', 'made', '--entries', '50', '--seed', '2', '--store', url])
+    const again = await runLine(['seed', '--database', 'made', '--entries', '50', '--seed', '2', '--store', url])
     assert.equal(again.status, 0, again.stderr)
     assert.match(again.stdout, /^Added to made in [\d.]+ s: 50 AbEntry, /)
     assert.equal(await count('ab_entry WHERE db = :db'), 200)
@@ -44,10 +45,10 @@ eachEngine('seed', (engine, fresh) => {
   })
 
   test('wrong usage is told in one line', async () => {
-    const none = await runCli(['seed', '--database', 'nowhere', '--entries', '5', '--store', url])
+    const none = await runLine(['seed', '--database', 'nowhere', '--entries', '5', '--store', url])
     assert.deepEqual([none.status, none.stderr.includes('There is no database nowhere')], [1, true])
     for (const entries of ['-1', '1.5', 'many']) {
-      const wrong = await runCli(['seed', '--database', 'made', `--entries=${entries}`, '--store', url])
+      const wrong = await runLine(['seed', '--database', 'made', `--entries=${entries}`, '--store', url])
       assert.equal(wrong.status, 2, wrong.stderr)
     }
   })
@@ -74,7 +75,7 @@ eachEngine('seed', (engine, fresh) => {
     assert.equal(await count(`${words} WHERE db = :db`), there + earlier)
     const address = parseStoreUrl(url)
     if (address.engine === 'sqlite') assert.deepEqual(await verifySqlite(address.path), [])
-    const { made } = await cliJson<Seeded>(['seed', '--database', 'made', '--entries', '10', '--store', url])
+    const { made } = await lineJson<Seeded>(['seed', '--database', 'made', '--entries', '10', '--store', url])
     assert.equal(made.AbEntry, 10)
   })
 })

@@ -7,8 +7,8 @@ import { after, before, describe, test } from 'node:test'
 import { type CommandSpec, isFamily } from '../../src/cli/command.ts'
 import { catalogue } from '../../src/cli/program.ts'
 import { wireName } from '../../src/config/settings.ts'
-import { type CliResult, cliJson, runCli } from '../support/cli.ts'
-import { runBatch } from '../support/cli-batch.ts'
+import type { CliResult } from '../support/cli.ts'
+import { lineJson, runBatch, runLine } from '../support/cli-batch.ts'
 import { eachEngine } from '../support/engines.ts'
 
 interface Listed {
@@ -142,7 +142,7 @@ eachEngine('every command', (engine, fresh) => {
     const store = ['--store', engine === 'sqlite' ? `sqlite:${join(folder, 'typo', 'clientele.db')}` : fresh.url()]
     const lines = onStore.map(command => [...filled(command, 'nowhere'), '--json', ...store])
     const results = await runBatch(lines, folder)
-    results.push(await runCli([...setPassword, '--database', 'nowhere', ...store], secret))
+    results.push(await runLine([...setPassword, '--database', 'nowhere', ...store], secret))
     for (const [i, result] of results.entries()) {
       const line = `${lines[i]?.join(' ')}: ${result.stdout}`
       assert.equal(result.status, 1, line)
@@ -156,12 +156,12 @@ eachEngine('every command', (engine, fresh) => {
 
   test('fails on a name that does not exist, in the words of the flags', async () => {
     const store = ['--store', fresh.url()]
-    await cliJson(['database', 'create', 'acme', ...store], { cwd: folder })
+    await lineJson(['database', 'create', 'acme', ...store], { cwd: folder })
     const named = onStore.filter(({ name }) => !withoutNames.has(name))
     const lines = named.map(command => [...filled(command, 'acme'), '--json', ...store])
     const results = await runBatch(lines, folder)
     lines.push([...setPassword, '--database', 'acme', ...store])
-    results.push(await runCli(lines.at(-1) ?? [], secret))
+    results.push(await runLine(lines.at(-1) ?? [], secret))
     for (const [i, result] of results.entries()) {
       const line = `${lines[i]?.join(' ')}: ${result.stdout}${result.stderr}`
       assert.ok(result.status === 1 || result.status === 2, line)

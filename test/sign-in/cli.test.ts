@@ -1,4 +1,4 @@
-// Tests the commands about sign-in and grants, as a process.
+// Tests the commands about sign-in and grants, beside a server in another process.
 import assert from 'node:assert/strict'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,21 +18,21 @@ import {
   signIn,
   tokenValid,
 } from '../support/auth.ts'
-import { cliJson, runCli } from '../support/cli.ts'
+import { lineJson, runLine } from '../support/cli-batch.ts'
 import { Person } from '../support/person.ts'
 import { until } from '../support/until.ts'
 
 eachAuth('commands', world => {
   const dataDir = mkdtempSync(join(tmpdir(), 'clientele-data-'))
-  /** The running server hears of it within about a second. */
+  /** The running server, which caches tokens until they expire, hears of it. */
   const ended = (token: string) =>
-    until(async () => !(await tokenValid(world().url, token)), 'The end of the token', 1_500)
+    until(async () => !(await tokenValid(world().url, token)), 'The end of the token', 10_000)
   const on = () => ({ env: { CLIENTELE_STORE: world().server.settings.store, CLIENTELE_DATA_DIR: dataDir } })
 
   test('sso set, show and remove; the secret comes by standard input and is never shown', async () => {
     const args = ['--database', 'ACME', '--issuer', 'https://login.example.com', '--client-id', 'crm']
     const options = { ...on(), input: 'top secret\n' }
-    const made = await cliJson(['sso', 'set', ...args, '--only', '--client-secret-stdin'], options)
+    const made = await lineJson(['sso', 'set', ...args, '--only', '--client-secret-stdin'], options)
     const expected = {
       issuer: 'https://login.example.com',
       clientId: 'crm',
@@ -42,20 +42,20 @@ eachAuth('commands', world => {
       hasSecret: true,
     }
     assert.deepEqual(made, { database: 'acme', ...expected })
-    const shown = await runCli(['sso', 'show', '--database', 'acme'], on())
+    const shown = await runLine(['sso', 'show', '--database', 'acme'], on())
     assert.match(shown.stdout, /issuer: https:\/\/login\.example\.com/)
     assert.ok(!shown.stdout.includes('top secret'))
-    assert.deepEqual(await cliJson(['sso', 'remove', '--database', 'acme'], on()), {
+    assert.deepEqual(await lineJson(['sso', 'remove', '--database', 'acme'], on()), {
       database: 'acme',
       removed: true,
     })
-    assert.deepEqual(await cliJson(['sso', 'show', '--database', 'acme'], on()), { database: 'acme', sso: null })
+    assert.deepEqual(await lineJson(['sso', 'show', '--database', 'acme'], on()), { database: 'acme', sso: null })
   })
 
   test('what cannot be set up is refused with a clear line', async () => {
     const [bad, unknown] = await Promise.all([
-      runCli(['sso', 'set', '--database', 'acme', '--issuer', 'http://login.example.com', '--client-id', 'crm'], on()),
-      runCli(['sso', 'show', '--database', 'nowhere'], on()),
+      runLine(['sso', 'set', '--database', 'acme', '--issuer', 'http://login.example.com', '--client-id', 'crm'], on()),
+      runLine(['sso', 'show', '--database', 'nowhere'], on()),
     ])
     assert.notEqual(bad.status, 0)
     assert.match(bad.stderr, /issuer is an https address/)
@@ -70,7 +70,7 @@ eachAuth('commands', world => {
     const user = ['--database', 'acme', '--user', 'ANN']
     const listed = async () =>
       (
-        await cliJson<{ grants: { id: string; application: string; scope: string[] }[] }>(
+        await lineJson<{ grants: { id: string; application: string; scope: string[] }[] }>(
           ['grants', 'list', ...user],
           on(),
         )
@@ -79,12 +79,12 @@ eachAuth('commands', world => {
     assert.deepEqual(before.map(grant => grant.scope.join(' ')).sort(), ['data', 'data.readonly'])
     for (const { access_token } of [one, two]) assert.ok(await tokenValid(world().url, access_token))
     const narrow = before.find(grant => grant.scope[0] === 'data.readonly')?.id ?? ''
-    assert.deepEqual(await cliJson(['grants', 'revoke', ...user, '--grant', narrow], on()), { revoked: 1 })
+    assert.deepEqual(await lineJson(['grants', 'revoke', ...user, '--grant', narrow], on()), { revoked: 1 })
     await ended(two.access_token)
     assert.ok(await tokenValid(world().url, one.access_token))
-    const strange = await runCli(['grants', 'revoke', ...user, '--grant', 'NONE'], on())
+    const strange = await runLine(['grants', 'revoke', ...user, '--grant', 'NONE'], on())
     assert.deepEqual([strange.status, /has no grant NONE/.test(strange.stderr)], [1, true])
-    assert.deepEqual(await cliJson(['grants', 'revoke', ...user], on()), { revoked: 1 })
+    assert.deepEqual(await lineJson(['grants', 'revoke', ...user], on()), { revoked: 1 })
     await ended(one.access_token)
     assert.deepEqual(await listed(), [])
   })
@@ -95,18 +95,21 @@ eachAuth('commands', world => {
     const next = async () =>
       (await person.submit(await person.go(authorizePath(world().app)), '/email', { email })).text
     assert.match(await next(), /Enter your password/)
-    const { accounts } = await cliJson<{ accounts: object[] }>(['grants', 'forget', '--email', 'ANN@example.com'], on())
+    const { accounts } = await lineJson<{ accounts: object[] }>(
+      ['grants', 'forget', '--email', 'ANN@example.com'],
+      on(),
+    )
     assert.deepEqual(accounts, [{ database: 'acme', uid: 'ANN' }])
     assert.match(await next(), /6-digit code/)
   })
 
   test('a user and an application made by commands sign in and read', async () => {
-    const made = await cliJson<{ id?: number }>(['database', 'create', 'Shop'], on())
+    const made = await lineJson<{ id?: number }>(['database', 'create', 'Shop'], on())
     assert.ok(made)
     const user = ['--database', 'shop', '--uid', 'OLGA', '--email', 'olga@example.com', '--name', 'Olga Ost', '--admin']
-    await cliJson(['user', 'create', ...user, '--password-stdin'], { ...on(), input: `${password}\n` })
+    await lineJson(['user', 'create', ...user, '--password-stdin'], { ...on(), input: `${password}\n` })
     const uri = 'https://shop.example.com/cb'
-    const app = await cliJson<{ client_id: string; client_secret: string }>(
+    const app = await lineJson<{ client_id: string; client_secret: string }>(
       ['app', 'create', '--name', 'Shop App', '--redirect-uri', uri],
       on(),
     )
@@ -124,7 +127,7 @@ eachAuth('commands', world => {
       body: JSON.stringify({ User: { Scope: { Fields: { Uid: 1 } }, Criteria: { SearchQuery: {} } } }),
     })
     assert.deepEqual(await read.json(), { Code: 0, User: { Data: [{ Uid: 'OLGA' }] } })
-    const personal = await cliJson<{ token: string }>(
+    const personal = await lineJson<{ token: string }>(
       ['token', 'create', '--database', 'shop', '--user', 'OLGA', '--name', 'script'],
       on(),
     )

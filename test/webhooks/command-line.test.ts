@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { root, runCli, startCli } from '../support/cli.ts'
+import { root, startCli } from '../support/cli.ts'
+import { runLine } from '../support/cli-batch.ts'
 import { eachCrm } from '../support/crm.ts'
 import { receiverNearby, startReceiver } from '../support/receiver.ts'
 import { webhookCalls } from '../support/webhooks.ts'
@@ -33,7 +34,7 @@ eachCrm(
       return ['webhook', ...more, '--store', store, '--database', 'acme', '--user', 'MASTER']
     }
     const cli = async (...more: string[]) => {
-      const result = await runCli([...args(...more), '--json'], { env })
+      const result = await runLine([...args(...more), '--json'], { env })
       return { ...result, json: result.stdout === '' ? null : JSON.parse(result.stdout) }
     }
 
@@ -66,9 +67,9 @@ eachCrm(
 
     test('what is wrong is one clear line', async () => {
       const [bad, nobody, filter] = await Promise.all([
-        runCli(args('create', '--url', 'http://10.0.0.1/'), { env }),
-        runCli([...args('list').slice(0, -1), 'NOBODY'], { env }),
-        runCli(args('create', '--url', 'https://example.com', '--filter', '{'), { env }),
+        runLine(args('create', '--url', 'http://10.0.0.1/'), { env }),
+        runLine([...args('list').slice(0, -1), 'NOBODY'], { env }),
+        runLine(args('create', '--url', 'https://example.com', '--filter', '{'), { env }),
       ])
       assert.deepEqual([bad.status, nobody.status, filter.status], [1, 1, 1])
       assert.match(bad.stderr, /not a public one/)
