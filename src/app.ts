@@ -60,13 +60,13 @@ export const tables: readonly Table[] = [
   ...webhookTables,
 ]
 
-export async function createApp({ settings, clock, log, onMail }: AppOptions): Promise<App> {
+export async function createApp({ settings, clock, log, onMail, testMode }: AppOptions): Promise<App> {
   const metrics = createMetrics()
   const store = await openStoreOf(settings, clock, metrics)
   let state: 'starting' | 'ready' | 'draining' = 'starting'
   const presence = presenceOf(settings, store)
   const storeClock = new StoreClock(store, clock, log)
-  const outbound = createOutbound(settings)
+  const outbound = testMode ? testMode.outbound(createOutbound(settings)) : createOutbound(settings)
   const ground = { settings, store, clock, metrics, log, storeClock, outbound }
   const shared = { ...ground, origin: presence.origin, look: lookOf(settings) }
   const authorization = createAuthorizationServer({ ...shared, onMail })
@@ -80,6 +80,8 @@ export async function createApp({ settings, clock, log, onMail }: AppOptions): P
   metrics.tokenLookups(() => authorization.bearerTokens.counts)
   const webhooks = createWebhooks({ ...shared, callers: authorization.callers, operations, events: events.log })
   metrics.undelivered(webhooks.oldestSeconds)
+  const jobs = [...storeJobs(operations, settings, storeClock), ...events.jobs, ...webhooks.jobs]
+  const routes = routeTable({ ...shared, version, ...presence, health, authorization, operations, webhooks })
   const server = createServer({
     ...shared,
     https: settings.publicUrl.startsWith('https:'),
@@ -87,11 +89,11 @@ export async function createApp({ settings, clock, log, onMail }: AppOptions): P
     ready: () => state !== 'starting',
     bearerChanges: authorization.bearerTokens.changes,
     bearer: (request, again) => bearer(authorization.bearerTokens, header(request, 'authorization'), again),
-    routes: routeTable({ ...shared, version, ...presence, health, authorization, operations, webhooks }),
+    routes: testMode ? [...routes, ...testMode.routes({ ...shared, authorization, webhooks, jobs })] : routes,
+    interceptor: testMode?.interceptor,
   })
-
-  const jobs = [...storeJobs(operations, settings, storeClock), ...events.jobs, ...webhooks.jobs]
-  const stopJobs = startJobs([...jobs, storeHealth.job, storeClock.job], log)
+  // The clock of a test server has nothing to do with that of the store.
+  const stopJobs = startJobs([...jobs, storeHealth.job, ...(testMode ? [] : [storeClock.job])], log)
 
   return {
     settings,
@@ -102,7 +104,7 @@ export async function createApp({ settings, clock, log, onMail }: AppOptions): P
     prepare: async () => {
       await prepareStore(store, log)
       await events.open()
-      await storeClock.measure()
+      if (!testMode) await storeClock.measure()
       await webhooks.start()
       state = 'ready'
       await presence.ready()

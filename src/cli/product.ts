@@ -7,6 +7,7 @@ import type { Mail } from '../mail/transports.ts'
 import type { AuthorizationServer } from '../oauth/index.ts'
 import type { Store } from '../storage/store.ts'
 import type { Table } from '../storage/table.ts'
+import type { TestMode } from '../testing/test-mode.ts'
 
 export interface AppOptions {
   readonly settings: Settings
@@ -14,6 +15,8 @@ export interface AppOptions {
   readonly log: Log
   /** Hears each mail that is written to a folder. */
   readonly onMail?: (mail: Mail) => void
+  /** Makes this a test server. */
+  readonly testMode?: TestMode
 }
 
 /** The assembled service. It listens and migrates only when its methods are called. */

@@ -49,6 +49,10 @@ const firstOf = statement((db, p: Args<{ db: number }>) => {
   return positions.orderBy('position').limit(sql.lit(1))
 })
 
+const oneUnnumbered = statement(db =>
+  db.selectFrom('event_log').select('id').where('position', 'is', null).limit(sql.lit(1)),
+)
+
 /**
  * One for a process. Positions of a database begin at 1 and have no gap, and a reader that asks for what follows the last
  * position it has read misses nothing. Per record the order of positions is that of Version.
@@ -102,6 +106,11 @@ export class EventLog {
   /** At most `limit` events after a position, in the order of positions. */
   async eventsAfter(db: number, position: number, limit: number): Promise<readonly LoggedEvent[]> {
     return (await this.#store.rows(rowsAfter(this.#store.dialect, { db, position, limit }))) as LoggedEvent[]
+  }
+
+  /** Whether every event that was written has its position. */
+  async isComplete(): Promise<boolean> {
+    return (await this.#store.rows(oneUnnumbered(this.#store.dialect, {}))).length === 0
   }
 
   /** The position of the newest event; 0 when there was none yet. */

@@ -33,6 +33,16 @@ export interface PipelineParts extends Observers {
   readonly rateLimits: RateLimits
   /** True once the server stops: connections end with their answers. */
   readonly draining: () => boolean
+  /** Test mode has one; a server that serves people has none. */
+  readonly interceptor?: Interceptor | undefined
+}
+
+/** Sees every request before it is admitted, with its body unless that is a stream, and every answer before it is sent. */
+export interface Interceptor {
+  /** Answers in the place of the server, or says that the connection has been dropped; null lets the request go on. */
+  arrive(exchange: Exchange): MaybePromise<WebAnswer | 'dropped' | null>
+  /** Has the answer sent, at once or later, as it is or changed, or drops the connection. */
+  leave(exchange: Exchange, answer: WebAnswer, send: (answer: WebAnswer) => void): void
 }
 
 /** Tokens expire by whole seconds. */
@@ -41,15 +51,40 @@ const expiryMs = 1_000
 export const createPipeline =
   (parts: PipelineParts): RequestListener =>
   (incoming, response) => {
+    const { interceptor } = parts
     // 1. Identify: an id, the route of method and path, the time of arrival.
     const exchange = new Exchange(incoming, response, parts.requestId(incoming), parts.route(incoming), parts.clientOf)
     const fail = (error: unknown) => answer(failureAnswer(exchange, error, parts.log))
+    if (interceptor) intercept(interceptor)
+    else begin()
+    function intercept(by: Interceptor): void {
+      const look = () =>
+        proceed(
+          () => by.arrive(exchange),
+          given => {
+            if (given === null) begin()
+            else if (given !== 'dropped') answer(given)
+          },
+          fail,
+        )
+      const { route, bodyLimit } = exchange.served
+      const taken = (body: string): void => {
+        exchange.body = body
+        exchange.bodyTaken = true
+        look()
+      }
+      if (route.body === 'text') parts.bodies.read(incoming, bodyLimit, taken, fail)
+      else look()
+    }
     // 2. Admit: whether the store is ready, and who asks. Before the body: a stranger's megabytes are not worth reading.
-    proceed(() => admit(exchange, parts), readBody, fail)
+    function begin(): void {
+      proceed(() => admit(exchange, parts), readBody, fail)
+    }
     // 3. Read the body, as the route wants it.
     function readBody(): void {
       const { served } = exchange
       if (served.route.body === 'none') handle('')
+      else if (exchange.bodyTaken) judgeAgain(exchange.body)
       else if (served.route.body === 'text') parts.bodies.read(incoming, served.bodyLimit, judgeAgain, fail)
       else proceed(() => countedStream(incoming, served.bodyLimit, () => identify(exchange, parts, true)), handle, fail)
     }
@@ -75,6 +110,10 @@ export const createPipeline =
     function answer(given: WebAnswer): void {
       // Node drops what was sent right behind a request for another protocol, so the connection ends with its answer.
       if (parts.draining() || incoming.headers.upgrade !== undefined) response.shouldKeepAlive = false
+      if (interceptor) interceptor.leave(exchange, given, sendNow)
+      else sendNow(given)
+    }
+    function sendNow(given: WebAnswer): void {
       send(exchange, given, () => observe(exchange, parts), fail)
     }
   }

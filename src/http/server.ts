@@ -15,7 +15,8 @@ import type { Route } from './route.ts'
 import { createRouter } from './router.ts'
 import { TurnLimit } from './turn-limit.ts'
 
-interface ServerParts extends Pick<PipelineParts, 'log' | 'metrics' | 'ready' | 'bearer' | 'bearerChanges'> {
+interface ServerParts
+  extends Pick<PipelineParts, 'log' | 'metrics' | 'ready' | 'bearer' | 'bearerChanges' | 'interceptor'> {
   readonly settings: Settings
   readonly routes: readonly Route[]
   /** Clients reach us by https: at this server, or at a proxy before it. */

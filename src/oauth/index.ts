@@ -26,6 +26,7 @@ import { metadata } from './endpoints/metadata.ts'
 import { revokeEndpoint } from './endpoints/revoke.ts'
 import { createGrants, type Grants } from './grants/grants.ts'
 import { createOwnGrants, type OwnGrants } from './grants/own-grants.ts'
+import { createTestTools, type TestTools } from './test-tools.ts'
 import { tokenEndpoint } from './token/endpoint.ts'
 import { type BearerTokens, createBearerTokens } from './tokens/bearer-tokens.ts'
 import { RetrySalts } from './tokens/retry-salts.ts'
@@ -41,6 +42,8 @@ export interface AuthorizationServer {
   readonly revoke: WebHandler
   readonly introspect: WebHandler
   readonly metadata: WebHandler
+  /** What test mode does to tokens, and sign-ins without pages. */
+  readonly testTools: () => TestTools
   close(): Promise<void>
 }
 
@@ -116,6 +119,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
     revoke: revokeEndpoint(shared),
     introspect: introspectEndpoint(shared),
     metadata: async () => metadata(shared.issuer()),
+    testTools: () => createTestTools(shared),
     async close() {
       await signIn.idle()
       mailer.close()

@@ -16,6 +16,8 @@ import { failuresBeforeHalt, TargetWorker } from './worker.ts'
 const lookSeconds = 5
 /** How long a look waits for further events. */
 const gatherMs = 20
+/** How often `settle` asks whether workers are done. */
+const settleMs = 5
 
 /** The queue of a target in a few numbers. */
 interface Waiting {
@@ -75,6 +77,31 @@ export class Dispatcher {
     await Promise.race([ended, pause(drainMs, undefined, { ref: false })])
     for (const { worker } of working) worker.abort()
     await ended
+  }
+
+  /** Delivers what is due by the clock now, and resolves when all of it was tried. */
+  async settle(): Promise<void> {
+    for (const { worker } of this.#workers.values()) worker.lookAgain()
+    do await pause(settleMs)
+    while (!(await this.#isSettled()))
+  }
+
+  async #isSettled(): Promise<boolean> {
+    if (!(await this.#parts.events.isComplete())) return false
+    await this.#lookAtAll()
+    return [...this.#workers.values()].every(({ worker }) => worker.isIdle)
+  }
+
+  /** When the next event that waits is to be tried, after now; infinite when none waits. Epoch milliseconds. */
+  async nextTryAt(): Promise<number> {
+    const { store, clock } = this.#parts
+    let next = Number.POSITIVE_INFINITY
+    for (const { db } of await store.rows(statements.databasesWithTargets(store.dialect, {}))) {
+      for (const { nextAt } of (await this.#waitingOf(db)).values()) {
+        if (nextAt > clock.now()) next = Math.min(next, nextAt)
+      }
+    }
+    return next
   }
 
   /** How long the oldest event has waited that some target is still to be sent; seconds. */

@@ -42,6 +42,10 @@ export interface Webhooks {
   readonly jobs: readonly Job[]
   /** How long the oldest event has waited that is still to be sent; seconds. */
   oldestSeconds(): number
+  /** Delivers what is due by the clock now, and resolves when all of it was tried. */
+  settle(): Promise<void>
+  /** When the next event that waits is to be tried, after now; infinite when none waits. Epoch milliseconds. */
+  nextTryAt(): Promise<number>
   start(): Promise<void>
   close(): Promise<void>
 }
@@ -75,6 +79,8 @@ export function createWebhooks(given: WebhooksParts): Webhooks {
     deliveries: createDeliveries(parts, targets, types),
     jobs: [dispatcher.job, cleanUp],
     oldestSeconds: () => dispatcher.oldestSeconds(),
+    settle: () => dispatcher.settle(),
+    nextTryAt: () => dispatcher.nextTryAt(),
     start: () => dispatcher.start(),
     close: async () => {
       feed.close()

@@ -20,6 +20,10 @@ export interface Parked {
   last: number
 }
 
+/** Whether some record is being tried, or is to be tried now. */
+export const hasDue = (parked: ReadonlyMap<string, Parked>, now: number): boolean =>
+  parked.values().some(({ running, nextAt }) => running || nextAt <= now)
+
 /** In strict order all events are behind one another, as if they were of one record. */
 export const allRecords = '*'
 

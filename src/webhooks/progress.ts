@@ -14,6 +14,9 @@ const stopAfter = 120 * hour
 /** Results are saved together, since each save is a transaction. */
 const saveEvery = { rows: 50, ms: 250 }
 
+/** An event that waits, and when it is tried next. */
+type Waiting = Pick<QueueRow, 'entity' | 'record' | 'position' | 'attempts'> & { readonly nextAt: number }
+
 /** Why the administrators are told about a target. */
 export type Alert = 'warned' | 'failures' | 'gone'
 
@@ -33,6 +36,8 @@ export class Progress {
   #savedAt = performance.now()
   #failingSince: number | null
   #warned: boolean
+  /** Saves under way. */
+  #saving = 0
   #isGone = false
   #isStopped = false
 
@@ -54,6 +59,10 @@ export class Progress {
 
   get hasResults(): boolean {
     return this.#deliveries.length + this.#queue.size > 0
+  }
+
+  get isSaved(): boolean {
+    return !this.hasResults && this.#saving === 0
   }
 
   get isDue(): boolean {
@@ -87,6 +96,11 @@ export class Progress {
     this.#deliveries.push(deliveryRow(this.#target, this.#parts.newId(), facts))
   }
 
+  /** A record whose events wait for their next try. */
+  park(slot: string, { nextAt, entity, record, position, attempts }: Waiting): void {
+    this.queue({ kind: 'order', slot, position, entity, record, attempts, next_at: nextAt })
+  }
+
   queue(row: Omit<QueueRow, 'db' | 'target'>): void {
     const { db, id: target } = this.#target
     this.#queue.set(`${row.kind} ${row.slot}`, { ...row, db, target })
@@ -115,7 +129,8 @@ export class Progress {
     this.#deliveries = []
     this.#queue = new Map()
     this.#savedAt = performance.now()
-    const held = await store.write(async tx => {
+    this.#saving++
+    const written = store.write(async tx => {
       const progress = {
         db,
         id,
@@ -135,6 +150,7 @@ export class Progress {
       if (stopped) await tx.run(statements.stopTarget(dialect, { db, id, stopped }))
       return true
     })
+    const held = await written.finally(() => this.#saving--)
     return held ? alerts : null
   }
 

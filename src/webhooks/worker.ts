@@ -3,7 +3,7 @@ import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import type { LoggedEvent } from '../events/event-log.ts'
 import { type RenderedEvent, recordKey } from './event-bodies.ts'
 import { Lease, renewMs } from './lease.ts'
-import { allRecords, eventsBehind, loadParked, mostParked, type Parked } from './parked.ts'
+import { allRecords, eventsBehind, hasDue, loadParked, mostParked, type Parked } from './parked.ts'
 import type { DeliveryParts } from './parts.ts'
 import { Progress } from './progress.ts'
 import { Replays } from './replays.ts'
@@ -55,9 +55,8 @@ export class TargetWorker {
 
   /** Resolves when there is nothing left to do, the target is lost, or the worker was told to stop. */
   async run(): Promise<void> {
-    const { db } = this.#target
     this.#lease.extend()
-    const stopWatching = this.#parts.events.watch(db, () => this.#hear())
+    const stopWatching = this.#parts.events.watch(this.#target.db, () => this.#hear())
     const renewal = setInterval(() => this.#wake(), renewMs).unref()
     try {
       await this.#load()
@@ -91,6 +90,13 @@ export class TargetWorker {
     this.#wake()
   }
 
+  /** True when nothing is due and what was done is saved: the worker waits for further events, or for later tries. */
+  get isIdle(): boolean {
+    const isBusy = this.#ending || this.#running.size + this.#open.size > 0 || this.#replays.mayHaveMore
+    const hasRead = this.#atEnd || this.#isHalted
+    return !isBusy && hasRead && this.#progress.isSaved && !hasDue(this.#parked, this.#parts.clock.now())
+  }
+
   #hear(): void {
     this.#atEnd = false
     this.#wake()
@@ -102,8 +108,7 @@ export class TargetWorker {
 
   async #load(): Promise<void> {
     const { store, events, clock } = this.#parts
-    const { db } = this.#target
-    const begin = await events.begin(db)
+    const begin = await events.begin(this.#target.db)
     if (this.#read < begin) {
       this.#progress.missed(begin - this.#read, clock.now())
       this.#read = begin
@@ -218,11 +223,7 @@ export class TargetWorker {
       this.#open.clear()
       this.#atEnd = false
     }
-    this.#saveParked(slot, parked)
-  }
-
-  #saveParked(slot: string, { entity, record, position, attempts, nextAt }: Parked): void {
-    this.#progress.queue({ kind: 'order', slot, position, entity, record, attempts, next_at: nextAt })
+    this.#progress.park(slot, parked)
   }
 
   #startParked(): void {
@@ -251,11 +252,11 @@ export class TargetWorker {
       if (!sent) return this.stop()
       if (sent.nextAt !== null) {
         Object.assign(parked, { position: event.position, attempts: parked.attempts + 1, nextAt: sent.nextAt })
-        this.#saveParked(slot, parked)
+        this.#progress.park(slot, parked)
         break
       }
       Object.assign(parked, { position: event.position + 1, attempts: 0 })
-      this.#saveParked(slot, parked)
+      this.#progress.park(slot, parked)
     }
     parked.running = false
   }

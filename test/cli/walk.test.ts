@@ -111,7 +111,9 @@ describe('every command', () => {
 })
 
 /** Commands that make a store, or need none. */
-const storeless = new Set('serve, migrate, database create, settings, doctor, completion, restore, backup'.split(', '))
+const storeless = new Set(
+  'serve, test-server, migrate, database create, settings, doctor, completion, restore, backup'.split(', '),
+)
 const asksForSecret = (name: string): boolean => name === 'user set-password'
 const onStore = commands.filter(({ name }) => !storeless.has(name) && !asksForSecret(name))
 

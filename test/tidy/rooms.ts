@@ -25,6 +25,7 @@ export const rooms = [
   'webhooks',
   'http',
   'seed',
+  'testing',
   'cli',
   'app.ts',
   'main.ts',

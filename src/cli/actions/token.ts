@@ -1,18 +1,16 @@
 // Creates, lists and revokes personal access tokens.
 import { systemClock } from '../../base/clock.ts'
+import { durationMs } from '../../base/duration.ts'
 import { decodeKey } from '../../fields/record-key.ts'
 import type { Action } from '../command.ts'
 import { CommandError } from '../failure.ts'
 import { type RecordData, userKeyOf } from '../records.ts'
 import { withDatabase } from '../with-store.ts'
 
-const spanMs: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 }
-
 /** `90d` from now, or the moment as it was given. */
 function momentOf(text: string, now: number): string {
-  const [, count, unit = ''] = /^(\d+)([hdw])$/i.exec(text) ?? []
-  if (count === undefined) return text
-  return new Date(now + Number(count) * (spanMs[unit.toLowerCase()] ?? 0)).toISOString().replace(/\.\d+/, '')
+  const span = durationMs(text)
+  return span === null ? text : new Date(now + span).toISOString().replace(/\.\d+/, '')
 }
 
 export const createToken: Action = context =>

@@ -1,6 +1,12 @@
 // Declares the commands that serve, check and keep the store.
-import { settingNames } from '../../config/settings.ts'
+import { oneOf } from '../../config/kinds.ts'
+import { type SettingName, settingNames } from '../../config/settings.ts'
 import type { CommandSpec } from '../command.ts'
+
+/** What a test server chooses itself. */
+const ownSettings: readonly SettingName[] = [
+  ...(['host', 'publicUrl', 'dataDir', 'mail', 'demo', 'tlsCert', 'tlsKey', 'brandLogo', 'trustedProxy'] as const),
+]
 
 export const serverCommands: readonly CommandSpec[] = [
   {
@@ -13,6 +19,25 @@ export const serverCommands: readonly CommandSpec[] = [
       'serve --public-url https://crm.example.com --mail smtp://mail.example.com \\\n    --trusted-proxy loopback',
     ],
     load: async () => (await import('../actions/serve.ts')).serve,
+  },
+  {
+    name: 'test-server',
+    about:
+      'Serve an empty store of its own for the tests of an application, with a clock that they move, faults that they ask for, and a control API at /_test. Nothing is kept.',
+    flags: [
+      { flag: '--clock <moment>', about: 'Where the clock stands at first.', otherwise: 'now' },
+      {
+        flag: '--data <amount>',
+        about: 'The made-up records of the first database.',
+        kind: oneOf('empty', 'small', 'demo'),
+        default: 'empty',
+      },
+      { flag: '--faults <file>', about: 'A JSON file with a list of faults to begin with.' },
+      { flag: '--watch-stdin', about: 'Stop when standard input ends, so that nothing outlives a test run.' },
+    ],
+    settings: settingNames.filter(name => !ownSettings.includes(name)),
+    examples: ['test-server --json', 'test-server --port 8099 --clock 2026-01-05T09:00:00Z --data small'],
+    load: async () => (await import('../actions/test-server.ts')).testServer,
   },
   {
     name: 'settings',

@@ -1,0 +1,77 @@
+// Asks the server for faults: before a request is executed, after it, or in what it relies on.
+import type { Control } from './control.ts'
+
+export type FaultEffect =
+  | 429
+  | 503
+  | 3005
+  | 'refuse-connection'
+  | 'lose-answer'
+  | 'cut-answer'
+  | 'late-answer'
+  | 'expire-token'
+  | 'revoke-token'
+  | 'reuse-token'
+  | 'change-record'
+
+export interface NewFault {
+  /** `POST /oauth/v1/token`, `/api/*`, or an operation such as `Create`. */
+  readonly on: string
+  readonly do: FaultEffect
+  /** The first request to which it applies, counted among those that match from now on; 1 unless said. */
+  readonly nth?: number
+  /** To how many requests in a row; 1 unless said. */
+  readonly times?: number | 'always'
+  /** With which probability, drawn from `seed`, so that a run can be repeated. */
+  readonly chance?: number
+  readonly seed?: number
+  /** Only requests of this client, this database, this entity, or with this text in their bodies. */
+  readonly client?: string
+  readonly database?: string
+  readonly entity?: string
+  readonly containing?: string
+  /** Seconds, of 429, 503 and 3005. */
+  readonly retryAfter?: number
+  /** How late an answer is, in real time: `'3s'`. */
+  readonly after?: string
+  /** The fields that `change-record` writes. */
+  readonly data?: Readonly<Record<string, unknown>>
+}
+
+export interface Fault {
+  readonly id: string
+  readonly on: string
+  readonly do: string
+  /** What happens to the request, in words. */
+  readonly meaning: string
+  /** Requests that matched, and those to which the fault was applied. */
+  readonly seen: number
+  readonly applied: number
+}
+
+export class Faults {
+  readonly #control: Control
+  readonly #database: string | undefined
+
+  constructor(control: Control, database?: string) {
+    this.#control = control
+    this.#database = database
+  }
+
+  add(fault: NewFault): Promise<Fault> {
+    const scope = this.#database === undefined ? {} : { database: this.#database }
+    return this.#control.post('/faults', { ...scope, ...fault, do: String(fault.do) })
+  }
+
+  async list(): Promise<Fault[]> {
+    return (await this.#control.get<{ faults: Fault[] }>('/faults', { database: this.#database })).faults
+  }
+
+  async remove({ id }: Pick<Fault, 'id'>): Promise<void> {
+    await this.#control.delete(`/faults/${id}`)
+  }
+
+  async clear(): Promise<void> {
+    await this.#control.delete('/faults', { database: this.#database })
+  }
+}

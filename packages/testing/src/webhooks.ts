@@ -1,0 +1,64 @@
+// Waits for webhooks that the server sends, without a receiver that listens.
+import type { Control } from './control.ts'
+
+export interface Delivery {
+  readonly url: string
+  /** With webhook-id, webhook-timestamp and webhook-signature: what a receiver checks. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly type: string
+  readonly database: string
+  // biome-ignore lint/suspicious/noExplicitAny: the shape follows from the type of the event.
+  readonly event: any
+  /** What the receiver answered; null when there was no answer. */
+  readonly status: number | null
+}
+
+export interface NewTarget {
+  /** A receiver of your own on this machine; without it the server plays the receiver. */
+  readonly url?: string
+  readonly entities?: readonly string[]
+  readonly operations?: readonly string[]
+  readonly payload?: string
+  readonly filter?: unknown
+  /** Whose rights it has; ANN unless said. */
+  readonly as?: string
+  readonly database?: string
+}
+
+export interface Target {
+  readonly id: string
+  readonly url: string
+  readonly secret: string
+}
+
+export class Webhooks {
+  readonly #control: Control
+  readonly #database: string | undefined
+
+  constructor(control: Control, database?: string) {
+    this.#control = control
+    this.#database = database
+  }
+
+  target(settings: NewTarget = {}): Promise<Target> {
+    const scope = this.#database === undefined ? {} : { database: this.#database }
+    return this.#control.post('/webhooks/targets', { ...scope, ...settings })
+  }
+
+  /** The oldest delivery of a type that was not asked for yet; fails after `wait` (5 s unless said). */
+  next(type?: string, { wait }: { readonly wait?: string } = {}): Promise<Delivery> {
+    return this.#control.get('/webhooks/next', { type, wait, database: this.#database })
+  }
+
+  /** All deliveries so far, tries that failed included, once those that are due were made. */
+  async list(type?: string): Promise<Delivery[]> {
+    const query = { type, database: this.#database }
+    return (await this.#control.get<{ deliveries: Delivery[] }>('/webhooks', query)).deliveries
+  }
+
+  /** What the receiver that the server plays answers to the next deliveries, one status for each; 204 after them. */
+  async answer(...statuses: number[]): Promise<void> {
+    await this.#control.post('/webhooks/answers', { status: statuses })
+  }
+}

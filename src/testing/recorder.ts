@@ -1,0 +1,137 @@
+// Records what clients send and what they are answered, with secrets masked.
+import type { Clock } from '../base/clock.ts'
+import type { WebAnswer } from '../base/web.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { maskBody, maskForm, maskHeaders } from './masking.ts'
+
+/** What became of an answer on its way to the client. */
+type Delivery = 'whole' | 'late' | 'cut' | 'none'
+
+interface RecordedFault {
+  readonly id: string
+  readonly do: string
+  /** Why the fault changed nothing; null when it did. */
+  readonly inapplicable: string | null
+}
+
+export interface RecordedRequest {
+  readonly id: string
+  /** By the clock of the server. */
+  readonly at: string
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Null for an upload, whose bytes are not kept. */
+  readonly body: string | null
+  database: string | null
+  user: string | null
+  client: string | null
+  entity: string | null
+  faults: RecordedFault[]
+  /** Null until there is an answer, and when a fault has dropped the connection before. */
+  status: number | null
+  answer: string | null
+  answerHeaders: Record<string, string>
+  delivered: Delivery
+  ms: number | null
+}
+
+export interface RequestFilter {
+  readonly method?: string
+  /** `*` stands for any text. */
+  readonly path?: string
+  readonly database?: string
+  readonly client?: string
+  readonly entity?: string
+  readonly status?: number
+}
+
+/** Older requests are forgotten. */
+const mostRequests = 10_000
+/** Of each body. */
+const mostText = 256 * 1024
+
+/** Whether a text is what a pattern says, in which `*` stands for any text. */
+export function matches(text: string, pattern: string): boolean {
+  const parts = pattern.split('*').map(part => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${parts.join('.*')}$`, 'i').test(text)
+}
+
+export class Recorder {
+  readonly #clock: Clock
+  #requests: RecordedRequest[] = []
+  readonly #of = new WeakMap<Exchange, RecordedRequest>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** The record of an exchange, which begins with the first call. */
+  of(exchange: Exchange): RecordedRequest {
+    const known = this.#of.get(exchange)
+    if (known) return known
+    const { incoming, id, method, body, served } = exchange
+    const [path = '', query = ''] = splitOnce(incoming.url ?? '', '?')
+    const isStream = served.route.body === 'stream'
+    const request: RecordedRequest = {
+      id,
+      at: new Date(this.#clock.now()).toISOString(),
+      method,
+      path,
+      query: query === '' ? '' : maskForm(query),
+      headers: maskHeaders(incoming.headers),
+      body: isStream ? null : maskBody(body, incoming.headers['content-type'] ?? '').slice(0, mostText),
+      database: null,
+      user: null,
+      client: null,
+      entity: null,
+      faults: [],
+      status: null,
+      answer: null,
+      answerHeaders: {},
+      delivered: 'none',
+      ms: null,
+    }
+    this.#of.set(exchange, request)
+    this.#requests.push(request)
+    if (this.#requests.length > mostRequests) this.#requests = this.#requests.slice(-mostRequests / 2)
+    return request
+  }
+
+  answered(exchange: Exchange, answer: WebAnswer, delivered: Delivery): void {
+    const request = this.of(exchange)
+    const { caller, entity } = exchange
+    if (caller) Object.assign(request, { database: caller.database, user: caller.uid })
+    if (entity !== '') request.entity = entity
+    request.status = answer.status
+    request.answerHeaders = maskHeaders(answer.headers)
+    const type = request.answerHeaders['content-type'] ?? ''
+    request.answer = typeof answer.body === 'string' ? maskBody(answer.body, type).slice(0, mostText) : null
+    request.delivered = delivered
+    request.ms = Math.round(performance.now() - exchange.started)
+  }
+
+  matching(filter: RequestFilter): RecordedRequest[] {
+    return this.#requests.filter(
+      request =>
+        (filter.method === undefined || request.method === filter.method.toUpperCase()) &&
+        (filter.path === undefined || matches(request.path, filter.path)) &&
+        (filter.database === undefined || request.database === filter.database) &&
+        (filter.client === undefined || request.client === filter.client) &&
+        (filter.entity === undefined || request.entity?.toLowerCase() === filter.entity.toLowerCase()) &&
+        (filter.status === undefined || request.status === filter.status),
+    )
+  }
+
+  clear(filter: RequestFilter): number {
+    const gone = new Set(this.matching(filter))
+    this.#requests = this.#requests.filter(request => !gone.has(request))
+    return gone.size
+  }
+}
+
+function splitOnce(text: string, at: string): [string, string] {
+  const index = text.indexOf(at)
+  return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)]
+}
