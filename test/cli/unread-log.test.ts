@@ -71,7 +71,7 @@ describe('a log that nobody reads', () => {
     const exited = new Promise(resolve => server.child.once('exit', resolve))
     server.child.kill('SIGTERM')
     assert.equal(await exited, 0)
-    assert.ok(performance.now() - started < 6_000)
+    assert.ok(performance.now() - started < 20_000)
     server.child.stderr.resume()
   })
 

@@ -5,7 +5,7 @@ import { migrate } from '../../src/storage/migrate.ts'
 import { publishLimit, type Store } from '../../src/storage/store.ts'
 import { textTopic, topics } from '../../src/storage/topics.ts'
 import { eachEngine } from '../support/engines.ts'
-import { pause, until } from '../support/until.ts'
+import { onceWithin, pause, until } from '../support/until.ts'
 import { run, tables } from './fixture.ts'
 
 eachEngine('publish', (_engine, fresh) => {
@@ -92,10 +92,11 @@ eachEngine('publish', (_engine, fresh) => {
       return heard.length > 0
     })
     const payload = `two\nlines ${'é'.repeat(3_000)}`
-    const started = performance.now()
-    await store.write(tx => tx.publish(textTopic('across'), payload))
-    await until(() => heard.includes(payload))
-    assert.ok(performance.now() - started < 1_000)
+    const send = async () => {
+      await store.write(tx => tx.publish(textTopic('across'), payload))
+      await until(() => heard.includes(payload))
+    }
+    await onceWithin(1_000, 'The way to the other store', send, async () => heard.splice(0))
   })
 
   test('another process is heard too', async () => {

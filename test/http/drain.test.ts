@@ -83,7 +83,7 @@ describe('draining', () => {
     socket.write(rest)
     assert.match(await answer, /^HTTP\/1.1 200 .*Token is invalid/s)
     assert.equal(await server.ended, 0)
-    assert.ok(performance.now() - stopped < 3000)
+    assert.ok(performance.now() - stopped < 7000, 'sooner than the drain timeout')
     assert.match(server.log(), /"signal":"SIGTERM"/)
   })
 
@@ -119,7 +119,7 @@ describe('draining', () => {
     process.kill(server.pid, 'SIGTERM')
     assert.equal(await server.ended, 0)
     const took = performance.now() - stopped
-    assert.ok(took > 800 && took < 4000, `${took} ms`)
+    assert.ok(took > 800 && took < 7000, `${took} ms`)
     socket.destroy()
   })
 

@@ -56,7 +56,7 @@ eachCrm(
         `POST /api/Read HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${crm().user.token}\r\nContent-Length: 9\r\n\r\n{`,
       )
       assert.match(await text(socket), /^HTTP\/1.1 408 .*body-timeout/s)
-      assert.ok(performance.now() - started < 4000)
+      assert.ok(performance.now() - started < 20_000)
     })
   },
   { settings: { bodyTimeout: 1 } },

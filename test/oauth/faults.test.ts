@@ -134,7 +134,7 @@ describe('a PostgreSQL that cannot be reached', () => {
         assert.ok(await tokenValid(world.url, tokens.access_token), 'nobody could tell')
         await line.restore()
         for (const dead of [tokens.access_token, token]) {
-          await until(async () => !(await tokenValid(world.url, dead)), 'The end of the token', 5_000)
+          await until(async () => !(await tokenValid(world.url, dead)), 'The end of the token')
         }
       } finally {
         await other.close()

@@ -380,8 +380,8 @@ eachAuth(
           [...new Set(answers.map(answer => `${answer.status} ${errorIn(answer)}`))],
           ['200 That password is not right. Try again.'],
         )
-        const typical = (list: number[]) => list.sort((a, b) => a - b)[3] ?? 0
-        const ratio = typical(times.gone) / typical(times.wrong)
+        // Other programs can only make it take longer, so the shortest times are compared.
+        const ratio = Math.min(...times.gone) / Math.min(...times.wrong)
         assert.ok(ratio > 0.6 && ratio < 1.67, `gone ${times.gone} ms, wrong ${times.wrong} ms`)
       })
 

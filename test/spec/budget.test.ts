@@ -38,13 +38,13 @@ const send = async (crm: Crm, operation: string, body: string, headers: Record<s
 eachCrm('the budget of a request', crm => {
   /** Refused with -1007 and nothing else, by a message that names the limit, while others are answered. */
   const overBudget = async (operation: string, body: Json, limit: RegExp) => {
-    const { result, longestMs } = await stalledBy(crm().server.url, () => crm().refused(operation, body, crm().user))
+    const { result, busyMs } = await stalledBy(crm().server.url, () => crm().refused(operation, body, crm().user))
     assert.deepEqual(
       result.map(problem => problem.ErrorCode),
       [limitExceeded],
     )
     assert.match(result[0]?.Message ?? '', limit)
-    assert.ok(longestMs < mostMs, `another request waited ${longestMs} ms`)
+    assert.ok(busyMs < mostMs, `another request waited ${busyMs} ms`)
     return result[0]
   }
 
@@ -111,21 +111,21 @@ eachCrm('the budget of a request', crm => {
       await overBudget('Read', { AbEntry: { FieldOptions: unknown(20_000) } }, /at most 1000/)
     })
     test('an answer tells 100 problems with 20 suggestions and counts the others', async () => {
-      const { result, longestMs } = await stalledBy(crm().server.url, () =>
+      const { result, busyMs } = await stalledBy(crm().server.url, () =>
         crm().refused('Validate', { AbEntry: { Data: unknown(1_000) } }, crm().user),
       )
       assert.equal(result.length, 101)
       assert.equal(result.filter(problem => /Did you mean/.test(problem.Message)).length, 20)
       assert.match(result.at(-1)?.Message ?? '', /^and \d+ more problems/)
-      assert.ok(longestMs < mostMs, `another request waited ${longestMs} ms`)
+      assert.ok(busyMs < mostMs, `another request waited ${busyMs} ms`)
     })
     test('so does a batch, however many members are wrong', async () => {
       const fields = unknown(999)
       const batch = Object.fromEntries(times(100, i => [`AbEntry.n${i}`, { Scope: { Fields: fields } }]))
-      const { result, longestMs } = await stalledBy(crm().server.url, () => crm().refused('Read', batch, crm().user))
+      const { result, busyMs } = await stalledBy(crm().server.url, () => crm().refused('Read', batch, crm().user))
       assert.equal(result.length, 101)
       assert.equal(result.filter(problem => /Did you mean/.test(problem.Message)).length, 20)
-      assert.ok(longestMs < mostMs, `another request waited ${longestMs} ms`)
+      assert.ok(busyMs < mostMs, `another request waited ${busyMs} ms`)
     })
     test('few problems are all told', async () => {
       const problems = await crm().refused('Validate', { AbEntry: { Data: unknown(15) } }, crm().user)
@@ -168,23 +168,23 @@ eachCrm('the budget of a request', crm => {
         ['<x>'.repeat(40_000), limitExceeded],
       ] as const) {
         for (const RichText of [html, { Value: html }]) {
-          const { result, longestMs } = await stalledBy(crm().server.url, () =>
+          const { result, busyMs } = await stalledBy(crm().server.url, () =>
             crm().refused('Validate', note(RichText), crm().user),
           )
           assert.deepEqual(
             result.map(problem => problem.ErrorCode),
             [code],
           )
-          assert.ok(longestMs < mostMs, `another request waited ${longestMs} ms`)
+          assert.ok(busyMs < mostMs, `another request waited ${busyMs} ms`)
         }
       }
     })
     test('is sanitized note by note, and others are answered in between', async () => {
       const notes = times(30, i => ({ ParentKey: parent, RichText: `${i}${'<b>a</b>'.repeat(15_000)}` }))
-      const { longestMs } = await stalledBy(crm().server.url, () =>
+      const { busyMs } = await stalledBy(crm().server.url, () =>
         crm().ok('Validate', { Note: { Data: notes } }, crm().user),
       )
-      assert.ok(longestMs < mostMs, `another request waited ${longestMs} ms`)
+      assert.ok(busyMs < mostMs, `another request waited ${busyMs} ms`)
     })
     test('keeps its text, and its elements down to the fiftieth', async () => {
       const deep = await crm().create('Note', {
@@ -221,10 +221,10 @@ eachCrm('the budget of a request', crm => {
         { Name: { $LIKE: '%_'.repeat(500) } },
         { Key: { $LIKE: `%${'a%'.repeat(499)}` } },
       ]) {
-        const { longestMs } = await stalledBy(crm().server.url, () =>
+        const { busyMs } = await stalledBy(crm().server.url, () =>
           crm().ok('Read', read({ $OR: times(50, () => condition) }), crm().user),
         )
-        assert.ok(longestMs < mostMs, `another request waited ${longestMs} ms`)
+        assert.ok(busyMs < mostMs, `another request waited ${busyMs} ms`)
       }
     })
   })
@@ -246,11 +246,11 @@ eachCrm('the budget of a request', crm => {
       ] as const) {
         const query = { LastName: { $LIKE: 'a%' }, CreationDate: { $IN: [...dates, ...extra] } }
         const content = { Scope: { Fields: { Key: 1 } }, Criteria: { SearchQuery: query } }
-        const { result, longestMs } = await stalledBy(crm().server.url, () =>
+        const { result, busyMs } = await stalledBy(crm().server.url, () =>
           crm().ok('Read', { AbEntry: content }, crm().user),
         )
         assert.equal(result.AbEntry.Data.length, count)
-        assert.ok(longestMs < mostMs, `another request waited ${longestMs} ms`)
+        assert.ok(busyMs < mostMs, `another request waited ${busyMs} ms`)
       }
     })
     test('an answer has at most 64 MiB, over all members of a batch', async () => {
@@ -287,9 +287,9 @@ eachCrm('the budget of a request', crm => {
       const url = `${crm().server.url}/api/TokenValid`
       const ask = (body: string) => fetch(url, { method: 'POST', body })
       for (const filler of ['//\n', '/**/']) {
-        const { result, longestMs } = await stalledBy(crm().server.url, () => ask(filler.repeat(1_000_000)))
+        const { result, busyMs } = await stalledBy(crm().server.url, () => ask(filler.repeat(1_000_000)))
         assert.equal(result.status, 413)
-        assert.ok(longestMs < mostMs, `another request waited ${longestMs} ms`)
+        assert.ok(busyMs < mostMs, `another request waited ${busyMs} ms`)
       }
       const answer = async (body: string) => (await (await ask(body)).json()) as Json
       assert.equal((await answer(JSON.stringify({ Token: crm().user.token }))).Code, 0)
@@ -301,11 +301,11 @@ eachCrm('the budget of a request', crm => {
     test('a body of comments is read in linear time', async () => {
       for (const filler of ['//\n', '/**/', '/**/ \n']) {
         const body = filler.repeat(Math.floor(4_000_000 / filler.length))
-        const { result, longestMs } = await stalledBy(crm().server.url, () =>
+        const { result, busyMs } = await stalledBy(crm().server.url, () =>
           send(crm(), 'Read', `${body}{"AbEntry":{"Scope":{"Fields":{"Key":1}}}}`),
         )
         assert.equal(result.answer.Code, 0)
-        assert.ok(longestMs < mostMs, `another request waited ${longestMs} ms`)
+        assert.ok(busyMs < mostMs, `another request waited ${busyMs} ms`)
       }
     })
   })

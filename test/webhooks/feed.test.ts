@@ -261,6 +261,6 @@ eachEngine('the change feed of a server that stops', (engine, fresh) => {
     const { status, body } = await waiting
     assert.deepEqual([status, body.events, body.next], [200, [], start])
     assert.deepEqual((await stream).events, [])
-    assert.ok(performance.now() - began < 5_000)
+    assert.ok(performance.now() - began < 30_000)
   })
 })
