@@ -8,7 +8,7 @@ const made = 'Made by `npm run docs`. Change the source, not this file.'
 /** Paths under packages/client/src, with the functions that generate their text. */
 export const clientSources: Readonly<Record<string, () => string>> = {
   'model.ts': () =>
-    `// Declares the built-in model: entities, fields, sub-fields, operators. ${made}\n${modelTypes(new Model([]), 'Model')}`,
+    `// Declares the built-in model: entities, fields, sub-fields, operators. ${made}\n${modelTypes(new Model([]), () => null, 'Model')}`,
   'error-codes.ts': errorCodes,
 }
 

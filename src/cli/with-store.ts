@@ -9,7 +9,7 @@ import { migrate, migrationStatus } from '../storage/migrate.ts'
 import { openStore, parseStoreUrl } from '../storage/open.ts'
 import type { Store } from '../storage/store.ts'
 import type { CommandContext } from './command.ts'
-import { CommandError } from './failure.ts'
+import { CommandError, usageError } from './failure.ts'
 import { type Records, recordsOf } from './records.ts'
 
 /** Opens the store as it is; a SQLite file that does not exist is created. */
@@ -81,4 +81,15 @@ export async function databaseNamed(store: Store, name: string): Promise<Databas
     (await listDatabases(store)).map(database => database.name),
   )
   throw new CommandError(`There is no database ${name}.${near} "clientele database list" shows them.`)
+}
+
+/** The database of that name; without a name, the only one of the store. */
+export async function onlyDatabase(store: Store, name: unknown): Promise<Database> {
+  if (name !== undefined) return databaseNamed(store, String(name))
+  const [only, ...others] = await listDatabases(store)
+  if (only && others.length === 0) return only
+  const names = [only, ...others].map(database => database?.name).join(', ')
+  throw only
+    ? usageError(`The store has several databases: ${names}. Choose one with --database.`)
+    : new CommandError('The store has no database; "clientele database create NAME" makes one.')
 }

@@ -39,7 +39,7 @@ export interface Sources {
 
 const defaultFile = 'clientele.json'
 /** CLIENTELE_ variables that are not settings. */
-const otherVariables = /^CLIENTELE_(CONFIG$|TEST_)/
+const otherVariables = /^CLIENTELE_(CONFIG$|TOKEN$|TEST_)/
 
 export function loadSettings({ flags = {}, env = {}, configFile, cwd = process.cwd() }: Sources = {}): LoadedSettings {
   const problems: string[] = []

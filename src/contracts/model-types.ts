@@ -1,8 +1,12 @@
-// Writes the TypeScript types of a model for the client: every entity with its fields, sub-fields and operators.
-import type { Part } from '../fields/part.ts'
+// Writes the TypeScript types of a model for the client: every entity with its fields, sub-fields, operators and options.
+
+import type { Part, RecordPart } from '../fields/part.ts'
 import { asSearched, elementOf, operandOfPart, subParts } from '../fields/part-access.ts'
 import type { ValueType } from '../fields/value-type.ts'
 import type { Model, ModelEntity, ModelField } from '../model/model.ts'
+import { schemaEntity } from '../model/schema-entity.ts'
+import { udfAliases } from '../model/udf.ts'
+import { literal, type OptionLists, optionUnion } from './option-union.ts'
 
 const scalars: Readonly<Record<ValueType['name'], string>> = {
   text: 'string',
@@ -15,20 +19,43 @@ const scalars: Readonly<Record<ValueType['name'], string>> = {
   flag: 'boolean',
 }
 
-/** The text of `interface NAME`, which the types of the client package read. */
-export function modelTypes(model: Model, name: string): string {
-  const operators = new Names('O')
-  const parts = new Names('P')
-  const types = new Types(name, operators, parts)
-  const entities = [...model.entities, model.schema].map(entity => entityType(entity, types))
-  return `${operators.text}
-${parts.text}
-type F<Read, Write, Operators, Parts = never, List = false> = {
+/** Members of Schema rows, which no kind of field parses: those of a user-defined field that may be written, and what they take. */
+const schemaWrites: Readonly<Record<string, string>> = {
+  Key: 'string',
+  Name: 'string',
+  Type: 'string',
+  AppliesTo: 'readonly string[]',
+  Attributes: 'object',
+  Items: 'readonly object[]',
+  Mandatory: 'boolean | object',
+  AlwaysMandatory: 'boolean',
+  Inactive: 'boolean',
+  Description: 'string',
+  TAG: 'string',
+  RequestedBy: 'string',
+  Folder: 'string',
+}
+
+const fieldType = `type F<Read, Write, Operators = never, Value = never, Parts = never, Linked = never, List = false> = {
   read: Read
   write: Write
   operators: Operators
+  value: Value
   parts: Parts
+  linked: Linked
   list: List
+}
+type R = { readonly Key: string; readonly DisplayValue: string | null }`
+
+/** The text of `interface NAME`, which the types of the client package read, and of the options of its fields. */
+export function modelTypes(model: Model, lists: OptionLists, name: string): string {
+  const types = new Types(name, lists)
+  const entities = [...model.entities, model.schema].map(entity => entityType(entity, types))
+  return `${[...types.names.map(({ text }) => text), fieldType].filter(text => text !== '').join('\n')}
+
+/** The keys of options, by entity and field. */
+export interface ${name}Options {
+${[...types.options].map(([field, union]) => `  ${quoted(field)}: ${union}`).join('\n')}
 }
 
 export interface ${name} {
@@ -53,7 +80,7 @@ class Names {
   }
 
   get text(): string {
-    return [...this.#names].map(([type, name]) => `type ${name} = ${type}`).join('\n')
+    return [...this.#names].map(([type, name]) => `type ${name} =${type.startsWith('\n') ? '' : ' '}${type}`).join('\n')
   }
 }
 
@@ -62,9 +89,9 @@ function entityType(entity: ModelEntity, types: Types): string {
   const writes = operations.includes('Create') || operations.includes('Update')
   const fields = entity.all.filter(field => field.udf === null || !field.udf.inactive)
   const required = fields.filter(field => field.field.traits.required === true).map(field => `'${field.name}'`)
-  const lines = fields.map(field => {
-    const mark = field.udf ? `      /** ${field.udf.name.replaceAll('*/', '* /')} */\n` : ''
-    return `${mark}      ${quoted(field.name)}: ${types.field(entity, field, writes)}`
+  const lines = fields.flatMap(field => {
+    const type = types.field(entity, field, writes)
+    return spellings(entity, field).map(name => `${commentOf(field)}      ${quoted(name)}: ${type}`)
   })
   return `  ${quoted(entity.name)}: {
     required: ${required.length === 0 ? 'never' : required.join(' | ')}
@@ -74,66 +101,119 @@ ${lines.join('\n')}
   }`
 }
 
-const quoted = (name: string): string => (/^\w+$/.test(name) ? name : JSON.stringify(name))
+/** A user-defined field is addressed by its number, its name or its tag; a name that several fields have means one of them. */
+const spellings = (entity: ModelEntity, field: ModelField): readonly string[] =>
+  field.udf ? udfAliases(field.udf).filter(name => entity.fields.get(name.toLowerCase()) === field) : [field.name]
+
+const commentOf = ({ udf }: ModelField): string => (udf ? `      /** ${comment(udf.name)} */\n` : '')
+const comment = (text: string): string => text.replaceAll('*/', '* /').replace(/\s+/g, ' ')
+
+const quoted = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : literal(name))
 
 class Types {
   readonly #name: string
-  readonly #operators: Names
-  readonly #partNames: Names
+  readonly #lists: OptionLists
+  readonly #operators = new Names('O')
+  readonly #unions = new Names('K')
+  readonly #partNames = new Names('P')
+  /** The names of the unions of option keys, by entity and field. */
+  readonly options = new Map<string, string>()
 
-  constructor(name: string, operators: Names, partNames: Names) {
+  constructor(name: string, lists: OptionLists) {
     this.#name = name
-    this.#operators = operators
-    this.#partNames = partNames
+    this.#lists = lists
+  }
+
+  get names(): readonly Names[] {
+    return [this.#operators, this.#unions, this.#partNames]
   }
 
   field(entity: ModelEntity, { name, field, part }: ModelField, writes: boolean): string {
+    const { type } = field.schema
+    const at = `${entity.name}.${name}`
+    if (entity.entity === schemaEntity)
+      return this.#part(part(entity.root), { write: schemaWrites[name] ?? 'never', type, at })
     const writable = writes && field.parse !== undefined && field.traits.readOnly !== true
-    const text = this.#part(part(entity.root), writable, field.schema.type)
+    const text = this.#part(part(entity.root), { write: writable ? null : 'never', type, at })
     // Every record has both.
     return name === 'Key' || name === 'Version' ? text.replace(' | null', '') : text
   }
 
-  #part(part: Part, writable: boolean, type: string | null): string {
-    const isList = part.shape === 'list' || part.shape === 'jsonList'
+  /** `write` is what may be written; null where it follows from the part. */
+  #part(part: Part, { write, type, at }: { write: string | null; type: string | null; at: string }): string {
     const element = elementOf(part)
-    const own = operandOfPart(elementOf(asSearched(part)))?.type.operators ?? []
-    const operators = isList && own.length > 0 ? [...new Set([...own, '$ALL'])] : own
-    const named = own.length === 0 ? 'never' : this.#operators.of(operators.map(one => `'${one}'`).join(' | '))
-    const read = element.shape === 'writeOnly' ? 'never' : many(readType(element, type), isList)
-    const written = writable ? writtenType(element, isList) : 'never'
-    const parts = this.#parts(element, writable)
-    const rest = parts === 'never' && !isList ? '' : `, ${parts}${isList ? ', true' : ''}`
-    return `F<${read}, ${written}, ${named}${rest}>`
+    const isList = part.shape === 'list' || (part.shape === 'jsonList' && type !== 'ObjectField')
+    const options = this.#optionsOf(element, at)
+    const searched = operandOfPart(elementOf(asSearched(part)))?.type
+    const isMany = isList || asSearched(part).shape === 'list'
+    const operators = searched ? [...new Set([...searched.operators, ...(isMany ? ['$ALL'] : [])])] : []
+    const parameters = [
+      readType(element, type, options) + (isList ? '' : ' | null'),
+      write ?? writtenType(element, options),
+      operators.length === 0 ? 'never' : this.#operators.of(operators.map(one => `'${one}'`).join(' | ')),
+      searched ? (options ?? literalType(searched)) : 'never',
+      this.#parts(element, write, at),
+      element.shape === 'record' ? `${this.#name}['${element.entity}']['fields']` : 'never',
+      String(isList),
+    ]
+    const defaults = ['', '', 'never', 'never', 'never', 'never', 'false']
+    while (parameters.at(-1) === defaults[parameters.length - 1]) parameters.pop()
+    return `F<${parameters.join(', ')}>`
   }
 
-  /** The sub-fields; those of another record are the fields of its entity too. */
-  #parts(element: Part, writable: boolean): string {
-    const own = [...subParts(element).values()].map(part => `${quoted(part.name)}: ${this.#part(part, writable, null)}`)
-    const parts = own.length === 0 ? 'never' : this.#partNames.of(`{ ${own.join('; ')} }`)
-    if (element.shape !== 'record') return parts
-    const fields = `${this.#name}['${element.entity}']['fields']`
-    return own.length === 0 ? fields : `${parts} & ${fields}`
+  /** The name of the union of the keys that a part may have; null when they are not known, or it has no options. */
+  #optionsOf(element: Part, at: string): string | null {
+    const options = operandOfPart(element)?.type.options
+    const union = options?.by === 'key' ? optionUnion(options.source, this.#lists) : null
+    if (union === null) return null
+    const name = this.#unions.of(union)
+    // A sub-field with the keys of its field is no place of its own.
+    if (this.options.get(at.slice(0, at.lastIndexOf('/'))) !== name) this.options.set(at, name)
+    return name
+  }
+
+  #parts(element: Part, write: string | null, at: string): string {
+    const own = [...subParts(element).values()].map(part => {
+      const type = this.#part(part, { write: write === null ? null : 'never', type: null, at: `${at}/${part.name}` })
+      return `${quoted(part.name)}: ${type}`
+    })
+    return own.length === 0 ? 'never' : this.#partNames.of(`{ ${own.join('; ')} }`)
   }
 }
 
-const many = (type: string, isList: boolean): string => (isList ? `readonly (${type})[] | null` : `${type} | null`)
-
 /** What selector 1 gives, by the type that Schema shows of the field; a sub-field has none. */
-function readType(element: Part, type: string | null): string {
+function readType(element: Part, type: string | null, options: string | null): string {
+  if (element.shape === 'writeOnly') return 'never'
+  if (element.shape === 'jsonMember') return 'unknown'
   if (element.name === 'DisplayValue') return 'string'
+  if (type === 'ListField') return 'readonly string[]'
+  if (options !== null) return options
+  if (element.shape === 'record') return recordType(element)
   const operand = operandOfPart(element)
-  if (type?.startsWith('EnumField') && operand?.type.name === 'integer') return 'string | number'
-  if (type === 'ObjectField') return element.shape === 'record' ? 'string | object' : 'object'
-  if (operand) return scalars[operand.type.name]
+  // A rule can stand in place of the flag.
+  if (type === 'BooleanField' && element.name === 'Mandatory') return 'boolean | object'
+  // A record of one of several entities has a sub-field for each of them.
+  if (type === 'ObjectField') return [...subParts(element).values()].some(isRecord) ? 'R' : 'object'
+  if (operand) return literalType(operand.type)
   if (element.shape === 'object' || subParts(element).size > 0) return type === 'StringField' ? 'string' : 'object'
   return 'string | number | boolean'
 }
 
-/** Bare values and objects of sub-fields are both accepted. */
-function writtenType(element: Part, isList: boolean): string {
+const isRecord = ({ shape }: Part): boolean => shape === 'record'
+
+/** A record is shown as its key, which is one column, or as an object of key and name, which needs more. */
+const recordType = ({ output }: RecordPart): string => (output.sources.length === 1 ? 'string' : 'R')
+
+/** The type of a value that is compared. A key of an option that is not known is a number or a word. */
+function literalType({ name, options }: ValueType): string {
+  if (options) return options.by === 'name' ? 'string' : 'string | number'
+  return scalars[name]
+}
+
+/** A bare value; objects of sub-fields are accepted too, which the client derives from the sub-fields. */
+function writtenType(element: Part, options: string | null): string {
+  if (options !== null) return options
   const operand = operandOfPart(element)
-  const bare = operand && operand.type.name !== 'integer' ? scalars[operand.type.name] : 'string | number'
-  const one = subParts(element).size > 0 || element.shape === 'record' ? `${bare} | object` : bare
-  return isList ? `readonly (${one})[] | ${one} | null` : `${one} | null`
+  if (operand) return operand.type.name === 'integer' ? 'string | number' : scalars[operand.type.name]
+  return element.shape === 'jsonList' || element.shape === 'jsonMember' ? 'unknown' : 'string | number'
 }

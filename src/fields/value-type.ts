@@ -1,5 +1,6 @@
 // Declares how values are compared: the operators of a type, and the conversion of literals to bound values.
 import type { Scalar } from '../storage/store.ts'
+import type { OptionSource } from './option-source.ts'
 
 /** From `start` up to but not including `end`: a second, a day, this month. Dates and date-times compare as periods. */
 export interface Period {
@@ -58,6 +59,8 @@ export interface ValueType {
   readonly sums: boolean
   /** Stored as a scaled integer beyond the exact range of a JS number; lists of such values are bound as text. */
   readonly exact?: boolean
+  /** The options whose keys or names are compared. */
+  readonly options?: { readonly source: OptionSource; readonly by: 'key' | 'name' }
 }
 
 const equality: readonly OperatorName[] = ['$EQ', '$NE', '$IN', '$NIN']

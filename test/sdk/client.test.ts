@@ -156,7 +156,7 @@ eachCrm('the client package', crm => {
 
   test('an upsert creates once, then updates, and refuses an ambiguous match', async () => {
     const match = { Email: 'upsert@example.com' }
-    const data = { Type: 'Individual', LastName: 'Upsert', Email: 'upsert@example.com' }
+    const data = { Type: 'Individual', LastName: 'Upsert', Email: 'upsert@example.com' } as const
     const first = await client().upsert('AbEntry', match, data)
     const second = await client().upsert('AbEntry', match, { ...data, FirstName: 'Una' })
     assert.deepEqual([first.created, second.created, second.Key], [true, false, first.Key])
@@ -166,13 +166,14 @@ eachCrm('the client package', crm => {
 
   test('a batch is one transaction', async () => {
     const done = await client().batch('Create', {
-      'AbEntry.one': { Key: null, Type: 'Company', CompanyName: 'Batch one' },
-      'AbEntry.two': { Key: null, Type: 'Company', CompanyName: 'Batch two' },
+      'AbEntry.one': { Type: 'Company', CompanyName: 'Batch one' },
+      'AbEntry.two': { Type: 'Company', CompanyName: 'Batch two' },
     })
     assert.notEqual(done['AbEntry.one'].Key, done['AbEntry.two'].Key)
     const half = client().batch('Create', {
-      'AbEntry.one': { Key: null, Type: 'Company', CompanyName: 'Half' },
-      'AbEntry.two': { Key: null, Type: 'Nonsense' },
+      'AbEntry.one': { Type: 'Company', CompanyName: 'Half' },
+      // @ts-expect-error A Type that there is not.
+      'AbEntry.two': { Type: 'Nonsense' },
     })
     await assert.rejects(half, Refused)
     assert.equal(

@@ -1,8 +1,10 @@
 // Exports the client: everything that needs no more than fetch and WebCrypto.
-export { type CallOptions, Client, connect, MoreThanOne, type ReadOptions, type WriteOptions } from './client.ts'
+export { Client, connect, MoreThanOne, type ReadOptions } from './client.ts'
 export { type ErrorName, errorCodes } from './error-codes.ts'
 export { Broken, ClienteleError, type Problem, Refused, SignInAgain, type SignInReason, TryLater } from './errors.ts'
-export type { Model } from './model.ts'
+export type { Model, ModelOptions } from './model.ts'
+export type { CallOptions, WriteOptions, Written } from './operations.ts'
+export type { Records } from './records.ts'
 export { newProofKey, newState, type ProofKey, signInUrl } from './sign-in.ts'
 export {
   type Application,
@@ -14,12 +16,14 @@ export {
   type TokenPair,
   type TokenStore,
 } from './tokens.ts'
+export type { Connection } from './transport.ts'
 export type {
   AnyModel,
   ChangedRecord,
   EntityType,
   FieldType,
   NewRecord,
+  OrderOf,
   SelectedOf,
   SelectorOf,
   WhereOf,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { type Caller, createCallers } from '../../accounts/caller.ts'
-import { type Database, listDatabases } from '../../accounts/databases.ts'
+import type { Database } from '../../accounts/databases.ts'
 import { systemClock } from '../../base/clock.ts'
 import { Refusal } from '../../base/errors.ts'
 import { identifierMaker } from '../../base/identifier.ts'
@@ -23,14 +23,14 @@ import type { Store } from '../../storage/store.ts'
 import type { Action, CommandContext } from '../command.ts'
 import { CommandError, usageError } from '../failure.ts'
 import { recordsOf, userKeyOf } from '../records.ts'
-import { databaseNamed, withStore } from '../with-store.ts'
+import { onlyDatabase, withStore } from '../with-store.ts'
 
 export const callApi: Action = async context => {
   const { args, options, output } = context
   const operation = operationNamed(String(args[0]))
   const body = await bodyOf(String(options.data))
   return withStore(context, async store => {
-    const database = await databaseOf(store, options.database)
+    const database = await onlyDatabase(store, options.database)
     const caller = await callerOf(store, database, context)
     const answer = await run(store, { operation, body, caller }, context)
     const content = JSON.parse(answer) as { Code: number }
@@ -55,16 +55,6 @@ async function bodyOf(data: string): Promise<string> {
   } catch (error) {
     throw new CommandError(`--data: ${data.slice(1)} cannot be read (${(error as Error).message}).`)
   }
-}
-
-async function databaseOf(store: Store, name: unknown): Promise<Database> {
-  if (name !== undefined) return databaseNamed(store, String(name))
-  const [only, ...others] = await listDatabases(store)
-  if (only && others.length === 0) return only
-  const names = [only, ...others].map(database => database?.name).join(', ')
-  throw only
-    ? usageError(`The store has several databases: ${names}. Choose one with --database.`)
-    : new CommandError('The store has no database; "clientele database create NAME" makes one.')
 }
 
 async function callerOf(store: Store, database: Database, { options, loaded }: CommandContext): Promise<Caller> {

@@ -27,6 +27,33 @@ const api: CommandSpec = {
   load: async () => (await import('../actions/api.ts')).callApi,
 }
 
+const types: CommandSpec = {
+  name: 'types',
+  about:
+    'Write the TypeScript types of a database for the client package: entities, user-defined fields, options. With --check the exit status is 1 when the file is out of date.',
+  flags: [
+    { flag: '--url <url>', about: 'Ask the server at this address.', otherwise: 'the store is read' },
+    {
+      flag: '--token-file <file>',
+      about: 'A file that has a token for the server, such as a personal access token.',
+      otherwise: 'the variable CLIENTELE_TOKEN',
+    },
+    {
+      flag: '--database <name>',
+      about: 'The database of the store. With --url the token decides.',
+      otherwise: 'the only one of the store',
+    },
+    { flag: '-o, --out <file>', about: 'The file that is written.', otherwise: 'standard output' },
+    { flag: '--check', about: 'Write nothing; compare the file of --out, and list what has changed.' },
+  ],
+  examples: [
+    'types --url https://crm.example.com --token-file ci.token --out src/crm-model.ts',
+    'types --url https://crm.example.com --out src/crm-model.ts --check',
+    'types --database acme > crm-model.ts',
+  ],
+  load: async () => (await import('../actions/types.ts')).types,
+}
+
 const bin: Family = {
   name: 'bin',
   about: 'The recycle bin, where deleted records stay for a while.',
@@ -81,4 +108,4 @@ const completion: CommandSpec = {
   load: async () => (await import('../actions/completion.ts')).printCompletion,
 }
 
-export const recordCommands: readonly (CommandSpec | Family)[] = [api, bin, seed, completion]
+export const recordCommands: readonly (CommandSpec | Family)[] = [api, types, bin, seed, completion]

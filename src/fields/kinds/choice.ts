@@ -13,8 +13,10 @@ export function choice(spec: Traits & { values: readonly string[] }): Field {
   const { values, ...traits } = spec
   const listed = `one of ${values.join(', ')}`
   const canonical = (word: string): string | undefined => values.find(v => v.toLowerCase() === word.toLowerCase())
+  const source = { items: values.map(v => ({ key: v, name: v })) }
   const type: ValueType = {
     ...codeType,
+    options: { source, by: 'key' },
     bind: (literal, path, context) => {
       const bare = isObject(literal) ? firstMember(literal, 'Key', 'Value') : literal
       const bound = codeType.bind(bare, path, context) as string
@@ -45,6 +47,6 @@ export function choice(spec: Traits & { values: readonly string[] }): Field {
       )
       return null
     },
-    optionSource: { items: values.map(v => ({ key: v, name: v })) },
+    optionSource: source,
   }
 }

@@ -53,6 +53,7 @@ function nameOperand(source: Source, items: Items): Operand {
   const type = {
     ...optionType,
     operators: equalityOperators,
+    options: { source: items, by: 'name' as const },
     bind: (...[literal, path, context]: Parameters<typeof textType.bind>) =>
       byName.get(textType.bind(literal, path, context) as string) ?? noItem,
   }
@@ -62,6 +63,7 @@ function nameOperand(source: Source, items: Items): Operand {
 /** Compares an item by its key: a number, numeric text, or the word that the item has for a key. */
 const keyOperandType = (items: Items, { numberOf }: ItemKeys): ValueType => ({
   ...optionType,
+  options: { source: items, by: 'key' },
   bind: (literal, path, context) => {
     const key = isObject(literal) ? member(literal, 'Key') : literal
     if (typeof key !== 'string') return optionType.bind(key, path, context)

@@ -17,7 +17,7 @@ import { type DemoParts, demoHandlers } from './demo.ts'
 import { binaryDownload, binaryUpload } from './documents.ts'
 import { manual } from './manual.ts'
 import { type ProbeParts, probes } from './probes.ts'
-import { systemHandlers, systemInfo } from './system.ts'
+import { systemHandlers, systemInfo, typesOfDatabase } from './system.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 interface RouteParts extends ProbeParts, DemoParts {
@@ -169,6 +169,14 @@ function dataRoutes({ settings, authorization, operations, clock }: RouteParts):
       body: 'none',
       operation: 'BinaryDownload',
       handler: binaryDownload(operations.store),
+    },
+    {
+      ...own,
+      method: 'GET',
+      path: `${api}/types.ts`,
+      body: 'none',
+      operation: 'types',
+      handler: typesOfDatabase(operations),
     },
   ]
 }

@@ -1,10 +1,11 @@
-// Answers what programs ask about the service, its API versions, their session, and the options of a database.
+// Answers what programs ask about the service, its API versions, their session, and the options and types of a database.
 import type { Caller } from '../../accounts/caller.ts'
 import { seconds } from '../../base/clock.ts'
 import { refuse } from '../../base/errors.ts'
 import { isObject, member, nameOf } from '../../base/json.ts'
 import { version } from '../../base/version.ts'
 import { jsonAnswer, type WebAnswer } from '../../base/web.ts'
+import { databaseTypes } from '../../contracts/database-types.ts'
 import { withinBudget } from '../../envelope/budget.ts'
 import type { OperationParts } from '../../envelope/run.ts'
 import { encodeKey } from '../../fields/record-key.ts'
@@ -37,6 +38,19 @@ export function systemHandlers(parts: OperationParts): Readonly<Record<string, H
     ConfigurationRead: selecting(caller => configurationFacts(caller, parts)),
   }
 }
+
+/** Browsers have no type for TypeScript, and read `video/mp2t` into the name `.ts`. */
+const typesHeaders = Object.freeze({ 'content-type': 'text/plain; charset=utf-8' })
+
+/** The TypeScript types of the caller's database. */
+export const typesOfDatabase =
+  ({ catalogs }: Pick<OperationParts, 'catalogs'>): Handler =>
+  async request => {
+    const caller = request.caller as Caller
+    requireScope(caller, 'read')
+    const body = databaseTypes(await catalogs.get(caller.db), caller.database)
+    return { status: 200, headers: typesHeaders, body }
+  }
 
 /** Needs no token and no body. */
 export const systemInfo: Handler = () => answer({ Name: 'Clientele', Version: version })
