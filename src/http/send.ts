@@ -12,6 +12,8 @@ import { TooManyRequests } from './rate-limits.ts'
 
 /** The system takes an answer of so many bytes from the server at once, whether or not the client reads it. */
 const keptBytes = 64 * 1024
+/** A longer text is sent in pieces as the client takes them, so that only one piece of it is copied at a time. */
+const pieceLength = 1024 ** 2
 
 /** Calls `done` after the answer, or `fail` while another answer is still possible. */
 export function send(exchange: Exchange, answer: WebAnswer, done: () => void, fail: (error: unknown) => void): void {
@@ -37,7 +39,8 @@ function sendText(exchange: Exchange, { status, headers }: WebAnswer, text: stri
   const encoding = length === text.length ? 'latin1' : 'utf8'
   if (exchange.bodyTaken || !isUnread(incoming)) {
     response.writeHead(status, list)
-    response.end(text, encoding)
+    if (text.length > pieceLength) sendPieces(response, text, encoding)
+    else response.end(text, encoding)
     if (length > keptBytes) limitSending(response, exchange.served.answerMs)
     return
   }
@@ -45,6 +48,34 @@ function sendText(exchange: Exchange, { status, headers }: WebAnswer, text: stri
   response.writeHead(status, list)
   response.write(text, encoding)
   discardBody(incoming, response)
+}
+
+function sendPieces(response: ServerResponse, text: string, encoding: 'latin1' | 'utf8'): void {
+  let from = 0
+  const goOn = (): void => {
+    while (!response.destroyed) {
+      const to = pieceEnd(text, from)
+      const piece = text.slice(from, to)
+      from = to
+      if (from === text.length) {
+        response.end(piece, encoding)
+        return
+      }
+      if (!response.write(piece, encoding)) {
+        response.once('drain', goOn)
+        return
+      }
+    }
+  }
+  goOn()
+}
+
+/** The two halves of one character stay in one piece. */
+function pieceEnd(text: string, from: number): number {
+  const end = from + pieceLength
+  if (end >= text.length) return text.length
+  const last = text.charCodeAt(end - 1)
+  return last >= 0xd800 && last < 0xdc00 ? end - 1 : end
 }
 
 /** A client that does not take its answer in time loses it, since the server has it in memory until then. */

@@ -42,6 +42,16 @@ eachCrm(
         body: JSON.stringify(body(members)),
       })
 
+    test('arrive whole, whatever characters stand where they are cut', async () => {
+      const parent = await crm().create('AbEntry', { Type: 'Company', CompanyName: 'Cut' })
+      // One more character in every second one, so that cuts fall before, into and behind a pair of surrogates.
+      const texts = Array.from({ length: 30 }, (_, i) => `${'x'.repeat(i % 2)}${'\u{1f600}'.repeat(25_000)}`)
+      await crm().ok('Create', { Note: { Data: texts.map(Text => ({ ParentKey: parent, Text })) } })
+      const note = { Scope: { Fields: { Text: 1 } }, Criteria: { SearchQuery: { ParentKey: parent } } }
+      const { Note } = await crm().ok('Read', { Note: note })
+      assert.deepEqual(Note.Data.map(({ Text }: Json) => Text).sort(), texts.sort())
+    })
+
     test('that nobody reads make the server refuse further ones, until they have left', async () => {
       const slow = await slowReader(4, crm().admin)
       const refused = await until(async () => {

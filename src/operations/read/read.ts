@@ -76,7 +76,7 @@ function runPlan(reading: Reading, plan: Plan): MaybePromise<string> {
     case 'memory':
       return readRecords(reading, plan.plan, (start, limit, records) => {
         const source = schemaSource(reading.context)
-        records.take(plan.plan.rows(source, reading.converted, start?.values ?? null, limit))
+        return whenReady(plan.plan.rows(source, reading.converted, start?.values ?? null, limit), records.take)
       })
   }
 }

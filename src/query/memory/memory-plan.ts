@@ -1,5 +1,6 @@
 // The plan of a Read over rows in memory: the passes of a Read over a table, with an evaluator in the place of SQL.
 import type { Problems } from '../../base/errors.ts'
+import { type MaybePromise, whenReady } from '../../base/maybe-promise.ts'
 import type { Source } from '../../fields/part.ts'
 import type { Scalar, Value } from '../../storage/store.ts'
 import type { Emit } from '../plan/emit.ts'
@@ -17,7 +18,7 @@ export interface MemoryPlan extends RecordPlan {
     converted: readonly (readonly Value[])[],
     after: readonly Scalar[] | null,
     limit: number,
-  ): Scalar[][]
+  ): MaybePromise<Scalar[][]>
 }
 
 type MemoryShape = Omit<ReadShape, 'dialect' | 'admin'>
@@ -40,11 +41,13 @@ export function planMemoryRead(shape: MemoryShape, problems: Problems): MemoryPl
     pageValues: segment => (segment === 0 ? order.pageValues : undefined),
     rows: (source, converted, after, limit) => {
       // Rows in memory have no recycle bin.
-      const found = shape.deleted ? [] : condition.filter(source, converted)
-      return order
-        .sort(found, source, after)
-        .slice(0, limit)
-        .map(({ row, place }) => [...columns.map(column => scalarOf(source, row, column)), ...place])
+      const rows = shape.deleted ? [] : condition.filter(source, converted)
+      return whenReady(rows, found =>
+        order
+          .sort(found, source, after)
+          .slice(0, limit)
+          .map(({ row, place }) => [...columns.map(column => scalarOf(source, row, column)), ...place]),
+      )
     },
   }
 }

@@ -1,5 +1,7 @@
 // Plans a condition on rows in memory: names are resolved and operators checked once, before any row is looked at.
 import { refuse } from '../../base/errors.ts'
+import { nextTurnIfLong } from '../../base/loop-turn.ts'
+import type { MaybePromise } from '../../base/maybe-promise.ts'
 import type { Source } from '../../fields/part.ts'
 import { operandOfPart, presenceOf } from '../../fields/part-access.ts'
 import type { ValueType } from '../../fields/value-type.ts'
@@ -87,10 +89,15 @@ export class RowCondition {
   }
 
   /** Gives the rows for which the condition holds. `converted`: what each conversion of the plan gave. */
-  filter(source: RowSource, converted: readonly (readonly Value[])[]): readonly unknown[] {
+  filter(source: RowSource, converted: readonly (readonly Value[])[]): MaybePromise<readonly unknown[]> {
+    const judge = this.#judge(source, converted)
+    return filterInTurns(source.rows, row => evaluate(this.#root, row, judge))
+  }
+
+  #judge(source: RowSource, converted: readonly (readonly Value[])[]): Judge<unknown> {
     const leafOf = (condition: Condition) => this.#leaves.get(condition) as Leaf
     const values = ({ sources }: Leaf, row: unknown) => sources.flatMap(one => valuesOf(source, row, one))
-    const judge: Judge<unknown> = {
+    return {
       comparison: (test, row) => {
         const leaf = leafOf(test)
         return {
@@ -106,6 +113,19 @@ export class RowCondition {
         return values(leaf, row).some(key => isBelow(key as string, prefix))
       },
     }
-    return source.rows.filter(row => evaluate(this.#root, row, judge))
   }
+}
+
+/** Filters in one turn of the event loop when it is short, else in several. */
+function filterInTurns(rows: readonly unknown[], holds: (row: unknown) => boolean): MaybePromise<readonly unknown[]> {
+  const found: unknown[] = []
+  const goOn = (from: number): MaybePromise<readonly unknown[]> => {
+    for (let i = from; i < rows.length; i++) {
+      const turn = nextTurnIfLong()
+      if (turn) return turn.then(() => goOn(i))
+      if (holds(rows[i])) found.push(rows[i])
+    }
+    return found
+  }
+  return goOn(0)
 }
