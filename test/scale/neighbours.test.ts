@@ -1,25 +1,26 @@
 // Measures how much the floods of one tenant slow down the point reads of another.
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import { drivers, eachCrm, type Json, type Person } from '../support/crm.ts'
+import { after, before, test } from 'node:test'
+import { drivers, type Json } from '../support/crm.ts'
+import { eachEngine } from '../support/engines.ts'
+import { type Served, serveFilled } from './served.ts'
 
 /** `npm run budget` measures longer and prints a table. */
 const full = process.env.CLIENTELE_BUDGET === 'full'
 const measureMs = full ? 4_000 : 700
-/** Generous in tests, which share the machine; client and server of a test share its thread, too. */
+/** Generous in tests, which share the machine. */
 const most = { times: 10, ms: 250 }
 
-eachCrm('the point reads of another tenant', (crm, engine) => {
-  let stranger: Person
+eachEngine('the point reads of another tenant', (engine, fresh) => {
+  let served: Served
   before(async () => {
-    const records = Array.from({ length: 1_000 }, (_, i) => ({ Type: 'Individual', LastName: `a${i}` }))
-    for (let i = 0; i < (full ? 10 : 2); i++) await crm().ok('Create', { AbEntry: { Data: records } })
-    stranger = await crm().addPerson('STRANGER', {}, await crm().addDatabase('other'))
+    served = await serveFilled(engine, fresh.url(), full ? 10 : 2)
   })
+  after(() => served.close())
 
   const post = async (path: string, body: string | Uint8Array<ArrayBuffer>): Promise<void> => {
-    const headers = { authorization: `Bearer ${crm().admin.token}` }
-    const response = await fetch(`${crm().server.url}/api/${path}`, { method: 'POST', headers, body })
+    const headers = { authorization: `Bearer ${served.adminToken}` }
+    const response = await fetch(`${served.url}/api/${path}`, { method: 'POST', headers, body })
     await response.arrayBuffer()
     assert.ok([200, 429, 503].includes(response.status), String(response.status))
   }
@@ -32,12 +33,11 @@ eachCrm('the point reads of another tenant', (crm, engine) => {
       while (!over) await send(count++)
     }
     const clients = Array.from({ length: width }, client)
-    const body = { User: { Scope: { Fields: { Key: 1 } }, Criteria: { SearchQuery: { Key: stranger.key } } } }
     const times: number[] = []
     const end = performance.now() + measureMs
     while (performance.now() < end) {
       const started = performance.now()
-      assert.equal((await crm().call('Read', body, stranger)).Code, 0)
+      await served.otherRead()
       times.push(performance.now() - started)
     }
     over = true
