@@ -19,7 +19,7 @@ interface Reply {
   readonly dies?: 'before' | 'head' | 'half' | 'never'
 }
 
-export interface Receiver {
+interface Receiver {
   readonly url: string
   /** What was received, also what was answered with a failure. */
   readonly received: Received[]
