@@ -41,7 +41,17 @@ const tasks = {
     { CLIENTELE_FUZZ_CASES: '100000', CLIENTELE_FUZZ_WORLDS: '100', CLIENTELE_FUZZ_REQUESTS: '40000' },
     'test/fuzz',
   ),
-  soak: atSize({ CLIENTELE_SOAK_CONNECTIONS: '1000', CLIENTELE_SOAK_SECONDS: '600' }, 'test/scale/soak.test.ts'),
+  soak: atSize(
+    {
+      CLIENTELE_SOAK_CONNECTIONS: '1000',
+      CLIENTELE_SOAK_SECONDS: '600',
+      CLIENTELE_TOKEN_PROCESSES: '32',
+      CLIENTELE_TOKEN_ROUNDS: '72',
+    },
+    'test/scale/soak.test.ts',
+    'test/testing/shared-token-file.test.ts',
+    '--test-concurrency=1',
+  ),
 }
 
 await main(() => {
