@@ -54,7 +54,8 @@ export async function takeSamples({ url, engine }: BenchStore): Promise<Samples>
       busyKeys: busy.map(id => encodeKey('AbEntry', id)),
       phrases: people.map(([first, last]) => {
         const text = `${first} ${last}`
-        return { text, match: String(store.dialect.search.bind(benchDb, phrasePrefixes(text, 'names', false))) }
+        const bound = String(store.dialect.search.bind(benchDb, phrasePrefixes(text, 'names', false)))
+        return { text, match: engine === 'sqlite' ? bound : JSON.parse(bound).q }
       }),
     }
   } finally {

@@ -102,15 +102,18 @@ export interface Numbered {
 export type Inserter = (row: Readonly<Record<string, Scalar | undefined>>) => Query
 
 /**
- * The word index beside a table declared with `search`: FTS5 on SQLite, a GIN index on PostgreSQL. Words are opaque
+ * The word index beside a table declared with `search`: FTS5 on SQLite, a GIN index and postings on PostgreSQL. Words are opaque
  * to it but for their first letter, see word-token.ts; a search asks for records that have, for each prefix given, some
  * word that begins with it.
  */
 export interface WordIndex {
-  /** The plan of a search depends on how rare its words are, so a search is to be planned for them each time. */
+  /** The plan of a search that is not in order depends on how rare its words are: it is to be planned for them each time. */
   readonly plansByWords: boolean
-  /** Replaces the words of a record; no words: it is gone from the index. `words` are unique. */
-  replace(tx: Tx, table: string, db: number, id: string, words: readonly string[]): Promise<void>
+  /**
+   * Replaces the words of a record; no words: it is gone from the index. `words` are unique. `isNew`: the index does not know
+   * the record yet.
+   */
+  replace(tx: Tx, table: string, db: number, id: string, words: readonly string[], isNew?: boolean): Promise<void>
   /** Puts many records, none of which the index knows yet, there at once. */
   add(tx: Tx, table: string, db: number, records: readonly WordRecord[]): Promise<void>
   /**
@@ -128,8 +131,8 @@ export interface WordIndex {
 export interface OrderedSearch {
   /** Stands before the table in FROM, and leads to its row. */
   lead(table: string): RawBuilder<unknown>
-  /** As `matches` of the index, for a statement that has the lead. */
-  matches(table: string, alias: string, prefixes: unknown, db: unknown): RawBuilder<SqlBool>
+  /** As `matches` of the index, for a statement that has the lead. Null where `within` finds the records. */
+  matches(table: string, alias: string, prefixes: unknown, db: unknown): RawBuilder<SqlBool> | null
   /** Stands in ORDER BY instead of the id. */
   order(table: string, alias: string): Expression<unknown>
   /**
@@ -137,6 +140,22 @@ export interface OrderedSearch {
    * record still exists. Null where the condition on the id is enough.
    */
   beyond(table: string, id: unknown, descending: boolean): RawBuilder<SqlBool> | null
+  /** The condition that the row is one of those that the statement gives; null where the lead finds them. */
+  within(search: SearchWithin): RawBuilder<SqlBool> | null
+}
+
+/** A statement that selects rows `alias` of `table` in the order of their ids, without what finds them by their words. */
+export interface SearchWithin {
+  readonly table: string
+  readonly alias: string
+  readonly prefixes: unknown
+  readonly db: unknown
+  readonly from: RawBuilder<unknown>
+  readonly where: RawBuilder<SqlBool>
+  /** The id after which the rows begin; null from the first on. */
+  readonly after: unknown
+  readonly limit: RawBuilder<unknown>
+  readonly descending: boolean
 }
 
 export interface WordRecord {

@@ -156,8 +156,10 @@ async function derive(
       }
     }
     await deriveIndexes(schema, table, shape, perform)
-    if (table.search === true && !shapes.has(`${table.name}_words`)) {
-      await perform(`create word index ${table.name}_words`, schema.createSearch(table))
+    if (table.search !== true) continue
+    const existing = new Set(schema.searchTables(table.name).filter(name => shapes.has(name)))
+    if (existing.size < schema.searchTables(table.name).length) {
+      await perform(`create word index ${table.name}_words`, schema.createSearch(table, existing))
     }
   }
   return done

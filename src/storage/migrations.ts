@@ -22,7 +22,7 @@ export interface Release {
 
 /** Additive changes need no step: they are derived from the declared tables. */
 export const release: Release = {
-  number: 6,
+  number: 7,
   steps: [
     {
       number: 2,

@@ -36,6 +36,8 @@ export interface SlowReadOptions {
   readonly user?: string
   /** Tells when nobody wants the rows any more: the read is then ended, or loses its place among those that wait. */
   readonly gone?: (() => AbortSignal) | undefined
+  /** A scan, which no index serves, may give the rows of a moment ago: those of a replica that lags no more than its bound. */
+  readonly mayLag?: boolean
   /** Hears the rows piece by piece, as they come; the store then keeps none and gives none. */
   readonly each?: (rows: Scalar[][]) => void
 }
@@ -127,8 +129,10 @@ export interface SchemaPort {
   addColumn(table: Table, columnName: string): string[]
   createIndex(table: Table, indexName: string): string[]
   dropIndex(indexName: string): string[]
-  /** The word index beside a table declared with `search`. */
-  createSearch(table: Table): string[]
+  /** The tables of the word index beside a table declared with `search`. */
+  searchTables(tableName: string): readonly string[]
+  /** Makes those that are not among `existing`, with what the others have. */
+  createSearch(table: Table, existing: ReadonlySet<string>): string[]
   /** Statements to run after a bulk load: upkeep that the engine would otherwise do in the course of time. */
   afterBulk(tables: readonly Table[]): readonly string[]
 }

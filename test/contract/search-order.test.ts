@@ -1,7 +1,7 @@
 // Searching in the order of identifiers: the same records as any search finds, however they came into the index.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { identifierMaker } from '../../src/base/identifier.ts'
 import type { OrderedSearch } from '../../src/storage/dialect.ts'
 import { migrate } from '../../src/storage/migrate.ts'
@@ -19,7 +19,7 @@ interface Asked {
 eachEngine('search order', (_engine, fresh) => {
   let store: Store
   const makers = [1, 2].map(() => identifierMaker({ now: () => Date.UTC(2026, 5, 1) }))
-  const words = (i: number) => ['nall', `nmod${i % 3}`, `email${i}`, `nfew${i % 32}`, `tmany${i % 33}`]
+  const words = (i: number) => ['nall', `nmod${i % 3}`, `email${i}`, `nfew${i % 32}`, `tmany${i % 33}`, `tlots${i}`]
   const made = Array.from({ length: 132 }, (_, i) => ({ id: (makers[i % 2] as () => string)(), words: words(i) }))
   const sorted = made.map(({ id }) => id).sort()
 
@@ -61,12 +61,26 @@ eachEngine('search order', (_engine, fresh) => {
     )
   }
 
-  const inOrder = (asked: Asked, ordered: OrderedSearch): Promise<string[]> => {
-    const matches = ordered.matches('thing', 't', store.dialect.search.bind(asked.db, asked.prefixes), asked.db)
+  const inOrder = (asked: Asked, ordered: OrderedSearch, limit = 50, more = sql<SqlBool>`1 = 1`): Promise<string[]> => {
+    const prefixes = store.dialect.search.bind(asked.db, asked.prefixes)
+    const matches = ordered.matches('thing', 't', prefixes, asked.db) ?? sql`1 = 1`
     const beyond = asked.after === undefined ? null : ordered.beyond('thing', asked.after, asked.descending ?? false)
     const page = asked.after === undefined ? sql`` : sql` and ${beyond ?? after(asked)}`
+    const from = sql`${ordered.lead('thing')}thing t`
+    const where = sql<SqlBool>`t.db = ${asked.db} and ${matches}${page} and ${more}`
+    const within = ordered.within({
+      table: 'thing',
+      alias: 't',
+      prefixes,
+      db: asked.db,
+      from,
+      where,
+      after: asked.after ?? null,
+      limit: sql`${sql.lit(limit)}`,
+      descending: asked.descending ?? false,
+    })
     return run(
-      sql`select t.id from ${ordered.lead('thing')}thing t where t.db = ${asked.db} and ${matches}${page} order by ${ordered.order('thing', 't')} ${way(asked)} limit 50`,
+      sql`select t.id from ${from} where ${where} and ${within ?? sql`1 = 1`} order by ${ordered.order('thing', 't')} ${way(asked)} limit ${sql.lit(limit)}`,
     )
   }
 
@@ -82,6 +96,13 @@ eachEngine('search order', (_engine, fresh) => {
       ['email5'],
       ['nnobody'],
       ['nall', 'emai'],
+      ['nall', 'nmod'],
+      ['nmod2', 'nfew3', 'nall'],
+      ['nall', 'nnobody'],
+      ['tmany'],
+      ['tlots'],
+      ['tlots', 'nmod1'],
+      ['tlots', 'tmany1'],
     ]) {
       for (const db of [1, 2, 3]) {
         for (const descending of [false, true]) {
@@ -99,6 +120,16 @@ eachEngine('search order', (_engine, fresh) => {
     }
     assert.equal((await gathered({ db: 1, prefixes: ['nall'] })).length, 50)
     assert.deepEqual(await gathered({ db: 3, prefixes: ['nall'] }), [])
+  })
+
+  test('a page is full though other conditions leave out most of what the words find', async () => {
+    const ordered = store.dialect.search.inOrder
+    const late = sorted.slice(100)
+    const beyond = sql<SqlBool>`t.id >= ${late[0]}`
+    for (const prefixes of [['nall'], ['nall', 'nmod'], ['tlots']]) {
+      assert.deepEqual(await inOrder({ db: 1, prefixes }, ordered, 3, beyond), late.slice(0, 3), prefixes.join())
+      assert.deepEqual(await inOrder({ db: 1, prefixes }, ordered, 200, beyond), late, prefixes.join())
+    }
   })
 
   test('a prefix finds the same whether few words begin with it or many', async () => {

@@ -10,7 +10,7 @@ import { type Harness, openHarness } from './harness.ts'
 const ofTenants = new Set(
   tables
     .filter(table => table.scope === 'database')
-    .flatMap(({ name, search }) => (search ? [name, `${name}_words`] : [name])),
+    .flatMap(({ name, search }) => (search ? [name, `${name}_words`, `${name}_postings`] : [name])),
 )
 
 /** The rows that a statement names and does not bind to the tenant. The word index of SQLite has the tenant in its words. */

@@ -84,6 +84,6 @@ async function saveWords({ entity, creating, before, row, id }: Draft, rows: Row
   if (!searchWords) return
   const words = indexWords(searchWords(row))
   if (creating ? words.length > 0 : words.join(' ') !== indexWords(searchWords(before)).join(' ')) {
-    await rows.words(table, id, words)
+    await rows.words(table, id, words, creating)
   }
 }

@@ -72,8 +72,9 @@ export class RowStore {
     return row?.value ?? first
   }
 
-  words(table: string, id: string, words: readonly string[]): Promise<void> {
-    return this.dialect.search.replace(this.tx, table, this.db, id, words)
+  /** `isNew`: the record is created by this transaction. */
+  words(table: string, id: string, words: readonly string[], isNew = false): Promise<void> {
+    return this.dialect.search.replace(this.tx, table, this.db, id, words, isNew)
   }
 
   /** The condition, for the rows of this tenant. */

@@ -94,14 +94,23 @@ export function beginPlan(shape: ReadShape, problems: Problems, leading: Conditi
   const scope = new SqlScope(newStatement(dialect, access, readsCommonRows(shape)), entity.entity.table)
   const plan = namesOf(shape, problems, leading)
   const condition = compileCondition(shape.condition, scope, plan)
-  return { plan, scope, where: [...baseConditions(shape, scope, access), condition === truth ? null : condition] }
+  return {
+    plan,
+    scope,
+    where: [...baseConditions(shape, scope, access, leading !== null), condition === truth ? null : condition],
+  }
 }
 
 /** Whether the rows read are also those that belong to no tenant. */
 const readsCommonRows = ({ entity, admin }: ReadShape): boolean => entity.entity.commonRows === true && admin
 
 /** The database, the recycle bin and the access rule: on every query, because the plan puts them there. */
-function baseConditions(shape: ReadShape, { root }: SqlScope, access: RowAccess): (SqlCondition | null)[] {
+function baseConditions(
+  shape: ReadShape,
+  { root }: SqlScope,
+  access: RowAccess,
+  byKey: boolean,
+): (SqlCondition | null)[] {
   const { entity, deleted, dialect, condition } = shape
   const column = (name: string) => sql.ref(`${root}.${name}`)
   const own = sql<SqlBool>`${column('db')} = ${dbPlaceholder}`
@@ -111,7 +120,9 @@ function baseConditions(shape: ReadShape, { root }: SqlScope, access: RowAccess)
     readsCommonRows(shape) ? sql<SqlBool>`(${own} or ${column('db')} = 0)` : own,
     deleted
       ? sql<SqlBool>`(${column('deleted')} is not null and ${column('deleted_at')} > ${binSincePlaceholder})`
-      : dialect.notDeleted(column('deleted')),
+      : byKey
+        ? dialect.notDeletedByKey(column('deleted'))
+        : dialect.notDeleted(column('deleted')),
     access.mayRead(entity.name, root),
   ]
 }
@@ -129,12 +140,13 @@ export function planRead(shape: ReadShape, problems: Problems): ReadPlan {
     problems.try(() => selection.record(shape.entity, shape.fields ?? { Key: 1 }, 'Scope.Fields')) ?? (() => 'null')
   const selected = problems.try(() => checkedColumns(selection)) ?? []
   const texts = new BoundedMap<CompiledText>(textsKept)
-  const quick = isQuick(shape.condition, shape.entity, keys) && !isPlannedByWords(shape)
+  const quick = isQuick(shape.condition, shape.entity, keys) && !isPlannedByWords(shape, leading)
   const led = leading && ledOrder(shape, scope.root, keys[0]?.descending ?? false)
 
   const compile = (segment: number, nulls: readonly boolean[] | null): CompiledText => {
     const conditions = [...where, order.condition(segment), nulls && order.after(segment, nulls)]
     if (led && nulls) conditions.push(led.beyond)
+    if (led) conditions.push(led.within(scope, all(conditions) as SqlCondition, nulls !== null))
     const columns = [...selected, ...order.remembered(segment)]
     const by = led ? led.order : order.by(segment)
     const query = sql`select ${selectList(columns)} from ${scope.from()} where ${all(conditions)} order by ${by} limit ${limitPlaceholder}`
@@ -161,8 +173,8 @@ export function planRead(shape: ReadShape, problems: Problems): ReadPlan {
 }
 
 /** How rare the words of a search are decides its plan, so that no index can be said to serve it whatever they are. */
-const isPlannedByWords = ({ dialect, condition }: ReadShape): boolean =>
-  dialect.search.plansByWords && searches(condition)
+const isPlannedByWords = ({ dialect, condition }: ReadShape, leading: Condition | null): boolean =>
+  dialect.search.plansByWords && searches(condition, leading)
 
 /** The order of the keys as the word index has it, and where a page goes on in it. */
 function ledOrder({ dialect, entity }: ReadShape, alias: string, descending: boolean) {
@@ -172,6 +184,18 @@ function ledOrder({ dialect, entity }: ReadShape, alias: string, descending: boo
   return {
     order: descending ? sql`${order} desc` : order,
     beyond: inOrder.beyond(table, pagePlaceholder(0, false), descending),
+    within: (scope: SqlScope, where: SqlCondition, continues: boolean): SqlCondition | null =>
+      inOrder.within({
+        table,
+        alias,
+        prefixes: scope.ledBy,
+        db: dbPlaceholder,
+        from: scope.from(),
+        where,
+        after: continues ? pagePlaceholder(0, false) : null,
+        limit: limitPlaceholder,
+        descending,
+      }),
   }
 }
 

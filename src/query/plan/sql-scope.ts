@@ -51,6 +51,7 @@ export class SqlScope {
   readonly #aliases = new Map<string, string>()
   readonly #joins: RawBuilder<unknown>[] = []
   #lead: RawBuilder<unknown> = sql``
+  #ledBy: unknown = null
 
   constructor(statement: Statement, table: string) {
     this.statement = statement
@@ -146,9 +147,14 @@ export class SqlScope {
     return guard === null ? value : sql`case when ${guard} then ${value} end`
   }
 
-  /** Puts before the root what leads to it. */
-  leadBy(lead: RawBuilder<unknown>): void {
+  /** Puts before the root what leads to it: the search for `prefixes`. */
+  leadBy(lead: RawBuilder<unknown>, prefixes: unknown): void {
     this.#lead = lead
+    this.#ledBy = prefixes
+  }
+
+  get ledBy(): unknown {
+    return this.#ledBy
   }
 
   /** `table as t0 left join ...`; to be called when everything was asked for. */

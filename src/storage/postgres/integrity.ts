@@ -2,6 +2,7 @@
 import { quoteName } from '../quote.ts'
 import type { Examination, IntegrityPort, Query, Row, Scalar, SlowReadOptions } from '../store.ts'
 import type { Table } from '../table.ts'
+import { commonWords } from './sql/postings.ts'
 
 type ReadSlow = (query: Query, options?: SlowReadOptions) => Promise<Scalar[][]>
 
@@ -47,6 +48,20 @@ export class PostgresIntegrity implements IntegrityPort {
         ? [`the word index of ${table.name} differs from ${differing} of its rows, first from ${first}`]
         : []),
       ...(strange > 0 ? [`the word index of ${table.name} has words of ${strange} records that do not exist`] : []),
+      ...(await this.#comparePostings(table)),
+    ]
+  }
+
+  /** A search in order finds records by their postings. */
+  async #comparePostings({ name }: Table): Promise<string[]> {
+    const [postings, words] = [quoteName(`${name}_postings`), quoteName(`${name}_words`)]
+    const [missing] = await this.#list(`SELECT count(*)::int4 FROM (${commonWords(words)}) c
+      WHERE NOT EXISTS (SELECT 1 FROM ${postings} p WHERE p.db = c.db AND p.word = c.word AND p.id = c.id)`)
+    const [strange] = await this.#list(`SELECT count(*)::int4 FROM ${postings} p WHERE NOT EXISTS
+      (SELECT 1 FROM ${words} w WHERE w.db = p.db AND w.id = p.id AND p.word = ANY (tsvector_to_array(w.words)))`)
+    return [
+      ...(missing?.[0] ? [`the postings of ${name} lack ${missing[0]} words of its records`] : []),
+      ...(strange?.[0] ? [`the postings of ${name} have ${strange[0]} words that no record has`] : []),
     ]
   }
 

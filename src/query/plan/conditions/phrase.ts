@@ -33,6 +33,6 @@ export function compilePhrase(
     },
   })
   if (condition !== plan.leading) return search.matches(table, scope.root, placeholder(0), dbPlaceholder)
-  scope.leadBy(search.inOrder.lead(table))
-  return search.inOrder.matches(table, scope.root, placeholder(0), dbPlaceholder)
+  scope.leadBy(search.inOrder.lead(table), placeholder(0))
+  return search.inOrder.matches(table, scope.root, placeholder(0), dbPlaceholder) ?? truth
 }

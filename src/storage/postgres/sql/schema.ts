@@ -4,6 +4,7 @@ import { quoteName } from '../../quote.ts'
 import type { Reader, SchemaPort, TableShape } from '../../store.ts'
 import { columnTypes } from './column-types.ts'
 import { numberingParts } from './numbering.ts'
+import { createPostings } from './postings.ts'
 
 /** A row that finds room for its next version on its own page is found there by the entries that the indexes have. */
 const roomForChanges = '(fillfactor = 50)'
@@ -34,17 +35,20 @@ export const postgresSchema: Omit<SchemaPort, 'exclusively'> = {
   dropIndex: name => [`DROP INDEX ${quoteName(name)}`],
   // Without statistics the plans of the first minutes take a hundred times as long.
   afterBulk: () => ['ANALYZE'],
-  createSearch(table) {
-    const name = `${table.name}_words`
-    return [
-      `CREATE TABLE ${quoteName(name)} (db bigint NOT NULL, id text COLLATE "C" NOT NULL, words tsvector NOT NULL, PRIMARY KEY (db, id))`,
-      // What is new waits in a list that every search reads through, so it is kept short: 64 kB, or some 200 records. To do
-      // without it takes a fifth of the server's time of a Create.
-      `CREATE INDEX ${quoteName(`${name}_gin`)} ON ${quoteName(name)} USING gin (words) WITH (fastupdate = on, gin_pending_list_limit = 64)`,
-      `ALTER TABLE ${quoteName(name)} ALTER COLUMN words SET STATISTICS ${wordStatistics}`,
-    ]
-  },
+  searchTables: name => [`${name}_words`, `${name}_postings`],
+  createSearch: (table, existing) => [
+    ...(existing.has(`${table.name}_words`) ? [] : createWords(`${table.name}_words`)),
+    ...createPostings(table.name),
+  ],
 }
+
+const createWords = (name: string): string[] => [
+  `CREATE TABLE ${quoteName(name)} (db bigint NOT NULL, id text COLLATE "C" NOT NULL, words tsvector NOT NULL, PRIMARY KEY (db, id))`,
+  // What is new waits in a list that every search reads through, so it is kept short: 64 kB, or some 200 records. To do
+  // without it takes a fifth of the server's time of a Create.
+  `CREATE INDEX ${quoteName(`${name}_gin`)} ON ${quoteName(name)} USING gin (words) WITH (fastupdate = on, gin_pending_list_limit = 64)`,
+  `ALTER TABLE ${quoteName(name)} ALTER COLUMN words SET STATISTICS ${wordStatistics}`,
+]
 
 async function describe(reader: Reader): Promise<Map<string, TableShape>> {
   const shapes = new Map<string, TableShape>()

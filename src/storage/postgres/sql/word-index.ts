@@ -1,64 +1,94 @@
-// Implements the word index on PostgreSQL: a tsvector beside each record, under a GIN index.
+// Implements the word index on PostgreSQL: a tsvector beside each record, under a GIN index, and postings of common words.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { WordIndex, WordRecord } from '../../dialect.ts'
 import type { Facts } from '../../facts.ts'
 import { quoteName } from '../../quote.ts'
 import { RowList } from '../../row-list.ts'
 import type { Query } from '../../store.ts'
-import { prefixTokens, wordTokens } from '../../word-token.ts'
+import { isCommon, prefixTokens, wordTokens } from '../../word-token.ts'
 import { joinPieces } from './compiler.ts'
+import { postgresOrderedSearch } from './ordered-search.ts'
 
-const texts = new Map<string, { sql: string; facts: Facts }>()
-
-/** Made once for each table, since every write of a record needs it. Tokens have no blanks: a list of them is one text. */
-function putText(table: string): { sql: string; facts: Facts } {
-  let text = texts.get(table)
-  if (!text) {
-    const into = `INSERT INTO ${quoteName(`${table}_words`)} (db, id, words) SELECT r.db, r.id, array_to_tsvector(string_to_array(r.words, ' '))`
-    const pieces = [
-      `${into} FROM json_to_recordset(`,
-      '::json) AS r (db bigint, id text, words text) ON CONFLICT (db, id) DO UPDATE SET words = excluded.words',
-    ]
-    // A record's words are replaced once in a transaction before anything is read again, so no other statement of the
-    // transaction writes the same row.
-    text = { sql: joinPieces(pieces, i => `$${i + 1}`), facts: { merge: 'insert', pieces } }
-    texts.set(table, text)
-  }
-  return text
+interface WordTexts {
+  readonly put: { readonly sql: string; readonly facts: Facts }
+  readonly post: { readonly sql: string; readonly facts: Facts }
+  /** Removes the postings of a record, by the words that the index has of it. */
+  readonly unpost: string
+  readonly remove: string
 }
 
-function putWords(table: string, db: number, records: readonly WordRecord[]): Query {
-  const rows = records.map(({ id, words }) => ({ db, id, words: wordTokens(db, words).join(' ') }))
-  return { ...putText(table), params: [RowList.of(...rows)] }
+const texts = new Map<string, WordTexts>()
+
+/** Made once for each table, since every write of a record needs them. Tokens have no blanks: a list of them is one text. */
+function textsOf(table: string): WordTexts {
+  let known = texts.get(table)
+  if (!known) {
+    const [words, postings] = [quoteName(`${table}_words`), quoteName(`${table}_postings`)]
+    const rows = '::json) AS r (db bigint, id text, words text)'
+    // A record's words are replaced once in a transaction before anything is read again, so no other statement of the
+    // transaction writes the same row.
+    known = {
+      put: insertText([
+        `INSERT INTO ${words} (db, id, words) SELECT r.db, r.id, array_to_tsvector(string_to_array(r.words, ' ')) FROM json_to_recordset(`,
+        `${rows} ON CONFLICT (db, id) DO UPDATE SET words = excluded.words`,
+      ]),
+      post: insertText([
+        `INSERT INTO ${postings} (db, word, id) SELECT r.db, u.word, r.id FROM json_to_recordset(`,
+        `${rows} CROSS JOIN unnest(string_to_array(r.words, ' ')) AS u (word) ON CONFLICT DO NOTHING`,
+      ]),
+      unpost: `DELETE FROM ${postings} p USING ${words} w WHERE w.db = $1 AND w.id = $2 AND p.db = $1 AND p.id = w.id AND p.word = ANY (tsvector_to_array(w.words))`,
+      remove: `DELETE FROM ${words} WHERE db = $1 AND id = $2`,
+    }
+    texts.set(table, known)
+  }
+  return known
+}
+
+const insertText = (pieces: readonly string[]) => ({
+  sql: joinPieces(pieces, i => `$${i + 1}`),
+  facts: { merge: 'insert', pieces } satisfies Facts,
+})
+
+/** The words, and the postings of the common ones among them; rare words are few records, which need no order. */
+function putWords(table: string, db: number, records: readonly WordRecord[]): Query[] {
+  const { put, post } = textsOf(table)
+  const tokens = records.map(({ id, words }) => ({ id, words: wordTokens(db, words) }))
+  const rows = tokens.map(({ id, words }) => ({ db, id, words: words.join(' ') }))
+  const common = tokens.flatMap(({ id, words }) => {
+    const listed = words.filter(token => isCommon(token, db))
+    return listed.length === 0 ? [] : [{ db, id, words: listed.join(' ') }]
+  })
+  const words = { ...put, params: [RowList.of(...rows)] }
+  return common.length === 0 ? [words] : [words, { ...post, params: [RowList.of(...common)] }]
 }
 
 export const postgresWordIndex: WordIndex = {
   // How rare a word is decides between its own index and that of the tenant.
   plansByWords: true,
-  async replace(tx, table, db, id, words) {
-    const index = quoteName(`${table}_words`)
-    if (words.length === 0) tx.defer({ sql: `DELETE FROM ${index} WHERE db = $1 AND id = $2`, params: [db, id] })
-    else tx.defer(putWords(table, db, [{ id, words }]))
+  async replace(tx, table, db, id, words, isNew = false) {
+    const { unpost, remove } = textsOf(table)
+    if (!isNew) tx.defer({ sql: unpost, params: [db, id] })
+    if (words.length === 0) tx.defer({ sql: remove, params: [db, id] })
+    else for (const query of putWords(table, db, [{ id, words }])) tx.defer(query)
   },
   async add(tx, table, db, records) {
-    await tx.run(putWords(table, db, records))
+    for (const query of putWords(table, db, records)) await tx.run(query)
   },
   matches,
-  // Tokens have no quotes or backslashes; see word-token.ts.
+  /** The query for the word index, and the prefixes whose postings can lead a search: all of one list, or none. */
   bind: (db, ...lists) => {
-    const every = (prefixes: readonly string[]) => prefixTokens(db, prefixes).map(token => `'${token}':*`)
-    return lists.map(prefixes => `(${every(prefixes).join(' & ')})`).join(' | ')
+    const tokens = lists.map(prefixes => prefixTokens(db, prefixes))
+    const [only = []] = tokens
+    const led = tokens.length === 1 && only.every(token => isCommon(token, db))
+    return JSON.stringify({ q: tokens.map(queryOf).join(' | '), p: led ? only : [], s: only.length === 1 })
   },
-  // A GIN index collects all that it finds before it gives the first, so the order is that of the table's own key.
-  inOrder: {
-    lead: () => sql``,
-    matches,
-    order: (_table, alias) => sql.ref(`${alias}.id`),
-    beyond: () => null,
-  },
+  inOrder: postgresOrderedSearch,
 }
 
+/** Tokens have no quotes or backslashes; see word-token.ts. */
+const queryOf = (tokens: readonly string[]): string => `(${tokens.map(token => `'${token}':*`).join(' & ')})`
+
 function matches(table: string, alias: string, prefixes: unknown, db: unknown): RawBuilder<SqlBool> {
-  const found = sql`select w.db, w.id from ${sql.table(`${table}_words`)} w where w.db = ${db} and w.words @@ ${prefixes}::tsquery`
+  const found = sql`select w.db, w.id from ${sql.table(`${table}_words`)} w where w.db = ${db} and w.words @@ (${prefixes}::json ->> 'q')::tsquery`
   return sql<SqlBool>`(${sql.ref(`${alias}.db`)}, ${sql.ref(`${alias}.id`)}) in (${found})`
 }

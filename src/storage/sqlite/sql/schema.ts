@@ -41,6 +41,7 @@ export const sqliteSchema: Omit<SchemaPort, 'exclusively'> = {
   dropIndex: name => [`DROP INDEX ${quoteName(name)}`],
   // Plans are made to need no statistics. Each batch of words is a segment of its own; a search looks into all of them.
   afterBulk: tables => tables.filter(table => table.search).map(table => optimizeWords(table.name)),
+  searchTables: name => [`${name}_words`],
   createSearch: table => createWordTables(table.name),
 }
 

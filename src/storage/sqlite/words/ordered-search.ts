@@ -6,6 +6,7 @@ import { matchExpression } from './match-expression.ts'
 const number = (table: string) => sql`${sql.table(`${table}_words`)}.rowid`
 
 export const sqliteOrderedSearch: OrderedSearch = {
+  within: () => null,
   // CROSS JOIN fixes the join order: the words come first, and the search stops at the limit.
   lead: table => sql`${sql.table(`${table}_words`)} cross join ${sql.table(`${table}_doc`)} as d cross join `,
   matches: (table, alias, prefixes) =>
