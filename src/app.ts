@@ -44,7 +44,7 @@ import { openStore } from './storage/open.ts'
 import type { Store } from './storage/store.ts'
 import { StoreClock } from './storage/store-clock.ts'
 import type { Table } from './storage/table.ts'
-import { createWebhooks } from './webhooks/index.ts'
+import { createWebhooks, type Webhooks } from './webhooks/index.ts'
 import { tables as webhookTables } from './webhooks/tables.ts'
 
 /** The tables of every room, to which the store is migrated. */
@@ -60,14 +60,14 @@ export const tables: readonly Table[] = [
   ...webhookTables,
 ]
 
-export async function createApp({ settings, clock, log, onMail, testMode }: AppOptions): Promise<App> {
+export async function createApp({ settings, clock, log, onMail, testMode, team }: AppOptions): Promise<App> {
   const metrics = createMetrics()
-  const store = await openStoreOf(settings, clock, metrics)
+  const store = await openStoreOf(settings, clock, metrics, team)
   let state: 'starting' | 'ready' | 'draining' = 'starting'
   const presence = presenceOf(settings, store)
   const storeClock = new StoreClock(store, clock, log)
   const outbound = testMode ? testMode.outbound(createOutbound(settings)) : createOutbound(settings)
-  const ground = { settings, store, clock, metrics, log, storeClock, outbound }
+  const ground = { settings, store, clock, metrics, log, storeClock, outbound, server: team?.server }
   const shared = { ...ground, origin: presence.origin, look: lookOf(settings) }
   const authorization = createAuthorizationServer({ ...shared, onMail })
   const catalogs = new Catalogs(store)
@@ -75,25 +75,25 @@ export async function createApp({ settings, clock, log, onMail, testMode }: AppO
   const events = createEvents({ store, clock, log, days: settings.eventDays })
   const storeHealth = createStoreHealth(store, log, metrics)
   const health = async () => (state === 'ready' ? await storeHealth.check() : { read: state, write: state })
-  metrics.droppedLines(log.dropped)
-  metrics.eventLag(events.lagSeconds)
-  metrics.tokenLookups(() => authorization.bearerTokens.counts)
   const webhooks = createWebhooks({ ...shared, callers: authorization.callers, operations, events: events.log })
-  metrics.undelivered(webhooks.oldestSeconds)
+  const probed = { health, team: team?.state ?? null, metricsText: team?.metrics ?? metrics.text }
+  observe({ metrics, log, events, authorization, webhooks, team })
   const jobs = [...storeJobs(operations, settings, storeClock), ...events.jobs, ...webhooks.jobs]
-  const routes = routeTable({ ...shared, version, ...presence, health, authorization, operations, webhooks })
+  const routes = routeTable({ ...shared, ...probed, version, ...presence, authorization, operations, webhooks })
   const server = createServer({
     ...shared,
     https: settings.publicUrl.startsWith('https:'),
     tls: tlsOf(settings),
+    rates: team?.rates,
     ready: () => state !== 'starting',
     bearerChanges: authorization.bearerTokens.changes,
     bearer: (request, again) => bearer(authorization.bearerTokens, header(request, 'authorization'), again),
     routes: testMode ? [...routes, ...testMode.routes({ ...shared, authorization, webhooks, jobs })] : routes,
     interceptor: testMode?.interceptor,
   })
+  const background = backgroundWork({ jobs, events, webhooks, log, team })
   // The clock of a test server has nothing to do with that of the store.
-  const stopJobs = startJobs([...jobs, storeHealth.job, ...(testMode ? [] : [storeClock.job])], log)
+  const stopWatches = startJobs([storeHealth.job, ...(testMode ? [] : [storeClock.job])], log)
 
   return {
     settings,
@@ -105,21 +105,21 @@ export async function createApp({ settings, clock, log, onMail, testMode }: AppO
       await prepareStore(store, log)
       await events.open()
       if (!testMode) await storeClock.measure()
-      await webhooks.start()
+      await background.start()
       state = 'ready'
       await presence.ready()
       metrics.ready(true)
     },
-    listen: async () => {
-      const addresses = await listenAt(server.listen, settings)
+    listen: async port => {
+      const addresses = await listenAt(server.listen, port === undefined ? settings : { port, demo: false })
       await presence.listening(Number(addresses[0]?.split(':').at(-1)))
       return addresses
     },
-    close: async () => {
+    close: async replaced => {
       state = 'draining'
       metrics.ready(false)
-      const jobsEnded = stopJobs()
-      await Promise.all([server.close(), webhooks.close()])
+      const jobsEnded = stopWatches()
+      await Promise.all([server.close(replaced), background.stop()])
       await authorization.close()
       outbound.close()
       catalogs.close()
@@ -127,6 +127,53 @@ export async function createApp({ settings, clock, log, onMail, testMode }: AppO
       await jobsEnded
       await store.close()
       await log.flush()
+    },
+  }
+}
+
+interface Observed {
+  readonly metrics: Metrics
+  readonly log: Log
+  readonly events: ReturnType<typeof createEvents>
+  readonly authorization: App['authorization']
+  readonly webhooks: Webhooks
+  readonly team: AppOptions['team']
+}
+
+/** Lets the metrics ask for what is measured at each scrape. */
+function observe({ metrics, log, events, authorization, webhooks, team }: Observed): void {
+  metrics.droppedLines(log.dropped)
+  metrics.eventLag(events.lagSeconds)
+  metrics.tokenLookups(() => authorization.bearerTokens.counts)
+  metrics.undelivered(webhooks.oldestSeconds)
+  team?.measure(metrics.values)
+}
+
+interface BackgroundParts extends Pick<Observed, 'events' | 'webhooks' | 'log' | 'team'> {
+  readonly jobs: readonly Job[]
+}
+
+/** What one process of a server does for all: jobs, deliveries, positions of events. */
+function backgroundWork({ jobs, events, webhooks, log, team }: BackgroundParts) {
+  let stopJobs = async () => {}
+  let stopped = false
+  const begin = async () => {
+    if (stopped) return
+    events.number()
+    stopJobs = startJobs(jobs, log)
+    await webhooks.start()
+  }
+  return {
+    start: async () => {
+      if (!team) return begin()
+      team.whenLeading(() => {
+        begin().catch((error: Error) => log.error('the background work could not begin', { error }))
+      })
+    },
+    stop: async () => {
+      stopped = true
+      await Promise.all([stopJobs(), webhooks.close()])
+      team?.resign()
     },
   }
 }
@@ -198,7 +245,7 @@ const demoPorts = 20
 /** A demo takes the next free port, since it is more use there than not at all. */
 async function listenAt(
   listen: (port: number) => Promise<readonly string[]>,
-  { port, demo }: Settings,
+  { port, demo }: Pick<Settings, 'port' | 'demo'>,
 ): Promise<readonly string[]> {
   for (let at = port; ; at++) {
     try {
@@ -210,9 +257,10 @@ async function listenAt(
   }
 }
 
-const openStoreOf = (settings: Settings, clock: Clock, metrics: Metrics): Promise<Store> =>
+const openStoreOf = (settings: Settings, clock: Clock, metrics: Metrics, team: AppOptions['team']): Promise<Store> =>
   openStore(settings.store, {
     clock,
+    siblings: team?.siblings,
     onTiming: metrics.store,
     poolSize: settings.poolSize,
     statementTimeoutMs: settings.statementTimeout * 1000,

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 process.umask(0o077)
 
 // bin/clientele started this process with a newer Node; the process ends when its parent does, and a server drains.
-if (process.channel) {
+// The channel of a worker is that of its supervisor.
+if (process.channel && !(await import('node:cluster')).default.isWorker) {
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   process.channel.unref()
 }

@@ -13,6 +13,8 @@ export interface Log {
   info(message: string, details?: Details): void
   warn(message: string, details?: Details): void
   error(message: string, details?: Details): void
+  /** Writes lines that another process of this server has made. */
+  pass(lines: string): void
   /** Writes out what is still held back; false when nobody reads it. */
   flush(): Promise<boolean>
   /** How many lines were dropped because nobody read them. */
@@ -23,22 +25,24 @@ interface LogOptions {
   readonly level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   readonly format: 'json' | 'text'
   readonly to: Writable | ((line: string) => void)
+  /** Of several processes that serve, the number of this one: each line has it. */
+  readonly worker?: number
 }
 
 const requestsPerWrite = 160
 const droppedText = 'lines of this log were dropped, since nobody read it'
 
-export function createLog({ level, format, to }: LogOptions): Log {
+export function createLog({ level, format, to, worker }: LogOptions): Log {
   const writer = typeof to === 'function' ? null : new LogWriter(to, dropped => say('warn')(droppedText, { dropped }))
   const destination = writer ?? { write: to as (line: string) => void }
   const target = format === 'text' ? { write: (line: string) => destination.write(readableLine(line)) } : destination
   // A person at a terminal, and a test, sees each line at once.
   const batched = format === 'json' && writer !== null
-  const requests = new RequestLog(lines => void target.write(lines), batched ? requestsPerWrite : 1)
+  const requests = new RequestLog(lines => void target.write(lines), batched ? requestsPerWrite : 1, worker)
   const logger = pino(
     {
       level,
-      base: null,
+      base: worker === undefined ? null : { worker },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: label => ({ level: label }) },
       serializers: { error: describeError },
@@ -62,6 +66,7 @@ export function createLog({ level, format, to }: LogOptions): Log {
     info: say('info'),
     warn: say('warn'),
     error: say('error'),
+    pass: lines => void destination.write(lines),
     flush: async () => {
       requests.flush()
       return (await writer?.flush()) ?? true

@@ -21,13 +21,15 @@ const holdMs = 250
 export class RequestLog {
   readonly #write: (lines: string) => void
   readonly #batchSize: number
+  readonly #worker: number | undefined
   #held: RequestEntry[] = []
   #timer: NodeJS.Timeout | null = null
 
   /** A batch is written when it is full, or a quarter of a second after its first request. */
-  constructor(write: (lines: string) => void, batchSize: number) {
+  constructor(write: (lines: string) => void, batchSize: number, worker?: number) {
     this.#write = write
     this.#batchSize = batchSize
+    this.#worker = worker
   }
 
   add(entry: RequestEntry): void {
@@ -42,12 +44,12 @@ export class RequestLog {
     if (this.#held.length === 0) return
     const entries = this.#held
     this.#held = []
-    this.#write(requestLines(entries))
+    this.#write(requestLines(entries, this.#worker))
   }
 }
 
 /** The same lines that pino would make of the entries. */
-function requestLines(entries: readonly RequestEntry[]): string {
+function requestLines(entries: readonly RequestEntry[], worker: number | undefined): string {
   const origin = Date.now() - performance.now()
   let lines = ''
   let moment = 0
@@ -62,6 +64,7 @@ function requestLines(entries: readonly RequestEntry[]): string {
     const line = {
       level: 'info',
       time,
+      worker,
       id,
       method,
       route,

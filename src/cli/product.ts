@@ -8,6 +8,7 @@ import type { AuthorizationServer } from '../oauth/index.ts'
 import type { Store } from '../storage/store.ts'
 import type { Table } from '../storage/table.ts'
 import type { TestMode } from '../testing/test-mode.ts'
+import type { Team } from '../workers/worker-link.ts'
 
 export interface AppOptions {
   readonly settings: Settings
@@ -17,6 +18,8 @@ export interface AppOptions {
   readonly onMail?: (mail: Mail) => void
   /** Makes this a test server. */
   readonly testMode?: TestMode
+  /** The other processes of this server. */
+  readonly team?: Team | undefined
 }
 
 /** The assembled service. It listens and migrates only when its methods are called. */
@@ -30,10 +33,10 @@ export interface App {
   showDemo(application: DemoApplication): void
   /** Migrates the store; requests are answered from then on. */
   prepare(): Promise<void>
-  /** Returns the addresses on which the server listens. */
-  listen(): Promise<readonly string[]>
-  /** Drains requests, then closes the store. */
-  close(): Promise<void>
+  /** Returns the addresses on which the server listens: at the port of the settings, unless another is given. */
+  listen(port?: number): Promise<readonly string[]>
+  /** Drains requests, then closes the store. `replaced`: another process has taken the place of this one. */
+  close(replaced?: boolean): Promise<void>
 }
 
 export interface Product {

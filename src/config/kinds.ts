@@ -43,6 +43,13 @@ export const integer = (minimum: number, maximum: number, unit = ''): Kind<numbe
     within(minimum, maximum),
   )
 
+/** A whole number, or `auto` for one that fits the machine. */
+export const automatic = (inner: Kind<number>): Kind<number | 'auto'> => ({
+  allowed: `auto, or ${inner.allowed}`,
+  read: value => (value === 'auto' ? value : inner.read(value)),
+  show: String,
+})
+
 export const networks = (): Kind<string> =>
   kind(
     'addresses or networks separated by commas, such as 10.1.0.0/16, fd00::/8',

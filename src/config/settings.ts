@@ -1,5 +1,5 @@
 // Declares every setting as data; flags, variables, the file, checks and docs are derived from this table.
-import { flag, integer, type Kind, networks, oneOf, optional, size, text } from './kinds.ts'
+import { automatic, flag, integer, type Kind, networks, oneOf, optional, size, text } from './kinds.ts'
 
 export type SettingGroup = 'Serving' | 'Store' | 'Mail' | 'Logs' | 'Sign-in and tokens' | 'Outbound requests' | 'Limits'
 
@@ -85,6 +85,11 @@ export const settings = {
     null,
     'Proxies whose X-Forwarded-For and X-Forwarded-Proto are believed. Without one they are ignored.',
   ),
+  workers: serving(
+    automatic(integer(1, 64)),
+    'auto',
+    'Processes that serve. auto: on PostgreSQL as many as there are processors, up to 4; on the embedded store 1.',
+  ),
   drainTimeout: serving(integer(0, 9, 'seconds'), 8, 'How long requests in flight may take to finish after SIGTERM.'),
   demo: serving(flag(), false, 'Make the demo database on the first start, and print how to use it.'),
 
@@ -97,7 +102,7 @@ export const settings = {
   poolSize: store(
     integer(1, 1000),
     10,
-    'Connections to PostgreSQL at most for writing; quick reads, long ones, and quick ones that have proved slow have half as many each.',
+    'Connections to PostgreSQL at most for writing; quick reads, long ones, and quick ones that have proved slow have half as many each. Divided among the workers.',
   ),
   statementTimeout: store(
     integer(1, 3600, 'seconds'),

@@ -22,6 +22,8 @@ interface Events {
   lagSeconds(): number
   /** Called when the store is migrated. */
   open(): Promise<void>
+  /** Begins to give events their positions; one worker of a server does that for all. */
+  number(): void
   close(): Promise<void>
 }
 
@@ -32,9 +34,9 @@ export function createEvents({ store, clock, log, days }: EventParts): Events {
     log: events,
     jobs: retentionJobs(store, events, clock, days),
     lagSeconds: () => (numberer?.lagMs() ?? 0) / 1000,
-    open: async () => {
-      await events.open()
-      numberer = startNumberer(store, log)
+    open: () => events.open(),
+    number: () => {
+      numberer ??= startNumberer(store, log)
     },
     close: async () => {
       events.close()

@@ -1,5 +1,12 @@
 // Counts and times requests and the store, for Prometheus.
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import {
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client'
 import { DurationHistogram } from './histogram.ts'
 import type { Outcome } from './route.ts'
 
@@ -22,6 +29,8 @@ export interface Metrics {
   storeHealth(read: boolean, write: boolean): void
   contentType: string
   text(): Promise<string>
+  /** The figures as values, to be added to those of other workers. */
+  values(): Promise<MetricObjectWithValues<MetricValue<string>>[]>
 }
 
 const requestBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -63,6 +72,7 @@ export function createMetrics(): Metrics {
     name: 'clientele_store_available',
     help: '1 while the store can be used in this way (read, write), else 0',
     labelNames: ['use'],
+    aggregator: 'min',
     registers: [registry],
   })
   return {
@@ -82,6 +92,7 @@ export function createMetrics(): Metrics {
     },
     contentType: registry.contentType,
     text: () => registry.metrics(),
+    values: () => registry.getMetricsAsJSON() as ReturnType<Metrics['values']>,
   }
 }
 
@@ -89,6 +100,7 @@ const addEventLag = (registry: Registry, read: () => number): void =>
   void new Gauge({
     name: 'clientele_event_log_lag_seconds',
     help: 'For how long the oldest committed event has had no position in the log, so that nobody can read it',
+    aggregator: 'max',
     registers: [registry],
     collect() {
       this.set(read())
@@ -106,6 +118,7 @@ const readyGauge = (registry: Registry): Gauge =>
   new Gauge({
     name: 'clientele_ready',
     help: '1 while the server takes requests, 0 while it starts or drains',
+    aggregator: 'max',
     registers: [registry],
   })
 
@@ -120,6 +133,7 @@ function webhookMetrics(registry: Registry): Pick<Metrics, 'delivery' | 'undeliv
   new Gauge({
     name: 'clientele_webhook_oldest_undelivered_seconds',
     help: 'How long the oldest event waits that some webhook target is still to be sent',
+    aggregator: 'max',
     registers: [registry],
     collect() {
       this.set(oldest())

@@ -34,13 +34,33 @@ export class TooManyRequests extends Refusal {
   }
 }
 
+/** How often a worker tells the others what it has counted. */
+const shareMs = 50
+
+/** Counts that the workers of a server add up. */
+export interface SharedCounts {
+  /** When their window ends; epoch milliseconds. */
+  readonly ends: number
+  readonly counts: readonly (readonly [key: string, count: number])[]
+}
+
+interface OtherWorkers {
+  tell(counts: SharedCounts): void
+  hear(add: (counts: SharedCounts) => void): void
+}
+
 export class RateLimits {
+  readonly #others: OtherWorkers | undefined
+  /** What the other workers have not been told yet. */
+  readonly #untold = new Map<string, number>()
   readonly #policies: readonly Policy[]
   readonly #policyHeader: string
   #counts = new BoundedMap<{ count: number }>(counted)
   #windowEnds = 0
 
-  constructor({ userRate, applicationRate }: Pick<Settings, 'userRate' | 'applicationRate'>) {
+  constructor({ userRate, applicationRate }: Pick<Settings, 'userRate' | 'applicationRate'>, others?: OtherWorkers) {
+    this.#others = others
+    others?.hear(counts => this.#add(counts))
     const policies: readonly Policy[] = [
       { name: 'user', quota: userRate, subject: ({ db, uid }) => `${db} ${uid}` },
       { name: 'application', quota: applicationRate, subject: ({ application }) => application },
@@ -55,10 +75,7 @@ export class RateLimits {
    */
   take(caller: Caller, now: number): RateHeaders {
     if (this.#policies.length === 0) return none
-    if (now >= this.#windowEnds) {
-      this.#windowEnds = now + windowSeconds * 1000
-      this.#counts = new BoundedMap(counted)
-    }
+    if (now >= this.#windowEnds) this.#begin(now + windowSeconds * 1000)
     const standings: Standing[] = []
     for (const policy of this.#policies) {
       const subject = policy.subject(caller)
@@ -67,11 +84,44 @@ export class RateLimits {
     return this.#told(standings, Math.ceil((this.#windowEnds - now) / 1000))
   }
 
+  #begin(ends: number): void {
+    this.#windowEnds = ends
+    this.#counts = new BoundedMap(counted)
+    this.#untold.clear()
+  }
+
   #count(key: string): number {
-    const known = this.#counts.get(key)
-    if (known) return ++known.count
-    this.#counts.set(key, { count: 1 })
-    return 1
+    if (this.#others) this.#tellSoon(key, this.#others)
+    return this.#raise(key, 1)
+  }
+
+  #raise(key: string, by: number): number {
+    const known = this.#counts.get(key) ?? { count: 0 }
+    known.count += by
+    if (known.count === by) this.#counts.set(key, known)
+    return known.count
+  }
+
+  #tellSoon(key: string, others: OtherWorkers): void {
+    if (this.#untold.size === 0) {
+      const tell = () => {
+        const counts = [...this.#untold]
+        this.#untold.clear()
+        if (counts.length > 0) others.tell({ ends: this.#windowEnds + performance.timeOrigin, counts })
+      }
+      setTimeout(tell, shareMs).unref()
+    }
+    this.#untold.set(key, (this.#untold.get(key) ?? 0) + 1)
+  }
+
+  /** Workers that have begun a window at the same moment agree on the earlier end. */
+  #add({ ends, counts }: SharedCounts): void {
+    const now = performance.now()
+    const theirs = ends - performance.timeOrigin
+    if (theirs <= now) return
+    if (now >= this.#windowEnds) this.#begin(theirs)
+    this.#windowEnds = Math.min(this.#windowEnds, theirs)
+    for (const [key, count] of counts) this.#raise(key, count)
   }
 
   #told(standings: readonly Standing[], seconds: number): RateHeaders {

@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { createServer as createHttpServer, type Server, type ServerOptions } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Server as NetServer } from 'node:net'
 import type { Settings } from '../config/settings.ts'
 import { TextBodies } from './bodies.ts'
 import { clientOf } from './client.ts'
@@ -21,14 +21,20 @@ interface ServerParts
   readonly routes: readonly Route[]
   /** Clients reach us by https: at this server, or at a proxy before it. */
   readonly https: boolean
+  /** Other workers that count requests for the same limits. */
+  readonly rates?: ConstructorParameters<typeof RateLimits>[1]
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null
 }
 
 interface HttpServer {
   /** Gives the addresses at which it listens; all have the same port. */
   listen(port: number): Promise<readonly string[]>
-  /** Takes no new connections, lets requests in flight finish, and ends those that take longer than the drain timeout. */
-  close(): Promise<void>
+  /**
+   * Takes no new connections, lets requests in flight finish, and ends those that take longer than the drain timeout. When
+   * the server was replaced, idle connections are closed after their next request, or at the end of half the drain timeout:
+   * a client may be about to use them.
+   */
+  close(replaced?: boolean): Promise<void>
 }
 
 export function createServer(parts: ServerParts): HttpServer {
@@ -45,7 +51,7 @@ export function createServer(parts: ServerParts): HttpServer {
     clientOf: clientOf(settings.trustedProxy),
     bodies,
     turnLimit: new TurnLimit(settings.overloadTurn),
-    rateLimits: new RateLimits(settings),
+    rateLimits: new RateLimits(settings, parts.rates),
     draining: () => draining,
   })
   const bind = async (host: string, port: number): Promise<AddressInfo> => {
@@ -72,10 +78,10 @@ export function createServer(parts: ServerParts): HttpServer {
         )
       return bound.map(({ family, address, port }) => `${family === 'IPv6' ? `[${address}]` : address}:${port}`)
     },
-    close: () => {
+    close: (replaced = false) => {
       draining = true
       stopWatching()
-      return drain(servers, settings.drainTimeout * 1000).finally(() => bodies.close())
+      return drain(servers, settings.drainTimeout * 1000, replaced).finally(() => bodies.close())
     },
   }
 }
@@ -113,12 +119,17 @@ async function addressesOf(host: string): Promise<[string, ...string[]]> {
   return [...new Set(found.map(({ address }) => address))] as [string, ...string[]]
 }
 
-async function drain(servers: readonly Server[], timeoutMs: number): Promise<void> {
+async function drain(servers: readonly Server[], timeoutMs: number, replaced: boolean): Promise<void> {
+  const reapFrom = performance.now() + (replaced ? timeoutMs / 2 : 0)
   // A kept-alive connection becomes idle when its last request is answered; it is closed then, not after its timeout.
-  const reap = setInterval(() => servers.forEach(server => void server.closeIdleConnections()), 20)
+  const reap = setInterval(() => {
+    if (performance.now() >= reapFrom) for (const server of servers) server.closeIdleConnections()
+  }, 20)
   const force = setTimeout(() => servers.forEach(server => void server.closeAllConnections()), timeoutMs)
   try {
-    await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))))
+    // The method of net.Server, since that of http.Server closes idle connections at once.
+    const close = NetServer.prototype.close
+    await Promise.all(servers.map(server => new Promise(resolve => close.call(server, resolve))))
   } finally {
     clearInterval(reap)
     clearTimeout(force)

@@ -25,8 +25,10 @@ export class Listeners {
     }
   }
 
-  deliver({ topic, payload }: Publication): void {
-    for (const listener of this.#byTopic.get(topic) ?? []) guarded(() => listener.hear(payload))
+  deliver(publications: Iterable<Publication>): void {
+    for (const { topic, payload } of publications) {
+      for (const listener of this.#byTopic.get(topic) ?? []) guarded(() => listener.hear(payload))
+    }
   }
 
   tellMissed(): void {

@@ -1,5 +1,6 @@
 // Declares the options with which a store of either engine is opened.
 import type { Clock } from '../base/clock.ts'
+import type { Siblings } from './siblings.ts'
 
 /**
  * The kinds of work that `onTiming` reports: `commit` is the durable end of a write, which a group shares on SQLite.
@@ -17,6 +18,8 @@ export interface StoreOptions {
   readonly readers?: number
   /** SQLite: a server uses the store, so that its unclean end is noticed by the next one. */
   readonly serving?: boolean
+  /** The other workers of this server. */
+  readonly siblings?: Siblings | undefined
 }
 
 export const defaultPoolSize = 10

@@ -3,8 +3,10 @@
 /** A topic and how its payload travels as text. Payloads name what changed; they do not carry it. */
 export interface Topic<P> {
   readonly name: string
-  /** Heard in the process that publishes only; costs no statement. */
+  /** Heard by the workers of one server only; costs no statement. */
   readonly local?: true
+  /** No cache depends on it: a write is answered before the other workers of the server have heard it. */
+  readonly background?: true
   encode(payload: P): string
   decode(text: string): P
 }
@@ -42,9 +44,9 @@ export const topics = {
   /** An application was written: its client id. */
   application: textTopic('application'),
   /** Events were written, which may not have their positions yet: the database. */
-  written: { ...numberTopic('written'), local: true },
+  written: { ...numberTopic('written'), local: true, background: true },
   /** Events have got their positions: the database. */
-  events: numberTopic('events'),
+  events: { ...numberTopic('events'), background: true },
   /** The store has begun another timeline: its id. */
   timeline: textTopic('timeline'),
   /** Targets of webhooks, or their queues, were changed by a person: the database. */

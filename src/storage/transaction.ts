@@ -16,8 +16,9 @@ export interface Executor {
 export interface Publication {
   readonly topic: string
   readonly payload: string
-  /** For this process only; see Topic. */
+  /** See Topic. */
   readonly local?: boolean
+  readonly background?: boolean
 }
 
 export class Transaction implements Tx {
@@ -58,12 +59,12 @@ export class Transaction implements Tx {
   }
 
   async publish<P>(topic: Topic<P>, value: P): Promise<void> {
-    const { name, local = false } = topic
+    const { name, local = false, background = false } = topic
     const payload = topic.encode(value)
     const entry = `${name}\n${payload}`
     if (Buffer.byteLength(entry) > publishLimit) throw new Error(`A publication is limited to ${publishLimit} bytes`)
     if (this.#publications.has(entry)) return
-    this.#publications.set(entry, { topic: name, payload, local })
+    this.#publications.set(entry, { topic: name, payload, local, background })
     const announcement = local ? null : this.#executor.announcement(name, payload)
     if (announcement) this.defer(announcement)
   }

@@ -30,7 +30,8 @@ export const takeTarget = statement((db, p: Args<TargetKey & { holder: string; n
     .where('db', '=', p('db'))
     .where('id', '=', p('id'))
     .where('enabled', '=', 1)
-    .where('held_until', '<', p('now')),
+    // A worker of this server that has died held the target under the same name.
+    .where(where => where.or([where('held_until', '<', p('now')), where('holder', '=', p('holder'))])),
 )
 /** Changes nothing when the node has lost the target. */
 export const saveProgress = statement(

@@ -32,6 +32,8 @@ interface WebhooksParts {
   readonly log: Log
   /** Counts attempts by outcome. */
   readonly metrics: { delivery(outcome: string): void }
+  /** Names the server: targets are held under this name. Made up unless set. */
+  readonly server?: string | undefined
 }
 
 export interface Webhooks {
@@ -59,7 +61,7 @@ export function createWebhooks(given: WebhooksParts): Webhooks {
     ...given,
     box: secretBox(installationKey(settings)),
     counted: given.metrics.delivery,
-    holder: randomUUID(),
+    holder: given.server ?? randomUUID(),
     commonNow: () => storeClock.common(clock.now() / 1000) * 1000,
     alert: createAlert({ store, mailer, log }),
   }

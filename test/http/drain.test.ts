@@ -1,45 +1,19 @@
 // Stopping: a real server process gets SIGTERM while requests are in flight.
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { connect, type Socket } from 'node:net'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { olderNode, runCli, type ServingChild, serveChild } from '../support/cli.ts'
+import { olderNode, runCli, serveChild } from '../support/cli.ts'
 import { startCrm } from '../support/crm.ts'
+import { halfRequest, refused } from '../support/half-request.ts'
+import { childrenOf, isRunning } from '../support/processes.ts'
 import { pause, until } from '../support/until.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clientele-drain-'))
 after(() => rmSync(folder, { recursive: true }))
 let count = 0
 const serve = (...args: string[]) => serveChild(['--data-dir', join(folder, String(count++)), ...args])
-
-/** Sends half a request and waits until the server has it. */
-async function halfRequest(server: ServingChild): Promise<{ socket: Socket; rest: string; answer: Promise<string> }> {
-  const body = '{"Token":"none"}'
-  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
-  const head = `POST /api/TokenValid HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n`
-  socket.write(head + body.slice(0, 5))
-  const answer = new Promise<string>(resolve => {
-    let text = ''
-    socket.setEncoding('utf8').on('data', data => {
-      text += data
-    })
-    socket.on('error', () => {})
-    socket.on('close', () => resolve(text))
-  })
-  await pause(200)
-  return { socket, rest: body.slice(5), answer }
-}
-
-/** Comes back when no new connection is taken any more. */
-async function refused(server: ServingChild): Promise<void> {
-  await until(async () => {
-    const answer = await fetch(`${server.url}/healthz`, { headers: { connection: 'close' } }).catch(() => null)
-    await answer?.text()
-    return answer === null
-  }, 'The refusal of a new connection')
-}
 
 /** Serves a SQLite store with a user; `scan` sends a Read with so many conditions that it runs apart from short ones. */
 async function servingScans() {
@@ -58,18 +32,6 @@ async function servingScans() {
     return { status: answer.status, body: await answer.text() }
   }
   return { server, scan }
-}
-
-const childrenOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
-
-/** A process that has ended and that nobody has waited for still has its number. */
-function isRunning(pid: number): boolean {
-  try {
-    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
 }
 
 describe('draining', () => {

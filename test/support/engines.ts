@@ -11,7 +11,8 @@ import { dropDatabase, freshDatabase } from './postgres.ts'
 import { templateDatabase, templateFile } from './template.ts'
 
 export type Engine = 'sqlite' | 'postgres'
-export const engines: readonly Engine[] = ['sqlite', 'postgres']
+/** Nodes on several machines can share PostgreSQL only. */
+export const engines: readonly Engine[] = process.env.CLIENTELE_TEST_NODES ? ['postgres'] : ['sqlite', 'postgres']
 
 interface Closable {
   close(): Promise<void> | void

@@ -1,5 +1,4 @@
-// Starts the whole service in this process, on a free port and a fresh store.
-import { createApp } from '../../src/app.ts'
+// Starts the whole service on a free port and a fresh store: in this process, unless formation.ts is told otherwise.
 import { type Clock, systemClock } from '../../src/base/clock.ts'
 import { createLog, silentLog } from '../../src/base/log.ts'
 import type { App } from '../../src/cli/product.ts'
@@ -7,6 +6,7 @@ import { loadSettings } from '../../src/config/load.ts'
 import type { Settings } from '../../src/config/settings.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { type Engine, freshStoreUrl } from './engines.ts'
+import { startFormation } from './formation.ts'
 
 export interface TestServer {
   readonly url: string
@@ -40,11 +40,9 @@ export async function startServer({ engine, settings, clock, storeUrl, logged }:
   const logLines: string[] = []
   const log = logged ? createLog({ level: 'debug', format: 'json', to: line => void logLines.push(line) }) : silentLog
   const used = clock ?? systemClock
-  const app = await createApp({ settings: loaded.values, clock: used, log })
-  await app.prepare()
-  const addresses = await app.listen()
+  const { app, url, addresses, close } = await startFormation({ flags, settings: loaded.values, clock: used, log })
   return {
-    url: app.origin(),
+    url,
     addresses,
     app,
     store: app.store,
@@ -52,7 +50,7 @@ export async function startServer({ engine, settings, clock, storeUrl, logged }:
     settings: loaded.values,
     logLines,
     close: async () => {
-      await app.close()
+      await close()
       await fresh.remove()
     },
   }

@@ -26,6 +26,7 @@ export const rooms = [
   'http',
   'seed',
   'testing',
+  'workers',
   'cli',
   'app.ts',
   'main.ts',

@@ -10,6 +10,12 @@ import { homePage } from '../pages/home.ts'
 import type { Handler } from '../route.ts'
 import type { Health } from '../store-health.ts'
 
+/** How many workers there are to be, and how many of them take requests. */
+export interface TeamState {
+  readonly wanted: number
+  readonly ready: number
+}
+
 export interface ProbeParts {
   readonly settings: Settings
   readonly metrics: Metrics
@@ -19,11 +25,16 @@ export interface ProbeParts {
   readonly origin: () => string
   /** The id of the installation, once it is known. */
   readonly instance: () => string | null
+  /** Whether all workers take requests; null where there is one process. */
+  readonly team: (() => TeamState) | null
+  /** The text of the metrics, of all workers where there are several. */
+  readonly metricsText: () => Promise<string>
   /** Null when requests of a kind can be answered, else why not. */
   readonly health: () => Promise<Health>
 }
 
-export function probes({ settings, metrics, version, origin, instance, look, health: healthOfStore }: ProbeParts) {
+export function probes(parts: ProbeParts) {
+  const { settings, metrics, version, origin, instance, look, team } = parts
   const home: Handler = () => ({
     status: 200,
     headers: { 'content-security-policy': pagePolicy(), 'content-type': htmlType },
@@ -35,9 +46,9 @@ export function probes({ settings, metrics, version, origin, instance, look, hea
     return id === null ? answer : { ...answer, headers: { ...answer.headers, 'x-clientele-instance': id } }
   }
   const ready: Handler = async ({ query }) => {
-    const { read, write } = await healthOfStore()
+    const { read, write } = await parts.health()
     if (read !== null) return unavailable({ status: 'not ready', reason: read })
-    if (write === null) return jsonAnswer('{"status":"ready"}')
+    if (write === null) return jsonAnswer(JSON.stringify(teamStatus(team?.() ?? null)))
     const degraded = { status: 'degraded', write: false, reason: write }
     return new URLSearchParams(query).get('write') === '1'
       ? unavailable(degraded)
@@ -45,9 +56,16 @@ export function probes({ settings, metrics, version, origin, instance, look, hea
   }
   const scrape: Handler = async request => {
     if (!mayScrape(settings.metricsToken, header(request, 'authorization'))) return denied
-    return { status: 200, headers: { 'content-type': metrics.contentType }, body: await metrics.text() }
+    return { status: 200, headers: { 'content-type': metrics.contentType }, body: await parts.metricsText() }
   }
   return { home, health, ready, scrape }
+}
+
+/** A worker that is missing is being replaced, and the others take its requests. */
+function teamStatus(team: TeamState | null): object {
+  if (team === null || team.ready >= team.wanted) return { status: 'ready' }
+  const reason = `${team.ready} of ${team.wanted} workers take requests; the others are starting.`
+  return { status: 'degraded', workers: team, reason }
 }
 
 const mayScrape = (token: string | null, authorization: string | undefined): boolean =>

@@ -112,12 +112,16 @@ export class PostgresStore implements Store {
     // A read that was short until the machine got busy would make it busier if it were planned each time.
     this.#slowGeneric = new Connections({ ...generic, ...slow }, this.#watchdog)
     this.#notifications = new Notifications(connection, this.#listeners, this.#watchdog)
+    options.siblings?.hear(publications => this.#listeners.deliver(publications))
     this.#transactions = new Transactions({
       connections: this.#writers,
       group: new GroupCommit(this.#writers),
       turns: new FairQueue({ slots: poolSize, reserved: reservedConnections, name: 'writes' }),
       announcement: (topic, payload) => this.#notifications.announcement(topic, payload),
-      deliver: publication => this.#listeners.deliver(publication),
+      deliver: publications => {
+        this.#listeners.deliver(publications)
+        return options.siblings?.publish(publications)
+      },
       onTiming: this.#onTiming,
     })
     this.schema = {

@@ -71,7 +71,7 @@ export class Notifications {
     if (first !== undefined && this.#seen > 0 && first > this.#seen + 1) this.#listeners.tellMissed()
     for (const [seq, origin, topic, payload] of rows) {
       this.#seen = seq as number
-      if (origin !== this.#origin) this.#listeners.deliver({ topic: topic as string, payload: payload as string })
+      if (origin !== this.#origin) this.#listeners.deliver([{ topic: topic as string, payload: payload as string }])
     }
   }
 

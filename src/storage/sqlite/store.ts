@@ -86,8 +86,16 @@ export class SqliteStore implements Store {
       },
       announce: this.#notifications.announce,
       committed: () => this.#snapshot.end(),
-      deliver: publication => this.#listeners.deliver(publication),
+      deliver: publications => {
+        this.#listeners.deliver(publications)
+        return options.siblings?.publish(publications)
+      },
       onTiming: this.#onTiming,
+    })
+    options.siblings?.hear(publications => {
+      // The snapshot of this turn may be older than what was published.
+      this.#snapshot.end()
+      this.#listeners.deliver(publications)
     })
     const readers = options.readers ?? defaultReaders
     this.#scans = new ScanPool(path, readers + reservedScans)

@@ -79,6 +79,6 @@ export class Notifications {
     // This node's own publications were delivered when their transaction committed.
     if (origin === this.#origin) return
     const payload = message.slice((origin?.length ?? 0) + topic.length + 2)
-    this.#listeners.deliver({ topic, payload })
+    this.#listeners.deliver([{ topic, payload }])
   }
 }

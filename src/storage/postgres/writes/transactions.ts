@@ -1,6 +1,7 @@
 // Runs transactions on PostgreSQL and repeats one that has failed when that is safe.
 import { StoreUnavailable } from '../../../base/errors.ts'
 import type { FairQueue, Turn } from '../../../base/fair-queue.ts'
+import type { MaybePromise } from '../../../base/maybe-promise.ts'
 import type { TimingKind } from '../../options.ts'
 import type { Query, Tx } from '../../store.ts'
 import { type Publication, Transaction } from '../../transaction.ts'
@@ -19,7 +20,8 @@ interface TransactionsOptions {
   /** Shares the connections among tenants and users. */
   readonly turns: FairQueue
   readonly announcement: (topic: string, payload: string) => Query
-  readonly deliver: (publication: Publication) => void
+  /** Hears the publications of a commit before its writer is answered. */
+  readonly deliver: (publications: readonly Publication[]) => MaybePromise<void>
   readonly onTiming: (kind: TimingKind, ms: number) => void
 }
 
@@ -45,7 +47,8 @@ export class Transactions {
     for (let attempt = 1; ; attempt++) {
       try {
         const { value, publications } = await this.#attempt(work, options)
-        for (const publication of publications) this.#options.deliver(publication)
+        const heard = this.#options.deliver([...publications])
+        if (heard) await heard
         return value
       } catch (error) {
         if (!isSafeToRepeat(error) || attempt === attempts) throw translate(error)

@@ -51,8 +51,8 @@ interface GroupCommitOptions {
   /** Tells other processes, as part of the transaction. */
   readonly announce: (publication: Publication) => void
   readonly committed: () => void
-  /** Hears of each publication after its commit and before its writer is answered. */
-  readonly deliver: (publication: Publication) => void
+  /** Hears the publications of a group after its commit; its writers are answered when the promise settles. */
+  readonly deliver: (publications: readonly Publication[]) => MaybePromise<void>
   readonly onTiming: (kind: TimingKind, ms: number) => void
   /** The time in ms, from any beginning. */
   readonly now?: () => number
@@ -277,8 +277,13 @@ export class GroupCommit {
     }
     onTiming('commit', this.#now() - started)
     committed()
-    for (const publication of published.values()) deliver(publication)
-    for (const { job, value } of done) job.resolve(value as never)
+    const answer = () => {
+      for (const { job, value } of done) job.resolve(value as never)
+    }
+    const heard = deliver([...published.values()])
+    // The next group need not wait.
+    if (heard) void heard.then(answer)
+    else answer()
   }
 }
 

@@ -1,0 +1,22 @@
+// Decides how many workers serve, and which part of each limit a worker has.
+import { availableParallelism } from 'node:os'
+import type { Settings } from '../config/settings.ts'
+
+/** Further workers of `auto` would compete with PostgreSQL for the processors. */
+const mostByDefault = 4
+
+export function workersOf({ workers, store }: Pick<Settings, 'workers' | 'store'>): number {
+  if (workers !== 'auto') return workers
+  return store.startsWith('sqlite:') ? 1 : Math.min(mostByDefault, availableParallelism())
+}
+
+/** What a server may use in all is divided among its workers. */
+export function shareOf(settings: Settings, count: number): Settings {
+  const part = (whole: number) => Math.ceil(whole / count)
+  return {
+    ...settings,
+    poolSize: part(settings.poolSize),
+    maxConnections: part(settings.maxConnections),
+    answerMemory: part(settings.answerMemory),
+  }
+}

@@ -1,0 +1,76 @@
+// Connects two processes by an IPC channel: each can ask the other and gets an answer, or tell it something.
+
+/** What a process can be asked or told: a function for each subject. */
+export type Calls = { readonly [subject: string]: (value: never) => unknown }
+
+type Value<C extends Calls, K extends keyof C> = Parameters<C[K]>[0]
+type Answer<C extends Calls, K extends keyof C> = Awaited<ReturnType<C[K]>>
+
+interface Message {
+  readonly subject?: string
+  readonly value?: unknown
+  /** The number of a question; its answer has the same number. */
+  readonly question?: number
+  readonly answer?: number
+  readonly error?: string
+}
+
+interface Waiting {
+  resolve(value: never): void
+  reject(reason: Error): void
+}
+
+/** `Out` is what this process asks of the other, `In` what the other asks of this one. */
+export class Peer<Out extends Calls, In extends Calls> {
+  readonly #send: (message: Message) => void
+  readonly #calls: In
+  readonly #waiting = new Map<number, Waiting>()
+  #count = 0
+
+  constructor(send: (message: Message) => void, calls: In) {
+    this.#send = send
+    this.#calls = calls
+  }
+
+  tell<K extends keyof Out & string>(subject: K, value: Value<Out, K>): void {
+    this.#send({ subject, value })
+  }
+
+  /** Fails when the other process has ended. */
+  ask<K extends keyof Out & string>(subject: K, value: Value<Out, K>): Promise<Answer<Out, K>> {
+    const question = ++this.#count
+    const { promise, resolve, reject } = Promise.withResolvers<Answer<Out, K>>()
+    this.#waiting.set(question, { resolve, reject })
+    this.#send({ subject, value, question })
+    return promise
+  }
+
+  /** Takes a message of the other process. */
+  readonly receive = (message: Message): void => {
+    if (message.answer !== undefined) this.#settle(message.answer, message)
+    else if (message.subject !== undefined) void this.#serve(message.subject, message)
+  }
+
+  /** The other process has ended: nobody will answer. */
+  end(): void {
+    for (const { reject } of this.#waiting.values()) reject(new Error('The other process has ended.'))
+    this.#waiting.clear()
+  }
+
+  #settle(question: number, { value, error }: Message): void {
+    const waiting = this.#waiting.get(question)
+    this.#waiting.delete(question)
+    if (error === undefined) waiting?.resolve(value as never)
+    else waiting?.reject(new Error(error))
+  }
+
+  async #serve(subject: string, { value, question }: Message): Promise<void> {
+    const answer: { -readonly [K in keyof Message]: Message[K] } = question === undefined ? {} : { answer: question }
+    try {
+      answer.value = await this.#calls[subject]?.(value as never)
+    } catch (error) {
+      answer.error = error instanceof Error ? error.message : String(error)
+    }
+    if (question !== undefined) this.#send(answer)
+  }
+}

@@ -1,0 +1,216 @@
+// Keeps the workers of a server running: starts, replaces and stops them, and connects them with each other.
+import { randomUUID } from 'node:crypto'
+import type { Log } from '../base/log.ts'
+import type { Settings } from '../config/settings.ts'
+import type { SharedCounts } from '../http/rate-limits.ts'
+import type { TeamState } from '../http/routes/probes.ts'
+import type { Siblings } from '../storage/siblings.ts'
+import type { Publication } from '../storage/transaction.ts'
+import type { Assignment, SupervisorCalls } from './calls.ts'
+import { freePort } from './free-port.ts'
+import { WorkerProcess, type WorkerProgram } from './worker-process.ts'
+
+interface SupervisorOptions {
+  readonly count: number
+  /** Where workers are to listen; 0 takes any free port. */
+  readonly settings: Pick<Settings, 'host' | 'port'>
+  readonly program: WorkerProgram
+  readonly log: Log
+  /** How workers write their part of the log. */
+  readonly output: Pick<Assignment, 'logFormat' | 'terminal'>
+  /** How long a worker may take to stop before it is ended. */
+  readonly stopMs: number
+}
+
+/** What a worker says when it takes requests. */
+export interface WorkerReport {
+  readonly port: number
+}
+
+/** A worker that dies younger than this is started again after a pause, which doubles each time. */
+const steadyMs = 10_000
+const firstPauseMs = 100
+const longestPauseMs = 10_000
+/** A writer waits no longer for a sibling that does not respond. */
+const hearingMs = 100
+
+export class Supervisor<Report extends WorkerReport> {
+  readonly #options: SupervisorOptions
+  readonly #server = randomUUID()
+  /** In the order in which they were started. */
+  readonly #workers = new Set<WorkerProcess<Report>>()
+  /** How often in a row a worker of this number has died young. */
+  readonly #failures = new Map<number, number>()
+  readonly #pauses = new Set<NodeJS.Timeout>()
+  #leader: WorkerProcess<Report> | undefined
+  #port: number | null = null
+  #started = false
+  #stopping = false
+  #replacing: Promise<void> | undefined
+  #hear: (publications: readonly Publication[]) => void = () => {}
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options
+  }
+
+  /** Starts the first worker, which prepares the store, then the others. Fails when the first one cannot start. */
+  async start(): Promise<Report> {
+    const { host, port } = this.#options.settings
+    if (port === 0) this.#port = await freePort(host)
+    const report = await this.#begin(1).ready
+    this.#started = true
+    this.#port = report.port
+    const others = Array.from({ length: this.#options.count - 1 }, (_, i) => this.#begin(i + 2).ready)
+    await Promise.allSettled(others)
+    return report
+  }
+
+  /** Lets all workers finish their requests, and ends when they have ended. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    for (const pause of this.#pauses) clearTimeout(pause)
+    await Promise.all([...this.#workers].map(worker => worker.stop(false, this.#options.stopMs)))
+  }
+
+  /** Replaces the workers one by one: each stops when its successor takes requests. */
+  replace(): Promise<void> {
+    this.#replacing ??= this.#replaceEach().finally(() => {
+      this.#replacing = undefined
+    })
+    return this.#replacing
+  }
+
+  get state(): TeamState {
+    const ready = [...this.#workers].filter(({ state }) => state === 'ready').length
+    return { wanted: this.#options.count, ready: Math.min(ready, this.#options.count) }
+  }
+
+  /** Makes a store of this process a sibling of the workers'. */
+  siblings(): Siblings {
+    return {
+      publish: publications => this.#pass(publications),
+      hear: deliver => {
+        this.#hear = deliver
+      },
+    }
+  }
+
+  #begin(id: number): WorkerProcess<Report> {
+    const { program, log } = this.#options
+    const worker = new WorkerProcess<Report>(id, program, {
+      calls: one => this.#calls(one),
+      lines: text => log.pass(text),
+      ended: (one, status, signal) => this.#ended(one, status, signal),
+    })
+    this.#workers.add(worker)
+    return worker
+  }
+
+  #calls(worker: WorkerProcess<Report>): SupervisorCalls<Report> {
+    const { count, output } = this.#options
+    return {
+      hello: () => ({ worker: worker.id, count, port: this.#port, server: this.#server, ...output }),
+      ready: report => {
+        worker.isReady(report)
+        this.#changed()
+      },
+      failed: why => {
+        worker.reason = why
+      },
+      publish: publications => {
+        this.#hear(publications)
+        return this.#pass(publications, worker)
+      },
+      metrics: () => this.#metrics(),
+      rates: counts => this.#passRates(counts, worker),
+      resign: () => {
+        if (this.#leader === worker) this.#leader = undefined
+        this.#changed()
+      },
+    }
+  }
+
+  /** Settles when all others have heard, or are too slow. Workers that are starting have read nothing yet that could be old. */
+  async #pass(publications: readonly Publication[], from?: WorkerProcess<Report>): Promise<void> {
+    const others = [...this.#workers].filter(worker => worker !== from)
+    if (publications.every(({ background }) => background)) {
+      for (const { peer } of others) peer.tell('heard', publications)
+      return
+    }
+    const heard = Promise.allSettled(others.map(({ peer }) => peer.ask('heard', publications)))
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<void>(resolve => {
+      timer = setTimeout(resolve, hearingMs)
+    })
+    await Promise.race([heard, late])
+    clearTimeout(timer)
+  }
+
+  #passRates(counts: SharedCounts, from: WorkerProcess<Report>): void {
+    for (const worker of this.#workers) if (worker !== from) worker.peer.tell('rates', counts)
+  }
+
+  async #metrics(): Promise<string> {
+    const { addUp } = await import('../http/added-metrics.ts')
+    const measured = [...this.#workers].filter(({ state }) => state !== 'starting')
+    const answers = await Promise.allSettled(measured.map(({ peer }) => peer.ask('measure', null)))
+    const values = answers.flatMap(answer => (answer.status === 'fulfilled' ? [answer.value] : []))
+    return addUp(values, { ...this.state, droppedLines: this.#options.log.dropped() })
+  }
+
+  #ended(worker: WorkerProcess<Report>, status: number | null, signal: string | null): void {
+    const { log } = this.#options
+    this.#workers.delete(worker)
+    if (this.#leader === worker) this.#leader = undefined
+    this.#changed()
+    // The first worker of all is not replaced: its end is that of the start.
+    if (this.#stopping || worker.state === 'stopping' || !this.#started) return
+    const pauseMs = this.#pauseAfter(worker)
+    log.error('a worker has ended; another one takes its place', {
+      worker: worker.id,
+      pid: worker.pid,
+      reason: worker.state === 'starting' ? worker.reason : undefined,
+      status: status ?? undefined,
+      signal: signal ?? undefined,
+      pauseMs,
+    })
+    const pause = setTimeout(() => {
+      this.#pauses.delete(pause)
+      this.#begin(worker.id)
+    }, pauseMs)
+    this.#pauses.add(pause)
+  }
+
+  #pauseAfter({ id, started }: WorkerProcess<Report>): number {
+    const failures = performance.now() - started < steadyMs ? (this.#failures.get(id) ?? 0) + 1 : 0
+    this.#failures.set(id, failures)
+    return failures === 0 ? 0 : Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1))
+  }
+
+  /** Gives the background work to one worker, and tells all how many they are. */
+  #changed(): void {
+    const ready = [...this.#workers].filter(({ state }) => state === 'ready')
+    if (!this.#leader && ready[0] && !this.#stopping) {
+      this.#leader = ready[0]
+      this.#leader.peer.tell('lead', null)
+    }
+    for (const { peer } of this.#workers) peer.tell('team', this.state)
+  }
+
+  async #replaceEach(): Promise<void> {
+    const { log, stopMs } = this.#options
+    log.info('replacing the workers one by one')
+    for (const old of [...this.#workers]) {
+      if (this.#stopping || old.state !== 'ready') continue
+      const next = this.#begin(old.id)
+      try {
+        await next.ready
+      } catch (error) {
+        log.error('the workers are not replaced, since a new one does not start', { error: error as Error })
+        return
+      }
+      await old.stop(true, stopMs)
+    }
+    log.info('the workers have been replaced')
+  }
+}

@@ -1,0 +1,154 @@
+// A server with two workers: one address, one log, one set of metrics; workers that die, are replaced, and stop.
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { type ServingChild, serveChild } from '../support/cli.ts'
+import { startCrm } from '../support/crm.ts'
+import { eachEngine } from '../support/engines.ts'
+import { halfRequest, refused } from '../support/half-request.ts'
+import { childrenOf, isRunning } from '../support/processes.ts'
+import { until } from '../support/until.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'clientele-workers-'))
+after(() => rmSync(folder, { recursive: true }))
+
+interface Answer {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect.
+  readonly body: any
+}
+
+/** Each request has a connection of its own, so that workers take them in turn. */
+async function ask(url: string, token?: string, body?: object): Promise<Answer> {
+  const answer = await fetch(url, {
+    method: body ? 'POST' : 'GET',
+    headers: { connection: 'close', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  const text = await answer.text()
+  return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : text }
+}
+
+const readAll = { AbEntry: { Scope: { Fields: { Key: 1 } }, Criteria: { SearchQuery: {}, Top: 1 } } }
+
+const workersOf = (server: ServingChild): number[] => childrenOf(server.pid).filter(isRunning)
+const allReady = ({ url }: ServingChild) =>
+  until(async () => (await ask(`${url}/readyz`)).body.status === 'ready', 'All workers')
+
+eachEngine('a server with two workers', (engine, fresh) => {
+  const world = fresh.use(async () => {
+    const crm = await startCrm({ engine, storeUrl: fresh.url() })
+    await crm.close()
+    const serve = (...more: string[]) =>
+      serveChild(['--workers', '2', '--store', fresh.url(), '--data-dir', folder, ...more])
+    const server = await serve()
+    return { user: crm.user, serve, server, close: () => server.close() }
+  })
+
+  test('has one log with the number of the worker, and metrics of all workers at one address', async () => {
+    const { user, server } = world()
+    for (let i = 0; i < 6; i++) assert.equal((await ask(`${server.url}/api/Read`, user.token, readAll)).status, 200)
+    const lines = await until(() => {
+      const found = server.log().match(/"worker":\d[^\n]*"operation":"Read"/g) ?? []
+      return found.length === 6 && found
+    }, 'Six lines')
+    assert.deepEqual([...new Set(lines.map(line => line.slice(0, 10)))].sort(), ['"worker":1', '"worker":2'])
+    for (const line of server.log().trimEnd().split('\n')) JSON.parse(line)
+    for (let i = 0; i < 2; i++) {
+      const { body } = await ask(`${server.url}/metrics`)
+      assert.match(body, /clientele_request_duration_seconds_count\{.*operation="Read".*\} 6\n/)
+      assert.match(body, /clientele_workers\{state="ready"\} 2\n/)
+    }
+    assert.deepEqual((await ask(`${server.url}/readyz`)).body, { status: 'ready' })
+  })
+
+  test('a token that was revoked is refused by all workers before the revocation is answered', async () => {
+    const { user, server } = world()
+    const api = `${server.url}/api`
+    const { body } = await ask(`${api}/Create`, user.token, { PersonalAccessToken: { Data: { Name: 'short' } } })
+    const { Token, Key } = body.PersonalAccessToken.Data
+    for (let i = 0; i < 4; i++) assert.equal((await ask(`${api}/Read`, Token, readAll)).status, 200)
+    const revoked = await ask(`${api}/Update`, user.token, { PersonalAccessToken: { Data: { Key, Status: 2 } } })
+    assert.equal(revoked.body.Code, 0, JSON.stringify(revoked.body))
+    for (let i = 0; i < 4; i++) assert.equal((await ask(`${api}/Read`, Token, readAll)).status, 401)
+  })
+
+  test('limits of requests hold for all workers together', async () => {
+    const { user, serve } = world()
+    const server = await serve('--user-rate', '6')
+    try {
+      const statuses: number[] = []
+      for (let i = 0; i < 9; i++) {
+        statuses.push((await ask(`${server.url}/api/Read`, user.token, readAll)).status)
+        // Workers tell each other every 50 ms.
+        await new Promise(resolve => setTimeout(resolve, 150))
+      }
+      assert.deepEqual(statuses, [200, 200, 200, 200, 200, 200, 429, 429, 429])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('kill -9 of a worker that does the background work: another takes its place, and events go on', async () => {
+    const { user, server } = world()
+    const before = workersOf(server)
+    const { body } = await ask(`${server.url}/webhooks/v1/events?after=now`, user.token)
+    process.kill(before[0] as number, 'SIGKILL')
+    await until(
+      async () => (await ask(`${server.url}/readyz`).catch(() => null))?.body.workers?.ready === 1,
+      'The loss',
+    )
+    await allReady(server)
+    assert.equal(workersOf(server).length, 2)
+    assert.notDeepEqual(workersOf(server), before)
+    const created = await ask(`${server.url}/api/Create`, user.token, { AbEntry: { Data: { CompanyName: 'Acme' } } })
+    const feed = await ask(`${server.url}/webhooks/v1/events?after=${body.next}&wait=20`, user.token)
+    assert.equal(feed.body.events[0].data.key, created.body.AbEntry.Data.Key)
+    assert.match(server.log(), /a worker has ended; another one takes its place/)
+  })
+
+  test('SIGHUP replaces the workers one by one, and no request fails', async () => {
+    const { user, server } = world()
+    const before = workersOf(server)
+    let done = false
+    let answered = 0
+    const client = async (keep: boolean) => {
+      while (!done) {
+        const answer = await fetch(`${server.url}/api/Read`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${user.token}`, ...(keep ? {} : { connection: 'close' }) },
+          body: JSON.stringify(readAll),
+        })
+        assert.equal(answer.status, 200, await answer.text())
+        answered++
+      }
+    }
+    const clients = Promise.all([client(true), client(true), client(false), client(false)])
+    process.kill(server.pid, 'SIGHUP')
+    await Promise.race([until(() => /workers have been replaced/.test(server.log()), 'The end', 60_000), clients])
+    done = true
+    await clients
+    assert.ok(answered > 0)
+    assert.deepEqual(
+      workersOf(server).filter(pid => before.includes(pid)),
+      [],
+    )
+    await allReady(server)
+  })
+
+  test('SIGTERM: what is in flight is answered by all workers, and all of them end', async () => {
+    const { server } = world()
+    const workers = workersOf(server)
+    const requests = [await halfRequest(server), await halfRequest(server)]
+    process.kill(server.pid, 'SIGTERM')
+    await refused(server)
+    for (const { socket, rest, answer } of requests) {
+      socket.write(rest)
+      assert.match(await answer, /^HTTP\/1.1 200 .*Token is invalid/s)
+    }
+    assert.equal(await server.ended, 0)
+    for (const pid of workers) assert.ok(!isRunning(pid))
+  })
+})
