@@ -1,4 +1,6 @@
 // Keeps the listeners of this process by topic.
+import type { MaybePromise } from '../base/maybe-promise.ts'
+import type { Siblings } from './siblings.ts'
 import type { Topic } from './topics.ts'
 import type { Publication } from './transaction.ts'
 
@@ -9,6 +11,16 @@ interface Listener {
 
 export class Listeners {
   readonly #byTopic = new Map<string, Set<Listener>>()
+  readonly #siblings: Siblings | undefined
+
+  /** `before` is called before publications of siblings are delivered. */
+  constructor(siblings?: Siblings, before?: () => void) {
+    this.#siblings = siblings
+    siblings?.hear(publications => {
+      before?.()
+      this.deliver(publications)
+    })
+  }
 
   get empty(): boolean {
     return this.#byTopic.size === 0
@@ -23,6 +35,12 @@ export class Listeners {
       listeners.delete(listener)
       if (listeners.size === 0 && this.#byTopic.get(name) === listeners) this.#byTopic.delete(name)
     }
+  }
+
+  /** Delivers what this process has committed, here and to the siblings; see Siblings.publish. */
+  publish(publications: readonly Publication[]): MaybePromise<void> {
+    this.deliver(publications)
+    return this.#siblings?.publish(publications)
   }
 
   deliver(publications: Iterable<Publication>): void {

@@ -1,7 +1,7 @@
 // Connects two processes by an IPC channel: each can ask the other and gets an answer, or tell it something.
 
 /** What a process can be asked or told: a function for each subject. */
-export type Calls = { readonly [subject: string]: (value: never) => unknown }
+type Calls = { readonly [subject: string]: (value: never) => unknown }
 
 type Value<C extends Calls, K extends keyof C> = Parameters<C[K]>[0]
 type Answer<C extends Calls, K extends keyof C> = Awaited<ReturnType<C[K]>>
@@ -23,13 +23,21 @@ interface Waiting {
 /** `Out` is what this process asks of the other, `In` what the other asks of this one. */
 export class Peer<Out extends Calls, In extends Calls> {
   readonly #send: (message: Message) => void
-  readonly #calls: In
+  #calls: In | undefined
   readonly #waiting = new Map<number, Waiting>()
+  /** Messages that came before this process could be asked. */
+  #early: Message[] = []
   #count = 0
 
-  constructor(send: (message: Message) => void, calls: In) {
+  constructor(send: (message: Message) => void) {
     this.#send = send
+  }
+
+  /** Sets what the other process can ask of this one. */
+  serve(calls: In): void {
     this.#calls = calls
+    for (const message of this.#early) this.receive(message)
+    this.#early = []
   }
 
   tell<K extends keyof Out & string>(subject: K, value: Value<Out, K>): void {
@@ -48,7 +56,8 @@ export class Peer<Out extends Calls, In extends Calls> {
   /** Takes a message of the other process. */
   readonly receive = (message: Message): void => {
     if (message.answer !== undefined) this.#settle(message.answer, message)
-    else if (message.subject !== undefined) void this.#serve(message.subject, message)
+    else if (!this.#calls) this.#early.push(message)
+    else if (message.subject !== undefined) void this.#serve(this.#calls, message.subject, message)
   }
 
   /** The other process has ended: nobody will answer. */
@@ -64,10 +73,10 @@ export class Peer<Out extends Calls, In extends Calls> {
     else waiting?.reject(new Error(error))
   }
 
-  async #serve(subject: string, { value, question }: Message): Promise<void> {
+  async #serve(calls: In, subject: string, { value, question }: Message): Promise<void> {
     const answer: { -readonly [K in keyof Message]: Message[K] } = question === undefined ? {} : { answer: question }
     try {
-      answer.value = await this.#calls[subject]?.(value as never)
+      answer.value = await calls[subject]?.(value as never)
     } catch (error) {
       answer.error = error instanceof Error ? error.message : String(error)
     }

@@ -1,13 +1,15 @@
 // Keeps the workers of a server running: starts, replaces and stops them, and connects them with each other.
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import type { Log } from '../base/log.ts'
 import type { Settings } from '../config/settings.ts'
 import type { SharedCounts } from '../http/rate-limits.ts'
 import type { TeamState } from '../http/routes/probes.ts'
 import type { Siblings } from '../storage/siblings.ts'
 import type { Publication } from '../storage/transaction.ts'
-import type { Assignment, SupervisorCalls } from './calls.ts'
-import { freePort } from './free-port.ts'
+import type { Assignment, FileCalls, SupervisorCalls } from './calls.ts'
+import type { SupervisedFile } from './supervised-file.ts'
 import { WorkerProcess, type WorkerProgram } from './worker-process.ts'
 
 interface SupervisorOptions {
@@ -18,6 +20,8 @@ interface SupervisorOptions {
   readonly log: Log
   /** How workers write their part of the log. */
   readonly output: Pick<Assignment, 'logFormat' | 'terminal'>
+  /** The SQLite file that the workers share; null on PostgreSQL. */
+  readonly file: SupervisedFile | null
   /** How long a worker may take to stop before it is ended. */
   readonly stopMs: number
 }
@@ -33,6 +37,15 @@ const firstPauseMs = 100
 const longestPauseMs = 10_000
 /** A writer waits no longer for a sibling that does not respond. */
 const hearingMs = 100
+
+const soundFile = { stoppedUncleanly: false, isDamaged: false }
+const noFile: FileCalls = {
+  wantTurn: () => {},
+  leaveTurn: () => {},
+  scan: async () => null,
+  endScan: () => {},
+  checked: () => {},
+}
 
 export class Supervisor<Report extends WorkerReport> {
   readonly #options: SupervisorOptions
@@ -70,6 +83,7 @@ export class Supervisor<Report extends WorkerReport> {
     this.#stopping = true
     for (const pause of this.#pauses) clearTimeout(pause)
     await Promise.all([...this.#workers].map(worker => worker.stop(false, this.#options.stopMs)))
+    await this.#options.file?.close()
   }
 
   /** Replaces the workers one by one: each stops when its successor takes requests. */
@@ -85,9 +99,16 @@ export class Supervisor<Report extends WorkerReport> {
     return { wanted: this.#options.count, ready: Math.min(ready, this.#options.count) }
   }
 
-  /** Makes a store of this process a sibling of the workers'. */
+  /** Makes a store of this process a sibling of the workers', which does slow reads itself and has no turn to write. */
   siblings(): Siblings {
     return {
+      file: {
+        ...soundFile,
+        isDamaged: () => false,
+        checked: () => {},
+        turn: { take: () => {}, leave: () => {} },
+        scans: null,
+      },
       publish: publications => this.#pass(publications),
       hear: deliver => {
         this.#hear = deliver
@@ -107,9 +128,17 @@ export class Supervisor<Report extends WorkerReport> {
   }
 
   #calls(worker: WorkerProcess<Report>): SupervisorCalls<Report> {
-    const { count, output } = this.#options
+    const { count, output, file } = this.#options
     return {
-      hello: () => ({ worker: worker.id, count, port: this.#port, server: this.#server, ...output }),
+      ...(file?.calls(worker.peer) ?? noFile),
+      hello: () => ({
+        worker: worker.id,
+        count,
+        port: this.#port,
+        server: this.#server,
+        ...output,
+        file: file?.assignment() ?? soundFile,
+      }),
       ready: report => {
         worker.isReady(report)
         this.#changed()
@@ -161,6 +190,7 @@ export class Supervisor<Report extends WorkerReport> {
   #ended(worker: WorkerProcess<Report>, status: number | null, signal: string | null): void {
     const { log } = this.#options
     this.#workers.delete(worker)
+    this.#options.file?.forget(worker.peer)
     if (this.#leader === worker) this.#leader = undefined
     this.#changed()
     // The first worker of all is not replaced: its end is that of the start.
@@ -213,4 +243,14 @@ export class Supervisor<Report extends WorkerReport> {
     }
     log.info('the workers have been replaced')
   }
+}
+
+/** Workers share a listening socket only if all of them name its port, so port 0 will not do. */
+export async function freePort(host: string): Promise<number> {
+  const server = createServer().listen(0, host)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }

@@ -6,6 +6,7 @@ import type { Siblings } from '../storage/siblings.ts'
 import type { Publication } from '../storage/transaction.ts'
 import type { Assignment, MetricValues, Stop, SupervisorCalls, WorkerCalls } from './calls.ts'
 import { Peer } from './peer.ts'
+import { workerFile } from './worker-file.ts'
 
 /** What a process of a server with several workers has in common with the others. */
 export interface Team {
@@ -25,12 +26,12 @@ export interface Team {
 }
 
 /** Counts that limits of all workers are compared with. */
-export interface SharedRates {
+interface SharedRates {
   tell(counts: SharedCounts): void
   hear(add: (counts: SharedCounts) => void): void
 }
 
-export interface WorkerLink<Report> extends Team {
+interface WorkerLink<Report> extends Team {
   readonly assignment: Assignment
   /** Says that this worker takes requests. */
   ready(report: Report): void
@@ -50,7 +51,12 @@ export async function joinTeam<Report>(): Promise<WorkerLink<Report>> {
   let hear: (publications: readonly Publication[]) => void = () => {}
   let measured: () => Promise<MetricValues> = async () => []
   let addRates: (counts: SharedCounts) => void = () => {}
-  const calls: WorkerCalls = {
+  const peer = new Peer<SupervisorCalls<Report>, WorkerCalls>(send)
+  process.on('message', peer.receive)
+  const assignment = await peer.ask('hello', null)
+  const { shared, news } = workerFile(peer, assignment)
+  peer.serve({
+    ...news,
     heard: publications => hear(publications),
     measure: () => measured(),
     team: now => {
@@ -62,15 +68,13 @@ export async function joinTeam<Report>(): Promise<WorkerLink<Report>> {
       begin()
     },
     stop: how => stop.resolve(how),
-  }
-  const peer = new Peer<SupervisorCalls<Report>, WorkerCalls>(send, calls)
-  process.on('message', peer.receive)
-  const assignment = await peer.ask('hello', null)
+  })
   const publish = publisher(peer)
   return {
     assignment,
     server: assignment.server,
     siblings: {
+      file: shared,
       publish,
       hear: deliver => {
         hear = deliver

@@ -2,7 +2,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import type { SupervisorCalls, WorkerCalls } from './calls.ts'
 import { Peer } from './peer.ts'
-import { wholeLines } from './whole-lines.ts'
 
 /** What a worker runs. */
 export interface WorkerProgram {
@@ -45,7 +44,9 @@ export class WorkerProcess<Report> {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
     this.#process = cluster.fork()
-    this.peer = new Peer(message => void this.#send(message), calls(this))
+    closeLostConnections(this.#process)
+    this.peer = new Peer(message => void this.#send(message))
+    this.peer.serve(calls(this))
     this.#process.on('message', this.peer.receive)
     // A message to a process that is ending fails; its end is noticed by `exit`.
     this.#process.on('error', () => {})
@@ -80,5 +81,44 @@ export class WorkerProcess<Report> {
 
   #send(message: object): void {
     if (this.#process.isConnected()) this.#process.send(message, () => {})
+  }
+}
+
+interface ClusterMessage {
+  readonly act?: string
+  readonly seq?: number
+  readonly ack?: number
+}
+
+/**
+ * When a worker dies, node:cluster forgets the connections that it was just handing to the worker, and their clients would
+ * wait for ever. They are closed here.
+ */
+function closeLostConnections({ process: child }: Worker): void {
+  const underWay = new Map<number, { close(): void }>()
+  const send = child.send.bind(child) as (...args: unknown[]) => boolean
+  child.send = (message: ClusterMessage, handle?: unknown, ...rest: unknown[]) => {
+    if (message.act === 'newconn' && message.seq !== undefined) underWay.set(message.seq, handle as { close(): void })
+    return send(message, handle, ...rest)
+  }
+  child.on('internalMessage', ({ ack }: ClusterMessage) => {
+    if (ack !== undefined) underWay.delete(ack)
+  })
+  child.once('exit', () => {
+    for (const handle of underWay.values()) handle.close()
+  })
+}
+
+/** Passes text on in whole lines, so that lines of several processes are not mixed. */
+function wholeLines(pass: (lines: string) => void): (text: string) => void {
+  let rest = ''
+  return text => {
+    const end = text.lastIndexOf('\n') + 1
+    if (end === 0) {
+      rest += text
+      return
+    }
+    pass(rest + text.slice(0, end))
+    rest = text.slice(end)
   }
 }

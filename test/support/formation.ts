@@ -9,8 +9,8 @@ import type { Log } from '../../src/base/log.ts'
 import type { App } from '../../src/cli/product.ts'
 import { loadSettings } from '../../src/config/load.ts'
 import type { Settings } from '../../src/config/settings.ts'
-import { freePort } from '../../src/workers/free-port.ts'
-import { Supervisor, type WorkerReport } from '../../src/workers/supervisor.ts'
+import { SupervisedFile } from '../../src/workers/supervised-file.ts'
+import { freePort, Supervisor, type WorkerReport } from '../../src/workers/supervisor.ts'
 import type { Team } from '../../src/workers/worker-link.ts'
 import { roundRobinProxy } from './proxy.ts'
 
@@ -59,6 +59,9 @@ async function startWorkers({ flags, clock, log }: FormationOptions): Promise<St
     },
     log,
     output: { logFormat: 'json', terminal: false },
+    file: settings.store.startsWith('sqlite:')
+      ? new SupervisedFile(settings.store.slice('sqlite:'.length), settings.scanProcesses)
+      : null,
     stopMs: 30_000,
   })
   const app = await createApp({ settings, clock, log, team: teamOf(supervisor) })

@@ -24,6 +24,7 @@ function supervise(name: string, work: string) {
     program: { exec, args: [] },
     log: createLog({ level: 'info', format: 'json', to: line => void lines.push(line) }),
     output: { logFormat: 'json', terminal: false },
+    file: null,
     stopMs: 5000,
   })
   return { supervisor, lines }

@@ -3,6 +3,7 @@ import { createLog, type Log } from '../../base/log.ts'
 import { version } from '../../base/version.ts'
 import type { Settings } from '../../config/settings.ts'
 import type { DemoAccess } from '../../seed/demo-file.ts'
+import type { WorkerReport } from '../../workers/supervisor.ts'
 import type { Output } from '../output.ts'
 import { demoCurl, demoLines } from './demo-lines.ts'
 
@@ -61,4 +62,10 @@ export function stopSignal(log: Log, signals: readonly NodeJS.Signals[]): Promis
     }
     for (const signal of signals) process.on(signal, () => stop(signal))
   })
+}
+
+/** What the first worker says when it serves. */
+export interface TeamReport extends WorkerReport {
+  readonly origin: string
+  readonly demo: DemoAccess | null
 }

@@ -3,8 +3,8 @@ import { createLog } from '../../base/log.ts'
 import { shareOf } from '../../workers/count.ts'
 import { joinTeam } from '../../workers/worker-link.ts'
 import type { Action } from '../command.ts'
+import type { TeamReport } from './serve-output.ts'
 import { begin, mailShown, openApp } from './serve-process.ts'
-import type { TeamReport } from './serve-team.ts'
 
 export const serveAsWorker: Action = async ({ product, output, loaded }) => {
   const link = await joinTeam<TeamReport>()

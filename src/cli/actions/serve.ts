@@ -1,13 +1,60 @@
-// Runs the server until it is told to stop: in this process, or in several that this one supervises.
-import type { Action } from '../command.ts'
+// Runs the server until it is told to stop: in this process, or in workers that this process supervises.
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Settings } from '../../config/settings.ts'
+import { workersOf } from '../../workers/count.ts'
+import type { SupervisedFile } from '../../workers/supervised-file.ts'
+import { Supervisor } from '../../workers/supervisor.ts'
+import { isWorker } from '../../workers/worker-link.ts'
+import type { Action, CommandContext } from '../command.ts'
+import { CommandError } from '../failure.ts'
+import { announce, logOf, stopSignal, type TeamReport } from './serve-output.ts'
 
+/** Each part is loaded by the process that needs it: the supervisor serves nothing and stays small. */
 export const serve: Action = async context => {
-  const { isWorker } = await import('../../workers/worker-link.ts')
-  // Each part is loaded by the process that needs it: the supervisor serves nothing and stays small.
   if (isWorker()) return (await import('./serve-worker.ts')).serveAsWorker(context)
-  const { workersOf } = await import('../../workers/count.ts')
   const count = workersOf(context.loaded.values)
-  return count === 1
-    ? (await import('./serve-process.ts')).serveAlone(context)
-    : (await import('./serve-team.ts')).serveAsTeam(context, count)
+  return count === 1 ? (await import('./serve-process.ts')).serveAlone(context) : serveAsTeam(context, count)
+}
+
+const sources = fileURLToPath(new URL('../..', import.meta.url))
+
+/** How much longer than its requests a worker may take to stop. */
+const closingMs = 1_500
+
+async function fileOf({ store, scanProcesses }: Settings): Promise<SupervisedFile> {
+  const { SupervisedFile } = await import('../../workers/supervised-file.ts')
+  return new SupervisedFile(resolve(store.slice('sqlite:'.length)), scanProcesses)
+}
+
+/** This process starts the workers, writes their log, and serves nothing itself. */
+async function serveAsTeam({ output, loaded }: CommandContext, count: number): Promise<number> {
+  const settings = loaded.values
+  const { log, format } = logOf(settings, output)
+  if (settings.demo) await (await import('./serve-process.ts')).refuseTwice(settings)
+  const supervisor = new Supervisor<TeamReport>({
+    count,
+    settings,
+    program: { exec: join(sources, 'main.ts'), args: process.argv.slice(2) },
+    log,
+    output: { logFormat: format, terminal: process.stdout.isTTY === true },
+    file: settings.store.startsWith('sqlite:') ? await fileOf(settings) : null,
+    stopMs: settings.drainTimeout * 1000 + closingMs,
+  })
+  // The terminal of a server that runs in one has been closed; else an operator wants new workers.
+  const hangUpStops = process.stdin.isTTY === true
+  const stopped = stopSignal(log, ['SIGTERM', 'SIGINT', ...(hangUpStops ? (['SIGHUP'] as const) : [])])
+  if (!hangUpStops) process.on('SIGHUP', () => void supervisor.replace())
+  try {
+    const { origin, demo } = await supervisor.start().catch((error: Error) => {
+      throw new CommandError(error.message)
+    })
+    log.info('all workers are ready', { address: origin, workers: count })
+    announce({ origin, settings, demo }, output)
+    await stopped
+  } finally {
+    await supervisor.stop()
+  }
+  if (!(await log.flush())) process.exit(0)
+  return 0
 }

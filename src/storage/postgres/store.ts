@@ -63,7 +63,7 @@ export class PostgresStore implements Store {
   readonly #statistics = new FreshStatistics()
   readonly #slowTurns: FairQueue
   readonly #slowGenericTurns: FairQueue
-  readonly #listeners = new Listeners()
+  readonly #listeners: Listeners
   readonly #notifications: Notifications
   readonly #transactions: Transactions
 
@@ -111,17 +111,14 @@ export class PostgresStore implements Store {
     this.#slow = new Connections({ ...pool, ...slow }, this.#watchdog)
     // A read that was short until the machine got busy would make it busier if it were planned each time.
     this.#slowGeneric = new Connections({ ...generic, ...slow }, this.#watchdog)
+    this.#listeners = new Listeners(options.siblings)
     this.#notifications = new Notifications(connection, this.#listeners, this.#watchdog)
-    options.siblings?.hear(publications => this.#listeners.deliver(publications))
     this.#transactions = new Transactions({
       connections: this.#writers,
       group: new GroupCommit(this.#writers),
       turns: new FairQueue({ slots: poolSize, reserved: reservedConnections, name: 'writes' }),
       announcement: (topic, payload) => this.#notifications.announcement(topic, payload),
-      deliver: publications => {
-        this.#listeners.deliver(publications)
-        return options.siblings?.publish(publications)
-      },
+      deliver: publications => this.#listeners.publish(publications),
       onTiming: this.#onTiming,
     })
     this.schema = {

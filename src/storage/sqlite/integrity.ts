@@ -1,19 +1,19 @@
 // Checks the file of a SQLite store: its pages and indexes in a process of its own, its word index against the rows.
-import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { StoreUnavailable } from '../../base/errors.ts'
-import type { Examination, IntegrityPort, Row, Scalar } from '../store.ts'
+import type { SharedFile } from '../siblings.ts'
+import type { Examination, IntegrityPort, Row } from '../store.ts'
 import type { Table } from '../table.ts'
 import { translate } from './failures.ts'
 import { ScanPool } from './reads/scan-pool.ts'
+import { unpackRows } from './reads/scans.ts'
+import { markerPath, RunningMarker } from './running-marker.ts'
 import { compareWords } from './words/compare-words.ts'
 
 const mostDefects = 20
 /** A check reads the whole file, which may be hundreds of gigabytes. */
 const longestCheckMs = 24 * 3_600_000
-
-/** The file that exists beside the store while a server uses it. */
-export const runningMarker = (path: string): string => `${path}-running`
 
 const checks = {
   quick: [`PRAGMA quick_check(${mostDefects})`],
@@ -33,8 +33,8 @@ export async function verifySqlite(
   const defects = new Set<string>()
   try {
     for (const sql of checks[depth]) {
-      const each = (rows: Scalar[][]) => {
-        for (const row of rows) {
+      const each = (packed: Uint8Array) => {
+        for (const row of unpackRows(packed)) {
           // The integrity check gives a text, the check of references the table, the rowid and the table referred to.
           const text = row.length === 1 ? String(row[0]) : `${row[0]} has a row whose ${row[2]} does not exist`
           if (text !== 'ok' && defects.size < mostDefects) defects.add(text)
@@ -72,23 +72,24 @@ function reasonOf(error: unknown): string {
 export class SqliteIntegrity implements IntegrityPort {
   readonly stoppedUncleanly: boolean
   readonly #path: string
-  readonly #serving: boolean
+  readonly #marker: RunningMarker | null
+  readonly #shared: SharedFile | undefined
   #checking: ScanPool | null = null
   #isUnfinished = false
   #closed = false
   #isDamaged = false
 
-  /** A server leaves a marker beside the file until it closes the store; the next one finds the marker of a killed one. */
-  constructor(path: string, serving: boolean) {
+  /** A server of several processes keeps one marker for all of them. */
+  constructor(path: string, serving: boolean, shared: SharedFile | undefined) {
     this.#path = path
-    this.#serving = serving
-    this.stoppedUncleanly = existsSync(runningMarker(path))
-    if (serving) mark(path)
+    this.#shared = shared
+    this.#marker = serving && !shared ? new RunningMarker(path) : null
+    this.stoppedUncleanly = shared?.stoppedUncleanly ?? this.#marker?.stoppedUncleanly ?? existsSync(markerPath(path))
   }
 
   /** Throws when the store is known to be damaged: what is written then may be lost with it. */
   check(): void {
-    if (!this.#isDamaged) return
+    if (!this.#isDamaged && !this.#shared?.isDamaged()) return
     const reason = 'The store cannot be written: it is damaged. Run "clientele doctor --deep" and restore a backup.'
     throw new StoreUnavailable(reason, { reason })
   }
@@ -102,6 +103,7 @@ export class SqliteIntegrity implements IntegrityPort {
     if (this.#closed) throw new StoreUnavailable('The store was closed before the check was done.')
     this.#isUnfinished = false
     this.#isDamaged ||= defects.length > 0
+    this.#shared?.checked(defects.length === 0)
     return { defects }
   }
 
@@ -112,14 +114,6 @@ export class SqliteIntegrity implements IntegrityPort {
     this.#closed = true
     await this.#checking?.close()
     // A store that is damaged, or was not checked to the end, is checked at the next start.
-    if (this.#serving && !this.#isDamaged && !this.#isUnfinished) rmSync(runningMarker(this.#path), { force: true })
-  }
-}
-
-function mark(path: string): void {
-  try {
-    closeSync(openSync(runningMarker(path), 'w', 0o600))
-  } catch {
-    // A folder that cannot be written: the store is read-only, and nothing can be damaged by writing.
+    if (!this.#isDamaged && !this.#isUnfinished) this.#marker?.remove()
   }
 }

@@ -3,7 +3,8 @@ import { closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, re
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { release } from '../migrations.ts'
-import { runningMarker, verifySqlite } from './integrity.ts'
+import { verifySqlite } from './integrity.ts'
+import { markerPath } from './running-marker.ts'
 
 /** The reason why a file cannot become the store; null when it can. */
 export async function whyNotRestorable(file: string): Promise<string | null> {
@@ -57,7 +58,7 @@ export function replaceStore(path: string, file: string, suffix: string): string
   const aside = existsSync(path) ? `${path}.before-${suffix}` : null
   if (aside !== null) renameSync(path, aside)
   // A log of the old store must never be applied to the new one, which was verified and is not in use.
-  for (const left of [`${path}-wal`, `${path}-shm`, runningMarker(path)]) rmSync(left, { force: true })
+  for (const left of [`${path}-wal`, `${path}-shm`, markerPath(path)]) rmSync(left, { force: true })
   renameSync(incoming, path)
   sync(dirname(path))
   return aside

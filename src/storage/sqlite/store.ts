@@ -4,7 +4,6 @@ import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Clock } from '../../base/clock.ts'
 import { StoreUnavailable } from '../../base/errors.ts'
-import { FairQueue } from '../../base/fair-queue.ts'
 import type { MaybePromise } from '../../base/maybe-promise.ts'
 import { Listeners } from '../listeners.ts'
 import { defaultReaders, defaultStatementTimeoutMs, type StoreOptions } from '../options.ts'
@@ -29,7 +28,7 @@ import { FileIdentity } from './file-identity.ts'
 import { SqliteIntegrity } from './integrity.ts'
 import { Notifications } from './notifications.ts'
 import { ReadSnapshot } from './reads/read-snapshot.ts'
-import { ScanPool } from './reads/scan-pool.ts'
+import { OwnScans, type Scans, unpackRows } from './reads/scans.ts'
 import { sqliteDialect } from './sql/dialect.ts'
 import { sqliteSchema } from './sql/schema.ts'
 import { GroupCommit } from './writes/group-commit.ts'
@@ -38,8 +37,6 @@ import { GroupCommit } from './writes/group-commit.ts'
 const writeWaitMs = 10_000
 /** A quick read that takes longer is ended, since it holds up all requests, and runs again in a process. */
 const longestQuickMs = 15
-/** Processes beyond those that one tenant may use at a time. */
-const reservedScans = 1
 /** A migration may rebuild a large index in another process. */
 const migrationWaitMs = 600_000
 
@@ -58,9 +55,8 @@ export class SqliteStore implements Store {
   readonly #reader: Connection
   readonly #writer: Connection
   readonly #writes: GroupCommit
-  readonly #scans: ScanPool
-  readonly #scanTurns: FairQueue
-  readonly #listeners = new Listeners()
+  readonly #scans: Scans
+  readonly #listeners: Listeners
   readonly #notifications: Notifications
   readonly #snapshot: ReadSnapshot
 
@@ -75,9 +71,11 @@ export class SqliteStore implements Store {
     this.#writer.database.exec('PRAGMA busy_timeout = 0')
     this.#reader = new Connection(path, { busyTimeoutMs: 1_000 })
     this.#snapshot = new ReadSnapshot(this.#reader)
+    // The snapshot of this turn may be older than what siblings have published.
+    this.#listeners = new Listeners(options.siblings, () => this.#snapshot.end())
     this.#notifications = new Notifications(this.#reader, this.#writer, this.#listeners)
     this.#file = new FileIdentity(path)
-    this.integrity = new SqliteIntegrity(path, options.serving ?? false)
+    this.integrity = new SqliteIntegrity(path, options.serving ?? false, options.siblings?.file)
     this.#writes = new GroupCommit({
       connection: this.#writer,
       check: () => {
@@ -86,20 +84,11 @@ export class SqliteStore implements Store {
       },
       announce: this.#notifications.announce,
       committed: () => this.#snapshot.end(),
-      deliver: publications => {
-        this.#listeners.deliver(publications)
-        return options.siblings?.publish(publications)
-      },
+      turn: options.siblings?.file.turn,
+      deliver: publications => this.#listeners.publish(publications),
       onTiming: this.#onTiming,
     })
-    options.siblings?.hear(publications => {
-      // The snapshot of this turn may be older than what was published.
-      this.#snapshot.end()
-      this.#listeners.deliver(publications)
-    })
-    const readers = options.readers ?? defaultReaders
-    this.#scans = new ScanPool(path, readers + reservedScans)
-    this.#scanTurns = new FairQueue({ slots: readers, reserved: reservedScans, name: 'long queries' })
+    this.#scans = options.siblings?.file.scans ?? new OwnScans(path, options.readers ?? defaultReaders)
     this.schema = {
       ...sqliteSchema,
       // The write lock keeps other processes out.
@@ -146,13 +135,14 @@ export class SqliteStore implements Store {
     // Bound here, so that a value that cannot be bound is refused like that of any other query.
     const bound = { sql: query.sql, params: bind(query.params) as Value[] }
     const kept: Scalar[][] = []
-    const keep = (rows: Scalar[][]) => {
-      for (const row of rows) kept.push(row)
-    }
+    const take =
+      options.each ??
+      ((rows: Scalar[][]) => {
+        for (const row of rows) kept.push(row)
+      })
     const timeoutMs = options.timeoutMs ?? this.#timeoutMs
-    await this.#scanTurns.run(turnOf(query, options, timeoutMs), () =>
-      this.#scans.scan(bound, { timeoutMs, each: options.each ?? keep, gone: options.gone }),
-    )
+    const turn = turnOf(query, options, timeoutMs)
+    await this.#scans.scan(bound, { turn, timeoutMs, each: packed => take(unpackRows(packed)), gone: options.gone })
     this.#onTiming('scan', performance.now() - started)
     return kept
   }

@@ -1,22 +1,25 @@
 // Runs slow reads in processes. Not threads: node:sqlite cannot interrupt a statement, but a process can be ended.
 import { type ChildProcess, fork } from 'node:child_process'
 import { QueryTimeout, StoreUnavailable } from '../../../base/errors.ts'
-import type { Query, Scalar } from '../../store.ts'
+import type { Query } from '../../store.ts'
 import { translate } from '../failures.ts'
 import type { ScanAnswer, ScanRequest } from './scan-process.ts'
 
-interface ScanOptions {
+interface PoolOptions {
   readonly timeoutMs: number
-  /** Receives the rows in pieces. */
-  readonly each: (rows: Scalar[][]) => void
+  /** Receives the rows in packed pieces; `unpackRows` unpacks them. */
+  readonly each: (packed: Uint8Array) => void
   /** Tells when nobody wants the rows any more. */
   readonly gone?: (() => AbortSignal) | undefined
 }
 
+/** A process that has had nothing to do for so long is ended: it takes more memory than starting it takes time. */
+const restMs = 60_000
+
 interface Scan {
   readonly number: number
   readonly query: Query
-  readonly each: ScanOptions['each']
+  readonly each: PoolOptions['each']
   readonly resolve: () => void
   readonly reject: (reason: unknown) => void
   /** Stops watching for what would end the scan early. */
@@ -32,15 +35,18 @@ export class ScanPool {
   /** Processes that were told to end. */
   readonly #ending = new Set<ChildProcess>()
   readonly #waiting = new Set<Scan>()
+  readonly #rests = new WeakMap<ChildProcess, NodeJS.Timeout>()
+  readonly #restMs: number
   #count = 0
   #closed = false
 
-  constructor(path: string, size: number) {
+  constructor(path: string, size: number, rest = restMs) {
     this.#path = path
     this.#size = size
+    this.#restMs = rest
   }
 
-  scan(query: Query, { timeoutMs, each, gone }: ScanOptions): Promise<void> {
+  scan(query: Query, { timeoutMs, each, gone }: PoolOptions): Promise<void> {
     if (this.#closed) return Promise.reject(new StoreUnavailable('The store is closed.'))
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const signal = gone?.()
@@ -73,8 +79,7 @@ export class ScanPool {
 
   #next(): void {
     for (const scan of this.#waiting) {
-      const worker =
-        this.#idle.pop() ?? (this.#running.size + this.#ending.size < this.#size ? this.#start() : undefined)
+      const worker = this.#wake() ?? (this.#running.size + this.#ending.size < this.#size ? this.#start() : undefined)
       if (!worker) return
       this.#waiting.delete(scan)
       this.#running.set(worker, scan)
@@ -83,6 +88,12 @@ export class ScanPool {
       const request: ScanRequest = { number: scan.number, query: scan.query }
       worker.send(request)
     }
+  }
+
+  #wake(): ChildProcess | undefined {
+    const worker = this.#idle.pop()
+    if (worker) clearTimeout(this.#rests.get(worker))
+    return worker
   }
 
   #start(): ChildProcess {
@@ -104,23 +115,24 @@ export class ScanPool {
   #hear(worker: ChildProcess, answer: ScanAnswer): void {
     const scan = this.#running.get(worker)
     if (!scan || scan.number !== answer.number) return
-    if ('rows' in answer) {
-      this.#pass(scan, answer.rows)
+    if ('packed' in answer) {
+      this.#pass(scan, answer.packed)
       return
     }
     this.#running.delete(worker)
     scan.unwatch()
     letGo(worker)
     this.#idle.push(worker)
+    this.#rests.set(worker, setTimeout(() => worker.kill('SIGKILL'), this.#restMs).unref())
     if ('end' in answer) scan.resolve()
     else scan.reject(translate(Object.assign(new Error(answer.error.message), answer.error)))
     this.#next()
   }
 
   /** If the receiver of rows throws, the scan fails with its error, and its process is ended: nobody wants further rows. */
-  #pass(scan: Scan, rows: Scalar[][]): void {
+  #pass(scan: Scan, packed: Uint8Array): void {
     try {
-      scan.each(rows)
+      scan.each(packed)
     } catch (error) {
       this.#end(scan, error)
     }

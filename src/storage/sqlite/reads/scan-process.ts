@@ -1,5 +1,6 @@
 // Runs scans of a SQLite store in a process of its own, one query at a time.
-import type { Query, Scalar } from '../../store.ts'
+import { serialize } from 'node:v8'
+import type { Query } from '../../store.ts'
 import { Connection } from '../connection.ts'
 
 export interface ScanRequest {
@@ -7,9 +8,9 @@ export interface ScanRequest {
   readonly query: Query
 }
 
-/** Rows in chunks, followed by their end. */
+/** Rows in pieces, followed by their end. A piece is packed, so that it can be passed on without being read. */
 export type ScanAnswer =
-  | { readonly number: number; readonly rows: Scalar[][] }
+  | { readonly number: number; readonly packed: Uint8Array }
   | { readonly number: number; readonly end: true }
   | { readonly number: number; readonly error: { message: string; code?: unknown; errcode?: unknown } }
 
@@ -19,7 +20,7 @@ const tell = (answer: ScanAnswer) => void process.send?.(answer)
 
 process.on('message', ({ number, query }: ScanRequest) => {
   try {
-    for (const rows of connection.pieces(query)) tell({ number, rows })
+    for (const rows of connection.pieces(query)) tell({ number, packed: serialize(rows) })
     tell({ number, end: true })
   } catch (error) {
     // Passes on the engine's own error, so that the store translates it like its own.

@@ -1,9 +1,11 @@
 // Commits writers in groups: those that are ready together share one transaction and one fsync.
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { Overloaded, StoreUnavailable } from '../../../base/errors.ts'
 import { nextTurnIfLong } from '../../../base/loop-turn.ts'
 import type { MaybePromise } from '../../../base/maybe-promise.ts'
 import { ownShare, RoundRobin, type Share } from '../../../base/round-robin.ts'
 import type { TimingKind } from '../../options.ts'
+import type { WriteTurn } from '../../siblings.ts'
 import type { Query, Tx, WriteOptions } from '../../store.ts'
 import { type Executor, type Publication, Transaction } from '../../transaction.ts'
 import type { Connection } from '../connection.ts'
@@ -51,6 +53,8 @@ interface GroupCommitOptions {
   /** Tells other processes, as part of the transaction. */
   readonly announce: (publication: Publication) => void
   readonly committed: () => void
+  /** Shares the lock with the other processes of the server. */
+  readonly turn?: WriteTurn | undefined
   /** Hears the publications of a group after its commit; its writers are answered when the promise settles. */
   readonly deliver: (publications: readonly Publication[]) => MaybePromise<void>
   readonly onTiming: (kind: TimingKind, ms: number) => void
@@ -114,9 +118,11 @@ export class GroupCommit {
   async #drain(): Promise<void> {
     while (this.#waiting > 0) {
       await this.#fill()
-      if (!(await this.#begin())) continue
+      await this.#options.turn?.take()
+      const begun = await this.#begin()
       const started = this.#now()
-      await this.#group(started)
+      if (begun) await this.#group(started)
+      this.#options.turn?.leave()
       if (this.#now() - started > longGroupMs) await pause(courtesyMs)
     }
     this.#draining = undefined
@@ -280,10 +286,8 @@ export class GroupCommit {
     const answer = () => {
       for (const { job, value } of done) job.resolve(value as never)
     }
-    const heard = deliver([...published.values()])
-    // The next group need not wait.
-    if (heard) void heard.then(answer)
-    else answer()
+    // The next group need not wait until other processes have heard.
+    void Promise.resolve(deliver([...published.values()])).then(answer)
   }
 }
 
@@ -292,6 +296,3 @@ function dropWhenGone(signal: AbortSignal, drop: () => boolean, reject: (reason:
   if (signal.aborted) abort()
   else signal.addEventListener('abort', abort, { once: true })
 }
-
-const nextTurn = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
-const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
