@@ -1,8 +1,7 @@
 // Runs `npm test`: installs missing dependencies, checks types and style, then tests on both engines.
 // With paths (npm test -- test/cli) it runs only those tests, without the checks.
 import { randomBytes } from 'node:crypto'
-import { rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { check } from './lib/check.mjs'
 import { ensureChromium, findChromium } from './lib/chromium.mjs'
@@ -10,14 +9,20 @@ import { ensureDependencies } from './lib/dependencies.mjs'
 import { findNode, nodeFlags } from './lib/node.mjs'
 import { root } from './lib/root.mjs'
 import { main, run } from './lib/run.mjs'
+import { allTestFiles, testFilesAt } from './lib/test-files.mjs'
+import { makeTestFolder } from './lib/test-folder.mjs'
 
 const args = process.argv.slice(2)
 const options = args.filter(arg => arg.startsWith('-'))
 const paths = args.filter(arg => !arg.startsWith('-'))
 const everything = paths.length === 0
 
-// Two files at a time, since each test file is a process, many start servers, and PostgreSQL runs beside them.
-const concurrency = options.some(option => option.startsWith('--test-concurrency')) ? [] : ['--test-concurrency=2']
+// One process more than the machine has processors, since tests of crashes and limits wait most of their time. More than
+// four would need much memory: many tests start servers, and PostgreSQL runs beside them.
+const processes = Math.min(4, availableParallelism() + 1)
+const concurrency = options.some(option => option.startsWith('--test-concurrency'))
+  ? []
+  : [`--test-concurrency=${processes}`]
 
 // The name of the migrated stores that fresh stores of this run are copies of (test/support/template.ts).
 const template = `template_${randomBytes(8).toString('hex')}`
@@ -27,8 +32,11 @@ await main(async () => {
   const chromium = everything || paths.some(path => path.includes('browser')) ? ensureChromium() : findChromium()
   const checked = everything ? await check() : 0
   if (checked !== 0) return checked
-  const postgres = await startPostgres()
+  const folder = makeTestFolder()
+  process.env.TMPDIR = folder.path
+  let postgres
   try {
+    postgres = await startPostgres()
     const env = {
       ...process.env,
       CLIENTELE_TEST_POSTGRES: postgres.url,
@@ -37,18 +45,13 @@ await main(async () => {
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'clientele'),
     }
     if (chromium) env.CHROMIUM_PATH = chromium
-    const files = everything ? ['test/**/*.test.ts'] : paths.map(asGlob)
+    const files = everything ? allTestFiles(folder.path) : paths.map(testFilesAt)
     return await run(findNode(), [...nodeFlags, '--test', ...concurrency, ...options, ...files], env)
   } finally {
-    await postgres.stop()
-    rmSync(join(tmpdir(), `${template}.db`), { force: true })
+    await postgres?.stop()
+    folder.remove()
   }
 })
-
-function asGlob(path) {
-  const found = statSync(join(root, path), { throwIfNoEntry: false })
-  return found?.isDirectory() ? `${path.replace(/\/+$/, '')}/**/*.test.ts` : path
-}
 
 /** Starts one PostgreSQL for the whole run; each test file creates its own databases on it. */
 async function startPostgres() {
