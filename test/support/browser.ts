@@ -15,8 +15,14 @@ export async function launchBrowser(): Promise<Browser> {
 
 const sizes = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } } as const
 
-/** Pictures of the page, light and dark, desktop and phone, in artifacts/screenshots. */
+/** With CLIENTELE_PICTURES=1: pictures of the page, light and dark, desktop and phone, in artifacts/screenshots. */
 export async function picture(page: Page, name: string): Promise<void> {
+  if (process.env.CLIENTELE_PICTURES) await takePictures(page, name)
+  await page.setViewportSize(sizes.desktop)
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+async function takePictures(page: Page, name: string): Promise<void> {
   const folder = join(root, 'artifacts', 'screenshots')
   mkdirSync(folder, { recursive: true })
   for (const [size, viewport] of Object.entries(sizes)) {
@@ -26,8 +32,6 @@ export async function picture(page: Page, name: string): Promise<void> {
       await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`) })
     }
   }
-  await page.setViewportSize(sizes.desktop)
-  await page.emulateMedia({ colorScheme: 'light' })
 }
 
 // A text, since it runs in the page and not here.
