@@ -13,7 +13,7 @@ import { parseStoreUrl } from '../../src/storage/open.ts'
 import { backupSqlite } from '../../src/storage/sqlite/backup.ts'
 import { lineJson, runLine } from '../support/cli-batch.ts'
 import { type Crm, drivers, startCrm } from '../support/crm.ts'
-import { eachEngine } from '../support/engines.ts'
+import { eachMigrated } from '../support/engines.ts'
 
 /** What --deep finds, without a process for each run. */
 async function failuresOf(store: string): Promise<string[]> {
@@ -35,7 +35,7 @@ async function fill(crm: Crm): Promise<void> {
   await crm.ok('Restore', { Note: { Data: { Key: back } }, Configuration: drivers })
 }
 
-eachEngine('doctor --deep', (engine, fresh) => {
+eachMigrated('doctor --deep', (engine, fresh) => {
   const crm = fresh.use(() => startCrm({ engine, storeUrl: fresh.url() }))
   const change = (sql: string) => crm().server.store.write(tx => tx.run({ sql, params: [] }))
   before(() => fill(crm()))

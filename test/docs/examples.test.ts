@@ -6,12 +6,12 @@ import { test } from 'node:test'
 import { documents, root } from '../../scripts/docs/documents.ts'
 import { hasExamples } from '../../scripts/docs/examples/blocks.ts'
 import { startExampleServer } from '../../scripts/docs/examples/run.ts'
-import { eachEngine } from '../support/engines.ts'
+import { eachMigrated } from '../support/engines.ts'
 
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
 const paths = [...documents().keys()].filter(path => hasExamples(textOf(path))).sort()
 
-eachEngine('the documented answers are the real ones', (engine, fresh) => {
+eachMigrated('the documented answers are the real ones', (engine, fresh) => {
   const server = fresh.use(() => startExampleServer(engine, fresh.url()))
   for (const path of paths) {
     test(path, async () => {

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { EventLog, type LoggedEvent } from '../../src/events/event-log.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { startCrm } from '../support/crm.ts'
-import { eachEngine } from '../support/engines.ts'
+import { eachMigrated } from '../support/engines.ts'
 import { until } from '../support/until.ts'
 
 // `npm run events` runs the long form.
@@ -60,7 +60,7 @@ async function writtenNames(store: Store, db: number): Promise<Map<string, strin
   return new Map(rows.map(({ id, changes }) => [id, JSON.parse(changes)[0].After]))
 }
 
-eachEngine('a follower of the event log', (engine, fresh) => {
+eachMigrated('a follower of the event log', (engine, fresh) => {
   test(`reads what ${writers} writers on two nodes write, across ${kills} kills`, async t => {
     const crm = await startCrm({ engine, storeUrl: fresh.url() })
     const keys: string[] = []

@@ -1,10 +1,10 @@
 // The whole service over HTTP on both engines: health, readiness, metrics, the first page, and a store that goes away.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachEngine } from '../support/engines.ts'
+import { eachMigrated } from '../support/engines.ts'
 import { startServer } from '../support/server.ts'
 
-eachEngine('service', (engine, fresh) => {
+eachMigrated('service', (engine, fresh) => {
   const server = fresh.use(() => startServer({ engine, logged: true, storeUrl: fresh.url() }))
   const get = (path: string) => fetch(server().url + path)
 
@@ -58,7 +58,7 @@ eachEngine('service', (engine, fresh) => {
   })
 })
 
-eachEngine('metrics with a token', (engine, fresh) => {
+eachMigrated('metrics with a token', (engine, fresh) => {
   const metricsToken = 'a-token-for-prometheus'
   const server = fresh.use(() => startServer({ engine, settings: { metricsToken }, storeUrl: fresh.url() }))
   const scrape = (headers: Record<string, string>) => fetch(`${server().url}/metrics`, { headers })

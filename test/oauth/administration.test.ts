@@ -18,12 +18,12 @@ import {
   tokenValid,
 } from '../support/auth.ts'
 import { type Crm, startCrm } from '../support/crm.ts'
-import { eachEngine } from '../support/engines.ts'
+import { eachMigrated } from '../support/engines.ts'
 import { mailsTo, type Page, Person } from '../support/person.ts'
 
 const password = 'correct horse battery'
 
-eachEngine('administration', (engine, fresh) => {
+eachMigrated('administration', (engine, fresh) => {
   let crm: Crm
   let world: { url: string; outbox: string }
   let olga: string

@@ -21,7 +21,7 @@ import {
   tokenValid,
 } from '../support/auth.ts'
 import { serveChild } from '../support/cli.ts'
-import { eachEngine } from '../support/engines.ts'
+import { eachMigrated } from '../support/engines.ts'
 import { Person } from '../support/person.ts'
 
 const many = 100
@@ -88,7 +88,7 @@ eachAuth('races', world => {
   })
 })
 
-eachEngine('two server processes', (_engine, fresh) => {
+eachMigrated('two server processes', (_engine, fresh) => {
   const serve = () => serveChild(['--store', fresh.url(), '--mail', `file:${outbox}`, '--log-level', 'error'])
   const servers = [fresh.use(serve), fresh.use(serve)] as const
   let app: TestApplication

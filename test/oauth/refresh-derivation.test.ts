@@ -15,7 +15,7 @@ import {
   type Tokens,
   tokenValid,
 } from '../support/auth.ts'
-import { eachEngine } from '../support/engines.ts'
+import { eachMigrated } from '../support/engines.ts'
 import { startServer } from '../support/server.ts'
 
 const secretKey = 'a key that the store does not have'
@@ -62,7 +62,7 @@ eachAuth(
   { settings: { secretKey, refreshRetry: 10 } },
 )
 
-eachEngine('nodes whose clocks differ', (engine, fresh) => {
+eachMigrated('nodes whose clocks differ', (engine, fresh) => {
   const world = fresh.use(() =>
     startAuth(engine, { at: Date.now() + 190_000, settings: { secretKey }, storeUrl: fresh.url(), logged: true }),
   )

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Query } from '../../src/storage/store.ts'
-import { type Engine, eachEngine } from '../support/engines.ts'
+import { type Engine, eachMigrated } from '../support/engines.ts'
 import { type Harness, type Json, openHarness } from './harness.ts'
 import { multiply } from './many-rows.ts'
 
@@ -125,7 +125,7 @@ const readers: Readonly<Record<string, Json>> = {
   'a plain user': { admin: false, uid: 'JOE', principals: ['User\tJOE', 'User\t*'] },
 }
 
-eachEngine('Query plans', (engine, fresh) => {
+eachMigrated('Query plans', (engine, fresh) => {
   const running = fresh.use(() => openHarness(engine, fresh.url()))
   let harness: Harness
   before(async () => {

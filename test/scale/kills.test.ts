@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { cliJson, type ServingChild, serveChild } from '../support/cli.ts'
 import { startCrm } from '../support/crm.ts'
-import { eachEngine } from '../support/engines.ts'
+import { eachMigrated } from '../support/engines.ts'
 import { report, sizeOf } from '../support/report.ts'
 import { pause, until } from '../support/until.ts'
 
@@ -15,7 +15,7 @@ const clients = 8
 const folder = mkdtempSync(join(tmpdir(), 'clientele-kills-'))
 after(() => rmSync(folder, { recursive: true }))
 
-eachEngine('kill -9 under load', (engine, fresh) => {
+eachMigrated('kill -9 under load', (engine, fresh) => {
   test(`of ${kills} servers, each while ${clients} clients write: nothing that was acknowledged is lost`, async () => {
     const crm = await startCrm({ engine, storeUrl: fresh.url() })
     await crm.close()

@@ -12,7 +12,7 @@ import { Catalogs } from '../../src/model/catalog.ts'
 import { seedDatabase } from '../../src/seed/seed.ts'
 import type { Query } from '../../src/storage/store.ts'
 import { type Crm, type Json, startCrm } from '../support/crm.ts'
-import { eachEngine } from '../support/engines.ts'
+import { eachMigrated } from '../support/engines.ts'
 import { until } from '../support/until.ts'
 import { type Counted, countingStore } from './counting-store.ts'
 
@@ -25,7 +25,7 @@ const page = (key: unknown) => ({
   },
 })
 
-eachEngine('scale', (engine, fresh) => {
+eachMigrated('scale', (engine, fresh) => {
   const running = fresh.use(() => startCrm({ engine, storeUrl: fresh.url() }))
   let crm: Crm
   let counted: Counted

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { serveChild } from '../support/cli.ts'
 import { startCrm } from '../support/crm.ts'
-import { eachEngine } from '../support/engines.ts'
+import { eachMigrated } from '../support/engines.ts'
 import { mebibytes, report, sizeOf } from '../support/report.ts'
 import { pause } from '../support/until.ts'
 
@@ -36,7 +36,7 @@ function post(agent: Agent, url: string, token: string, body: object): Promise<A
   })
 }
 
-eachEngine('soak', (engine, fresh) => {
+eachMigrated('soak', (engine, fresh) => {
   test(`${connections} connections for ${seconds} s: nothing fails, little is shed, and memory is flat`, async () => {
     const crm = await startCrm({ engine, storeUrl: fresh.url() })
     const keys: string[] = []

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { type ManualClock, manualClock } from '../../src/base/clock.ts'
 import type { Settings } from '../../src/config/settings.ts'
 import { type TestAccounts, type TestApplication, testAccounts } from './accounts.ts'
-import { type Engine, eachEngine, type FreshStore } from './engines.ts'
+import { type Engine, eachMigrated } from './engines.ts'
 import { mailFor, type Page, Person } from './person.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -90,9 +90,12 @@ export function eachAuth(
   suite: (world: () => AuthWorld, engine: Engine) => void,
   options: Omit<AuthOptions, 'storeUrl'> = {},
 ): void {
-  const start = (engine: Engine, fresh: FreshStore) =>
-    fresh.use(() => startAuth(engine, { ...options, storeUrl: fresh.url() }))
-  eachEngine(title, (engine, fresh) => suite(start(engine, fresh), engine), 'tables')
+  eachMigrated(title, (engine, fresh) => {
+    suite(
+      fresh.use(() => startAuth(engine, { ...options, storeUrl: fresh.url() })),
+      engine,
+    )
+  })
 }
 
 export interface Pkce {

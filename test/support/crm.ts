@@ -7,7 +7,7 @@ import { encodeKey } from '../../src/fields/record-key.ts'
 import { createDatabaseWithDefaults } from '../../src/operations/system/new-database.ts'
 import { systemContext } from '../../src/operations/system/system-context.ts'
 import { runWrites } from '../../src/operations/write/write.ts'
-import { type Engine, eachEngine, type FreshStore } from './engines.ts'
+import { type Engine, eachMigrated } from './engines.ts'
 import { startServer, type TestServer } from './server.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are whatever the service says; the tests say what they expect.
@@ -142,7 +142,10 @@ export function eachCrm(
   suite: (crm: () => Crm, engine: Engine) => void,
   options: Omit<CrmOptions, 'engine' | 'storeUrl'> = {},
 ): void {
-  const start = (engine: Engine, fresh: FreshStore) =>
-    fresh.use(() => startCrm({ engine, ...options, storeUrl: fresh.url() }))
-  eachEngine(title, (engine, fresh) => suite(start(engine, fresh), engine), 'tables')
+  eachMigrated(title, (engine, fresh) => {
+    suite(
+      fresh.use(() => startCrm({ engine, ...options, storeUrl: fresh.url() })),
+      engine,
+    )
+  })
 }

@@ -18,7 +18,7 @@ interface Closable {
   close(): Promise<void> | void
 }
 
-export interface FreshStore {
+interface FreshStore {
   /** What `--store` takes. Known once the tests run, not while they are being declared. */
   url(): string
   /** Opens the store of these tests, again on each call; all are closed at the end. */
@@ -30,12 +30,15 @@ export interface FreshStore {
 /** What a fresh store has: nothing, or the tables of the product, which a copied store has sooner than a migrated one. */
 type Content = 'empty' | 'tables'
 
-/** Declares a suite for each engine; the store is fresh and shared by the suite's tests. */
-export function eachEngine(
-  title: string,
-  suite: (engine: Engine, fresh: FreshStore) => void,
-  content: Content = 'empty',
-): void {
+type Suite = (engine: Engine, fresh: FreshStore) => void
+
+/** Declares a suite for each engine; the store is empty at first and shared by the suite's tests. */
+export const eachEngine = (title: string, suite: Suite): void => declare(title, suite, 'empty')
+
+/** The same with a store that has the tables of the product. */
+export const eachMigrated = (title: string, suite: Suite): void => declare(title, suite, 'tables')
+
+function declare(title: string, suite: Suite, content: Content): void {
   for (const engine of engines) {
     describe(`${title} on ${engine}`, () => {
       let url = ''

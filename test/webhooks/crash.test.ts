@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { type ServingChild, serveChild } from '../support/cli.ts'
 import { type Crm, startCrm } from '../support/crm.ts'
-import { eachEngine } from '../support/engines.ts'
+import { eachMigrated } from '../support/engines.ts'
 import { type Received, receiverNearby, startReceiver } from '../support/receiver.ts'
 import { report } from '../support/report.ts'
 import { startServer } from '../support/server.ts'
@@ -44,7 +44,7 @@ const update = (crm: Pick<Crm, 'call'>, key: string, name: string) =>
 
 const settings = { ...receiverNearby, secretKey }
 
-eachEngine('webhooks when receivers die', (engine, fresh) => {
+eachMigrated('webhooks when receivers die', (engine, fresh) => {
   test('a receiver that dies at each step gets everything', async () => {
     const crm = await startCrm({ engine, storeUrl: fresh.url(), settings })
     const { target, ok } = webhookCalls(() => crm)
@@ -129,7 +129,7 @@ async function writeUntilGone(server: ServingChild, token: string, name: string)
   }
 }
 
-eachEngine('webhooks when servers die', (engine, fresh) => {
+eachMigrated('webhooks when servers die', (engine, fresh) => {
   test(`${kills} kills of the server, while it writes and delivers, lose nothing`, async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'clientele-kills-'))
     const first = await startCrm({ engine, storeUrl: fresh.url(), settings })

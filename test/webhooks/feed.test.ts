@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Crm, eachCrm, type Json, type Person, startCrm } from '../support/crm.ts'
-import { eachEngine } from '../support/engines.ts'
+import { eachMigrated } from '../support/engines.ts'
 import { until } from '../support/until.ts'
 
 const feedOf = (crm: () => Crm) => {
@@ -247,7 +247,7 @@ eachCrm('the change feed', crm => {
   })
 })
 
-eachEngine('the change feed of a server that stops', (engine, fresh) => {
+eachMigrated('the change feed of a server that stops', (engine, fresh) => {
   test('answers those who wait, and ends streams', async () => {
     const crm = await startCrm({ engine, storeUrl: fresh.url() })
     const { url, headers, get, now } = feedOf(() => crm)
