@@ -141,6 +141,41 @@ eachCrm('the client package', crm => {
     await assert.rejects(client().read('AbEntry', { Key: 1 }, { signal: controller.signal }).first(), /enough/)
   })
 
+  test('a server that does not answer is told within the deadline, which does not cut the bytes of a document', async () => {
+    const silent: Fetch = (_, init) =>
+      new Promise((_resolve, reject) =>
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason), { once: true }),
+      )
+    const late = await client({ fetch: silent, deadlineMs: 200 })
+      .read('AbEntry', { Key: 1 })
+      .first()
+      .catch((error: unknown) => error)
+    assert.ok(late instanceof TryLater, String(late))
+    assert.match(late.message, /did not answer in time/)
+    const slowly: Fetch = async (_, init) => {
+      const parts = ['slow ', 'bytes']
+      const body = new ReadableStream({
+        async pull(stream) {
+          await new Promise(resolve => setTimeout(resolve, 150))
+          const part = parts.shift()
+          if (init?.signal?.aborted) stream.error(init.signal.reason)
+          else if (part === undefined) stream.close()
+          else stream.enqueue(new TextEncoder().encode(part))
+        },
+      })
+      return new Response(body)
+    }
+    const document = await client({ fetch: slowly, deadlineMs: 200 }).download('key')
+    assert.equal(await document.text(), 'slow bytes')
+  })
+
+  test('groups have aggregates, and come in one page', async () => {
+    const groups = await client()
+      .read('AbEntry', { Type: 1, '$COUNT()': 1 }, { groupBy: ['Type'], where: { CompanyName: { $LIKE: 'Paged %' } } })
+      .all()
+    assert.deepEqual(groups, [{ Type: 'Company', '$COUNT()': 25 }])
+  })
+
   test('errors say what to do next', async () => {
     const error = (promise: Promise<unknown>) =>
       promise.then(

@@ -54,6 +54,10 @@ test('a signature of Standard Webhooks is verified, with any of the secrets, and
   const other = `whsec_${Buffer.from('another secret altogether').toString('base64')}`
   assert.equal((await verifyWebhook({ headers: signed('evt'), body }, [other, secret])).type, 'abentry.updated')
   assert.equal((await verifyWebhook({ headers: new Headers(signed('evt')), body }, secret)).id, 'evt')
+  const asRequest = new Request('http://localhost/', { method: 'POST', headers: signed('evt'), body })
+  assert.equal((await verifyWebhook(asRequest, secret)).id, 'evt')
+  const asBytes = { headers: signed('evt'), body: new TextEncoder().encode(body) }
+  assert.equal((await verifyWebhook(asBytes, secret)).id, 'evt')
   const refused = [
     () => verifyWebhook({ headers: signed('evt'), body: `${body} ` }, secret),
     () => verifyWebhook({ headers: signed('else'), body }, secret),

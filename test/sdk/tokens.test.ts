@@ -52,28 +52,122 @@ eachAuth('tokens of the client package', world => {
     connect({ url: world().url, auth: pair(store, application(world(), fetch)) })
   const ask = (client: ReturnType<typeof clientOf>) => client.read('AbEntry', { Key: 1 }, { top: 1 }).all()
 
-  test('a pair is used as it is, and refreshed when the server no longer accepts it', async () => {
+  /** A fetch for the token endpoint that records the refresh tokens sent; `fault` answers in place of the nth request. */
+  const recorded = (fault: (nth: number, go: () => Promise<Response>) => Promise<Response> = (_, go) => go()) => {
+    const sent: (string | null)[] = []
+    const send: typeof fetch = (input, init) => {
+      sent.push(new URLSearchParams(String(init?.body)).get('refresh_token'))
+      return fault(sent.length, () => fetch(input, init))
+    }
+    return { sent, send }
+  }
+  const lost = async (go: () => Promise<Response>): Promise<Response> => {
+    await (await go()).text()
+    throw new TypeError('fetch failed')
+  }
+  const idle = () => world().clock.advance(11 * 60_000)
+
+  test('rule 2: what another process has refreshed is adopted, not refreshed again', async () => {
+    const store = memoryStore(await signIn())
+    const [mine, other] = [recorded(), recorded()]
+    const [first, second] = [clientOf(store, mine.send), clientOf(store, other.send)]
+    await Promise.all([ask(first), ask(second)])
+    idle()
+    await ask(first)
+    await ask(second)
+    assert.deepEqual([mine.sent.length, other.sent.length], [1, 0])
+  })
+
+  test('rule 3: one refresh per process; a caller that gives up does not end it for the others', async () => {
+    const store = memoryStore(await signIn())
+    const { sent, send } = recorded()
+    const client = clientOf(store, send)
+    await ask(client)
+    idle()
+    const gone = new AbortController()
+    const first = client.read('AbEntry', { Key: 1 }, { top: 1, signal: gone.signal }).all()
+    const others = [ask(client), ask(client), ask(client)]
+    setTimeout(() => gone.abort(new Error('enough')), 1)
+    await first.catch((error: unknown) => assert.match(String(error), /enough/))
+    await Promise.all(others)
+    assert.equal(sent.length, 1)
+  })
+
+  test('rule 4: a new pair is stored before it is used, and where somebody was faster theirs is used', async () => {
+    const old = await signIn()
+    const kept = memoryStore(old)
+    const steps: string[] = []
+    const store: TokenStore = {
+      read: () => kept.read(),
+      replace: async (refreshToken, next) => {
+        steps.push('stored')
+        return kept.replace(refreshToken, next)
+      },
+    }
+    const send: typeof fetch = (input, init) => {
+      steps.push(new Headers(init?.headers).get('authorization') === `Bearer ${old.accessToken}` ? 'old' : 'new')
+      return fetch(input, init)
+    }
+    idle()
+    const auth = pair(store, application(world()))
+    await connect({ url: world().url, auth, fetch: send }).read('AbEntry', { Key: 1 }, { top: 1 }).all()
+    assert.deepEqual(steps, ['old', 'stored', 'new'])
+    const theirs = { accessToken: 'theirs', refreshToken: 'theirs', issuedAt: Date.now() }
+    const slow: TokenStore = {
+      read: () => kept.read(),
+      replace: async () => {
+        const now = await kept.read()
+        assert.equal(await kept.replace(now?.refreshToken ?? null, theirs), true)
+        return false
+      },
+    }
+    const late = pair(slow, application(world()))
+    assert.equal(await late.rejected(await late.token()), 'theirs')
+  })
+
+  test('rule 5: a lost answer and error 3005 are repeated with the same token', async () => {
+    const old = await signIn()
+    const store = memoryStore(old)
+    const busy = async () => Response.json({ error: 'temporarily_unavailable', error_code: 3005 }, { status: 400 })
+    const { sent, send } = recorded((nth, go) => (nth === 1 ? lost(go) : nth === 2 ? busy() : go()))
+    idle()
+    await ask(clientOf(store, send))
+    assert.deepEqual(sent, [old.refreshToken, old.refreshToken, old.refreshToken])
+    assert.notEqual((await store.read())?.refreshToken, old.refreshToken)
+  })
+
+  test('rule 7: a pair is used as it is, and refreshed when the server no longer accepts it', async () => {
     const first = await signIn()
     const store = memoryStore(first)
-    const client = clientOf(store)
-    await ask(client)
+    const { sent, send } = recorded()
+    const client = clientOf(store, send)
+    for (let uses = 0; uses < 3; uses++) {
+      await ask(client)
+      world().clock.advance(8 * 60_000)
+    }
     assert.equal(await store.read(), first)
-    world().clock.advance(11 * 60_000)
+    assert.equal(sent.length, 0)
+    idle()
     await Promise.all([ask(client), ask(client), ask(client)])
     const second = await store.read()
     assert.notEqual(second?.refreshToken, first.refreshToken)
     await ask(client)
     assert.equal(await store.read(), second)
+    assert.equal(sent.length, 1)
   })
 
-  test('a pair that is older than its use allows is refreshed before the call', async () => {
+  test('rule 7: a pair that is older than its use allows, or than a day, is refreshed before the call', async () => {
     const fresh = await signIn()
     const store = memoryStore({ ...fresh, issuedAt: Date.now() - 10 * 60_000 })
     await ask(clientOf(store))
-    assert.notEqual((await store.read())?.refreshToken, fresh.refreshToken)
+    const renewed = await store.read()
+    assert.notEqual(renewed?.refreshToken, fresh.refreshToken)
+    const old = memoryStore(renewed && { ...renewed, issuedAt: Date.now() - 24 * 3_600_000 })
+    await ask(clientOf(old))
+    assert.notEqual((await old.read())?.refreshToken, renewed?.refreshToken)
   })
 
-  test('programs that share a file refresh at the same time, lose answers, and stay signed in with one pair', async () => {
+  test('rule 1: programs that share a file refresh at the same time, lose answers, and stay signed in with one pair', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'clientele-sdk-'))
     const path = join(folder, 'tokens.json')
     const store = fileStore(path)
@@ -108,7 +202,7 @@ eachAuth('tokens of the client package', world => {
     await assert.rejects(ask(clientOf(memoryStore())), (e: unknown) => e instanceof SignInAgain && e.reason === 'none')
   })
 
-  test('a refused refresh looks into the store once more before it gives up', async () => {
+  test('rule 6: a refused refresh looks into the store once more before it gives up', async () => {
     const mine = await signIn()
     const newer = await signIn()
     world().clock.advance(11 * 60_000)

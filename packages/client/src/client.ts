@@ -195,7 +195,7 @@ export class Client<M> {
   }
 }
 
-/** An upsert whose match finds several records: which of them is meant? */
+/** The match of an upsert finds several records, and none was changed. */
 export class MoreThanOne extends Error {
   constructor(entity: string) {
     super(`More than one ${entity} matches, so none was changed.`)

@@ -14,6 +14,7 @@ export interface FollowOptions {
   readonly limit?: number
   /** Seconds that the server waits for an event; 30 unless said. */
   readonly wait?: number
+  /** Ends the iteration at once. */
   readonly signal?: AbortSignal
 }
 

@@ -13,6 +13,7 @@ export {
   memoryStore,
   pair,
   personalToken,
+  savePair,
   type TokenPair,
   type TokenStore,
 } from './tokens.ts'

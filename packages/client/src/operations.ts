@@ -14,7 +14,9 @@ export interface CallOptions extends RetryOptions {
 
 /** Where a read finds its records, and in which order and number. */
 export interface Query<Where, Order, Group> extends CallOptions {
+  /** Conditions on fields, all of which must hold; all records unless said. */
   readonly where?: Where
+  /** `[{ CompanyName: 'ASC' }]`; by key unless said. */
   readonly orderBy?: readonly Order[]
   /** Groups records by these fields; the selector then has them and aggregates: `{ Status: 1, '$COUNT()': 1 }`. */
   readonly groupBy?: readonly Group[]

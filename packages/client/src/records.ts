@@ -6,6 +6,7 @@ interface Page<R> {
   readonly next: string | null
 }
 
+/** The records of a read. Each use sends the request anew. */
 export class Records<R> implements AsyncIterable<R> {
   readonly #load: (pageKey: string | null, seen: number) => Promise<Page<R>>
 
@@ -13,6 +14,7 @@ export class Records<R> implements AsyncIterable<R> {
     this.#load = load
   }
 
+  /** The records page by page; a page without records is passed over. */
   async *pages(): AsyncGenerator<readonly R[]> {
     let next: string | null = null
     let seen = 0
@@ -28,12 +30,14 @@ export class Records<R> implements AsyncIterable<R> {
     for await (const page of this.pages()) yield* page
   }
 
+  /** All records as one array. */
   async all(): Promise<R[]> {
     const records: R[] = []
     for await (const page of this.pages()) records.push(...page)
     return records
   }
 
+  /** The first record; null when there is none. */
   async first(): Promise<R | null> {
     for await (const record of this) return record
     return null

@@ -1,9 +1,10 @@
 // Repeats a request with exponential backoff and full jitter until it is answered or its deadline is over.
-import type { TryLater } from './errors.ts'
+import { TryLater } from './errors.ts'
 
 export interface RetryOptions {
-  /** Milliseconds for the request with all its repeats. */
+  /** Milliseconds for the request with all its repeats; that of the connection unless said. */
   readonly deadlineMs?: number
+  /** Ends the request, and the pause before a repeat, at once. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -30,8 +31,7 @@ export async function withRetries<T>(
   const end = Date.now() + deadlineMs
   for (let tries = 0; ; tries++) {
     signal?.throwIfAborted()
-    const left = AbortSignal.timeout(Math.max(1, end - Date.now()))
-    const result = await attempt(signal ? AbortSignal.any([signal, left]) : left)
+    const result = await within(end - Date.now(), attempt, signal)
     if (!(result instanceof Again)) return result
     const { error } = result
     const backoff = Math.random() * Math.min(longestPauseMs, firstPauseMs * 2 ** tries)
@@ -39,6 +39,29 @@ export async function withRetries<T>(
     if (pause === undefined || Date.now() + pause >= end) throw error
     await sleep(pause, signal)
   }
+}
+
+/** The signal of the attempt ends with the time that is left; an answer whose body is read later keeps the caller's alone. */
+async function within<T>(ms: number, attempt: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  const limit = new AbortController()
+  const late = new TryLater('The server did not answer in time.', null, null)
+  const timer = setTimeout(() => limit.abort(late), Math.max(1, ms))
+  try {
+    return await attempt(signal ? AbortSignal.any([signal, limit.signal]) : limit.signal)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Waits for a promise that others wait for too, until the signal ends this wait alone. */
+export function waitFor<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (!signal) return promise
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
 }
 
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {

@@ -13,6 +13,7 @@ const base64url = (bytes: Uint8Array): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
+/** A new proof key (PKCE), one for each sign-in. */
 export async function newProofKey(): Promise<ProofKey> {
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)))
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
@@ -22,12 +23,9 @@ export async function newProofKey(): Promise<ProofKey> {
 /** A value for `state`, to be compared when the browser comes back. */
 export const newState = (): string => base64url(crypto.getRandomValues(new Uint8Array(18)))
 
+/** The address that the browser is sent to, so that a person signs in. */
 export function signInUrl(
-  {
-    authUrl,
-    clientId,
-    redirectUri,
-  }: { readonly authUrl: string; readonly clientId: string; readonly redirectUri: string },
+  application: { readonly authUrl: string; readonly clientId: string; readonly redirectUri: string },
   options: {
     readonly state?: string
     readonly scope?: 'data' | 'data.readonly' | 'data webaccess' | (string & {})
@@ -36,6 +34,7 @@ export function signInUrl(
     readonly loginHint?: string
   } = {},
 ): string {
+  const { authUrl, clientId, redirectUri } = application
   const query = new URLSearchParams({ response_type: 'code', client_id: clientId, redirect_uri: redirectUri })
   if (options.scope !== undefined) query.set('scope', options.scope)
   if (options.state !== undefined) query.set('state', options.state)

@@ -1,6 +1,6 @@
 // Supplies access tokens: a personal token as it is, or a pair that is refreshed and shared with other processes.
 import { Broken, SignInAgain, TryLater } from './errors.ts'
-import { Again, retryAfter, withRetries } from './retry.ts'
+import { Again, retryAfter, waitFor, withRetries } from './retry.ts'
 
 export interface TokenPair {
   readonly accessToken: string
@@ -11,6 +11,7 @@ export interface TokenPair {
 
 /** Keeps the newest pair for all processes that share it. */
 export interface TokenStore {
+  /** The pair that is kept; null when the store is empty. */
   read(): Promise<TokenPair | null>
   /**
    * Puts `next` in place of the pair with this refresh token, in one step; null stands for an empty store. False when
@@ -26,6 +27,7 @@ export interface Auth {
   rejected(token: string, signal?: AbortSignal): Promise<string>
 }
 
+/** A personal access token, used as it is. */
 export const personalToken = (token: string): Auth => ({
   token: async () => token,
   rejected: async () => {
@@ -36,10 +38,13 @@ export const personalToken = (token: string): Auth => ({
 export interface Application {
   /** The address of the authorization server, such as `https://crm.example.com/oauth`. */
   readonly authUrl: string
+  /** As the application was registered. */
   readonly clientId: string
   /** Left out for a public client. */
   readonly clientSecret?: string
+  /** Where the browser comes back to. */
   readonly redirectUri: string
+  /** Another fetch than that of the runtime. */
   readonly fetch?: typeof fetch
 }
 
@@ -69,16 +74,15 @@ export function pair(store: TokenStore, application: Application): Auth {
     if (!stored) throw new SignInAgain('none', 'There is no token pair: nobody has signed in.')
     return stored
   }
-  const refreshed = async (old: TokenPair, signal?: AbortSignal): Promise<TokenPair> => {
+  const refreshed = async (old: TokenPair): Promise<TokenPair> => {
     // Somebody else may have refreshed meanwhile.
     const stored = await read()
     if (stored.refreshToken !== old.refreshToken) return stored
     try {
-      const next = await requestPair(
-        application,
-        { grant_type: 'refresh_token', refresh_token: stored.refreshToken },
-        signal,
-      )
+      const next = await requestPair(application, {
+        grant_type: 'refresh_token',
+        refresh_token: stored.refreshToken,
+      })
       // Stored before it is used; if somebody was faster, what is there is the same pair or a later one.
       return (await store.replace(stored.refreshToken, next)) ? next : await read()
     } catch (error) {
@@ -88,12 +92,12 @@ export function pair(store: TokenStore, application: Application): Auth {
       return now
     }
   }
-  /** One refresh at a time; all callers wait for it. */
+  /** One refresh at a time; all callers wait for it. A caller that gives up ends its own wait, not the refresh. */
   const refresh = (old: TokenPair, signal?: AbortSignal): Promise<TokenPair> => {
-    flight ??= refreshed(old, signal).finally(() => {
+    flight ??= refreshed(old).finally(() => {
       flight = null
     })
-    return flight
+    return waitFor(flight, signal)
   }
   return {
     async token(signal) {
@@ -181,5 +185,13 @@ export function memoryStore(first: TokenPair | null = null): TokenStore {
       kept = next
       return true
     },
+  }
+}
+
+/** Puts the pair of a new sign-in into the store, in place of whatever is there. */
+export async function savePair(store: TokenStore, next: TokenPair): Promise<void> {
+  for (;;) {
+    const kept = await store.read()
+    if (await store.replace(kept?.refreshToken ?? null, next)) return
   }
 }

@@ -6,7 +6,9 @@ import type { Auth } from './tokens.ts'
 export interface Connection {
   /** The origin of the server, or the whole address of its data API when that is not at `/api`. */
   readonly url: string
+  /** `personalToken(...)`, or `pair(...)`. */
   readonly auth: Auth
+  /** Another fetch than that of the runtime. */
   readonly fetch?: typeof fetch
   /** Milliseconds for a request with all its repeats; 30,000 unless said. */
   readonly deadlineMs?: number
@@ -36,9 +38,10 @@ export class Transport {
   async call<T>(call: Call, take: (response: Response) => Promise<T>): Promise<T> {
     const { auth, deadlineMs = 30_000 } = this.#connection
     const limits = { deadlineMs: call.deadlineMs ?? deadlineMs, signal: call.signal }
-    let token = await auth.token(call.signal)
+    let token: string | null = null
     let renewed = false
     return withRetries(async signal => {
+      token ??= await auth.token(signal)
       let response = await this.#try(call, token, signal)
       if (response instanceof Response && response.status === 401 && !renewed) {
         renewed = true
@@ -87,7 +90,8 @@ export class Transport {
       } as RequestInit)
     } catch (error) {
       call.signal?.throwIfAborted()
-      const later = new TryLater('The server cannot be reached.', null, null, { cause: error })
+      const later =
+        error instanceof TryLater ? error : new TryLater('The server cannot be reached.', null, null, { cause: error })
       if (call.once) throw later
       return new Again(later)
     }

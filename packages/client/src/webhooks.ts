@@ -31,21 +31,21 @@ type HeaderSource = Headers | Readonly<Record<string, string | readonly string[]
 const toleranceMs = 5 * 60_000
 
 /**
- * Takes the headers and the body as it was received, and every secret that is valid now (two while one is replaced).
- * Throws BadSignature.
+ * Gives the event of a request, or throws BadSignature. Takes a Request, or the headers and the body as they were received, and
+ * every secret that is valid now: two while one is replaced.
  */
 export async function verifyWebhook(
-  { headers, body }: { readonly headers: HeaderSource; readonly body: string | Uint8Array },
+  request: Request | { readonly headers: HeaderSource; readonly body: string | Uint8Array },
   secrets: string | readonly string[],
   { now = Date.now() }: { readonly now?: number } = {},
 ): Promise<WebhookEvent> {
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(name =>
-    header(headers, name),
+    header(request.headers, name),
   )
   if (!id || !timestamp || !signatures) throw new BadSignature('A header of the signature is missing.')
   const age = Math.abs(now - Number(timestamp) * 1000)
   if (!(age <= toleranceMs)) throw new BadSignature('The timestamp is too far from now.')
-  const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
+  const text = request instanceof Request ? await request.text() : textOf(request.body)
   const content = new TextEncoder().encode(`${id}.${timestamp}.${text}`)
   for (const secret of [secrets].flat()) {
     const key = await crypto.subtle.importKey('raw', keyOf(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
@@ -61,6 +61,8 @@ export async function verifyWebhook(
   }
   throw new BadSignature('No signature fits.')
 }
+
+const textOf = (body: string | Uint8Array): string => (typeof body === 'string' ? body : new TextDecoder().decode(body))
 
 function header(headers: HeaderSource, name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined
