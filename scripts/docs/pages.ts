@@ -1,5 +1,6 @@
 // Lists the generated pages of the reference.
 import { cliPage } from './cli.ts'
+import { clientPage } from './client-reference.ts'
 import { conformancePage } from './conformance.ts'
 import { dependenciesPage } from './dependencies.ts'
 import { entityPages } from './entities.ts'
@@ -14,6 +15,7 @@ export const pages: Readonly<Record<string, () => string>> = {
   'errors.md': errorsPage,
   'oauth-errors.md': oauthErrorsPage,
   'command-line.md': cliPage,
+  'client.md': clientPage,
   'query-language.md': queryPage,
   'conformance.md': conformancePage,
   'dependencies.md': dependenciesPage,
