@@ -9,7 +9,7 @@ export interface Row {
   /** The measurements of the product and of its contender. */
   readonly ours: number
   readonly theirs: number | null
-  readonly unit: '/s' | 'ms' | 'MB'
+  readonly unit: '/s' | 'ms' | 'MB' | 'kB'
   readonly against: string
   /** The number that is compared with the target: a ratio, or the measurement itself. */
   readonly figure: number

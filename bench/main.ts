@@ -1,5 +1,6 @@
 // Runs `npm run bench`: measures the product against a floor and peers, prints a table and saves the results.
 import { type BenchContext, isMet, type Row } from './case.ts'
+import { clientCase } from './cases/client.ts'
 import { createCase } from './cases/create.ts'
 import { flatCase } from './cases/flat.ts'
 import { readCases } from './cases/reads.ts'
@@ -22,6 +23,7 @@ const cases = [
   memoryCase,
   webhookCase,
   startCase,
+  clientCase,
 ]
 
 const options = readOptions(process.argv.slice(2))
