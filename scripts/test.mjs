@@ -33,12 +33,12 @@ await main(async () => {
   const checked = everything ? await check() : 0
   if (checked !== 0) return checked
   const folder = makeTestFolder()
-  process.env.TMPDIR = folder.path
   let postgres
   try {
     postgres = await startPostgres()
     const env = {
       ...process.env,
+      TMPDIR: folder.path,
       CLIENTELE_TEST_POSTGRES: postgres.url,
       CLIENTELE_TEST_TEMPLATE: template,
       // Most test files import the whole product; without the cache each strips its types and compiles it again.
