@@ -46,7 +46,7 @@ const tasks = {
       CLIENTELE_SOAK_CONNECTIONS: '1000',
       CLIENTELE_SOAK_SECONDS: '600',
       CLIENTELE_TOKEN_PROCESSES: '32',
-      CLIENTELE_TOKEN_ROUNDS: '72',
+      CLIENTELE_TOKEN_ROUNDS: '24',
     },
     'test/scale/soak.test.ts',
     'test/testing/shared-token-file.test.ts',

@@ -93,12 +93,11 @@ export function createInterceptor({ faults, recorder, state }: InterceptorParts)
   }
 }
 
-const isOwn = ({ incoming }: Exchange): boolean =>
-  incoming.headers[ownHeader] !== undefined ||
-  `${incoming.url}/`.startsWith(`${controlPath}/`) ||
-  isControl(incoming.url)
-
-const isControl = (url = ''): boolean => url === controlPath || url.startsWith(`${controlPath}?`)
+/** Requests of the test to the control API, and of the test server to itself. */
+function isOwn({ incoming }: Exchange): boolean {
+  const [path = ''] = (incoming.url ?? '').split('?', 1)
+  return incoming.headers[ownHeader] !== undefined || path === controlPath || path.startsWith(`${controlPath}/`)
+}
 
 function drop({ incoming }: Exchange): 'dropped' {
   incoming.socket.destroy()

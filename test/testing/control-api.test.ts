@@ -58,6 +58,14 @@ describe('the control API', () => {
     assert.equal(unknown.status, 404)
   })
 
+  test('a further server in one process takes less than a second of processor time', async () => {
+    const before = process.cpuUsage()
+    const other = await startClientele()
+    const { user, system } = process.cpuUsage(before)
+    await other.close()
+    assert.ok(user + system < 1_000_000, `${(user + system) / 1000} ms`)
+  })
+
   test('steers a server that listens on this machine only', async () => {
     assert.match(crm.url, /^http:\/\/127\.0\.0\.1:\d+$/)
   })

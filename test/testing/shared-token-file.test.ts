@@ -47,7 +47,7 @@ test(`${processes} processes share a token file for a day with lost answers: nob
     issuedAt: Date.now(),
   })
   const refreshes = { on: 'POST /oauth/v1/token', times: 'always' } as const
-  await crm.faults.add({ ...refreshes, chance: 0.3, seed: 1, do: 'lose-answer' })
+  await crm.faults.add({ ...refreshes, chance: 0.2, seed: 1, do: 'lose-answer' })
   await crm.faults.add({ ...refreshes, chance: 0.1, seed: 2, do: 'cut-answer' })
   await crm.faults.add({ ...refreshes, chance: 0.1, seed: 3, do: 3005 })
   const env = { CRM_URL: crm.url, CRM_APPLICATION: JSON.stringify(application), CRM_TOKENS: path }
