@@ -7,8 +7,6 @@ import { eventTable } from './tables.ts'
 
 /** Writes of so long share a round: each round is a transaction of its own. */
 const gatherMs = 15
-/** Events of a process that died after its commit, and of commands, are found by looking. */
-const lookMs = 400
 /** The most events of a round; further ones follow at once. */
 const most = 1_000
 /** How long a round waits for that of another node. */
@@ -34,6 +32,9 @@ class Rounds {
   /** The highest arrival that was numbered: so far, at the last full round, and at the one before. */
   #arrivals = { highest: 0, last: 0, settled: 0 }
   #fullAt = Number.NEGATIVE_INFINITY
+  /** Tenants that this process has written to since the last round. */
+  readonly #told = new Set<number>()
+  #lookedAt = Number.NEGATIVE_INFINITY
   stopped = false
   waitingSince: number | null = null
 
@@ -42,12 +43,42 @@ class Rounds {
     this.#numbering = numbering
   }
 
+  tell(db: number): void {
+    this.waitingSince ??= performance.now()
+    if (this.#numbering.byTenant) this.#told.add(db)
+  }
+
   async run(): Promise<void> {
     const from = this.#begin()
-    const [waiting] = await this.#store.read(this.#numbering.waiting(eventTable.name, 'position', from))
-    if (waiting) this.waitingSince ??= performance.now()
-    while (waiting && !this.stopped && (await this.#round(from)) === most);
+    const told = [...this.#told]
+    this.#told.clear()
+    const failures: unknown[] = []
+    // A tenant whose node is down holds up no other.
+    const number = async (tenants: readonly (number | null)[]) => {
+      if (tenants.length > 0) this.waitingSince ??= performance.now()
+      for (const db of tenants) await this.#rounds(from, db).catch(error => failures.push(error))
+    }
+    await number(told)
+    await number(await this.#waiting(from))
     this.waitingSince = null
+    if (failures.length > 0) throw failures[0]
+  }
+
+  /**
+   * The tenants that have events without a position; null stands for all. Events of a process that died after its commit,
+   * and of commands, are found by looking.
+   */
+  async #waiting(from: number): Promise<(number | null)[]> {
+    const { byTenant, lookMs, waiting } = this.#numbering
+    const now = performance.now()
+    if (byTenant && now - this.#lookedAt < lookMs) return []
+    this.#lookedAt = now
+    const found = await this.#store.read(waiting(eventTable.name, 'position', from))
+    return byTenant ? found.map(([db]) => db as number) : found.slice(0, 1).map(() => null)
+  }
+
+  async #rounds(from: number, db: number | null): Promise<void> {
+    while (!this.stopped && (await this.#round(from, db)) === most);
   }
 
   /** The arrival from which on events are looked at. */
@@ -60,13 +91,13 @@ class Rounds {
     return 0
   }
 
-  #round(from: number): Promise<number> {
+  #round(from: number, tenant: number | null): Promise<number> {
     const { lock, number } = this.#numbering
     return this.#store.write(
       async tx => {
         tx.defer(lock)
-        const numbered = await tx.rows(number(eventTable.name, 'position', most, from))
-        for (const { db } of numbered) await tx.publish(topics.events, db)
+        const numbered = await tx.rows(number(eventTable.name, 'position', most, from, tenant))
+        for (const db of new Set(numbered.map(row => row.db))) await tx.publish(topics.events, db)
         this.#arrivals.highest = Math.max(this.#arrivals.highest, ...numbered.map(({ arrival }) => arrival))
         return numbered.reduce((sum, { rows }) => sum + rows, 0)
       },
@@ -108,7 +139,7 @@ export function startNumberer(store: Store, log: Pick<Log, 'error'>): Numberer {
     busy = true
     running = work().then(() => {
       busy = false
-      schedule(again ? gatherMs : lookMs)
+      schedule(again ? gatherMs : numbering.lookMs)
       again = false
     })
   }
@@ -121,12 +152,12 @@ export function startNumberer(store: Store, log: Pick<Log, 'error'>): Numberer {
     timer = setTimeout(begin, ms).unref()
   }
 
-  const wake = () => {
-    rounds.waitingSince ??= performance.now()
+  const wake = (db: number) => {
+    rounds.tell(db)
     schedule(gatherMs)
   }
-  const unsubscribe = store.subscribe(topics.written, wake, wake)
-  schedule(lookMs)
+  const unsubscribe = store.subscribe(topics.written, wake, () => schedule(gatherMs))
+  schedule(numbering.lookMs)
   return {
     lagMs: () => (rounds.waitingSince === null ? 0 : performance.now() - rounds.waitingSince),
     stop: () => {

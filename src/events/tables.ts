@@ -27,6 +27,7 @@ export const eventTable = table({
 export const timelineTable = table({
   name: 'timeline',
   scope: 'global',
+  besideTenants: true,
   columns: [
     required('number', 'integer'),
     required('id', 'text'),

@@ -18,12 +18,14 @@ const numberOf = statement((db, p: Args<{ id: string }>) =>
 )
 const insertTimeline = insertStatement(timelineTable)
 const insertFork = insertStatement(forkTable)
-const ends = statement(db =>
-  db
-    .selectFrom('event_log')
-    .select(eb => ['db', eb.fn.max('position').as('position')])
-    .where('position', 'is not', null)
-    .groupBy('db'),
+const ends = statement(
+  db =>
+    db
+      .selectFrom('event_log')
+      .select(eb => ['db', eb.fn.max('position').as('position')])
+      .where('position', 'is not', null)
+      .groupBy('db'),
+  { allTenants: true },
 )
 const forksAfter = statement((db, p: Args<{ db: number; number: number }>) =>
   db
@@ -38,7 +40,7 @@ export async function currentTimeline(store: Store, clock: Clock): Promise<strin
   const identity = await store.identity()
   const known = await newestOf(store, store.dialect)
   if (known?.store === identity) return known.id
-  return store.write(async tx => {
+  const begin = async (tx: Tx): Promise<string> => {
     if (store.dialect.numbering) await tx.run(store.dialect.numbering.lock)
     // Another node may have been faster.
     const last = await newestOf(tx, store.dialect)
@@ -48,7 +50,8 @@ export async function currentTimeline(store: Store, clock: Clock): Promise<strin
     if (last) await insertForks(tx, store.dialect, timeline.number)
     await tx.publish(topics.timeline, timeline.id)
     return timeline.id
-  })
+  }
+  return store.write(begin, { allTenants: true })
 }
 
 async function newestOf(reader: Reader, dialect: Dialect) {

@@ -20,6 +20,7 @@ function entityTables(entity: Entity): Table[] {
   const main: Table = {
     name: entity.table,
     scope: entity.scope ?? 'database',
+    ...(entity.scope === 'global' && { besideTenants: true }),
     columns: [...columns.values()],
     primaryKey: ['db', 'id'],
     indexes: entity.indexes ?? [],

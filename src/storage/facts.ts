@@ -16,6 +16,11 @@ export interface Facts {
    * within one tenant, so a statement without this fact is never batched.
    */
   readonly tenant?: number
+  /**
+   * The statement is about all tenants: an engine that keeps them on several nodes runs it on each. A statement without this
+   * fact is about one tenant, or about what belongs to none.
+   */
+  readonly allTenants?: boolean
   /** One plan serves all values of the parameters, so the engine need not plan the statement anew for each of them. */
   readonly genericPlan?: boolean
   /** How the statement, when it is deferred, may be merged with others that commit with it. */
@@ -25,11 +30,20 @@ export interface Facts {
 }
 
 /**
- * Both kinds have one parameter, a RowList. `insert`: the statement adds each row of the list, and neither reads nor
+ * `insert` and `rows` have one parameter, a RowList. `insert`: the statement adds each row of the list, and neither reads nor
  * replaces what another statement of its transaction writes. `rows`: the statement does for each row of the list what it
- * does for one, and returns the number of each row (see row-list.ts) for which it has changed something.
+ * does for one, and returns the number of each row (see row-list.ts) for which it has changed something. A ValuesList: the
+ * statement adds one row, as `insert` does, with a parameter for each value.
  */
-type Merge = 'insert' | 'rows'
+type Merge = 'insert' | 'rows' | ValuesList
+
+/** The text of an INSERT: `head`, then rows with a comma between each two, then `tail`. */
+export interface ValuesList {
+  readonly head: string
+  /** The text of a row in pieces, with a parameter between each two. */
+  readonly row: readonly string[]
+  readonly tail: string
+}
 
 /** What a compiler of an engine adds to what Kysely's own gives. */
 interface CompiledPieces {

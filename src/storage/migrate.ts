@@ -97,7 +97,9 @@ export async function migrationStatus(
 function declared(schema: SchemaPort, tables: readonly Table[], release: Release) {
   const all = inOrder([versionTable, recordTable, ...schema.ownTables, ...tables])
   checkTables(all)
-  return { all, digest: hash('sha256', JSON.stringify([release.number, all]), 'base64url') }
+  // Tables of a store that has got more nodes are placed by the next start.
+  const of = schema.distributed ? [release.number, all, 'distributed'] : [release.number, all]
+  return { all, digest: hash('sha256', JSON.stringify(of), 'base64url') }
 }
 
 /** Throws for a store of a newer release, whatever its tables. */
@@ -143,9 +145,14 @@ async function derive(
 ): Promise<string[]> {
   const done: string[] = []
   const shapes = await schema.tables(reader)
+  const placed = await schema.placed(reader)
   const perform = async (what: string, statements: readonly string[]) => {
     await execute(statements)
     done.push(what)
+  }
+  const place = async (table: Pick<Table, 'name' | 'scope' | 'besideTenants'>) => {
+    const statements = placed.has(table.name) ? [] : schema.place(table)
+    if (statements.length > 0) await perform(`place table ${table.name}`, statements)
   }
   for (const table of tables) {
     const shape = shapes.get(table.name)
@@ -156,11 +163,13 @@ async function derive(
       }
     }
     await deriveIndexes(schema, table, shape, perform)
+    await place(table)
     if (table.search !== true) continue
     const existing = new Set(schema.searchTables(table.name).filter(name => shapes.has(name)))
     if (existing.size < schema.searchTables(table.name).length) {
       await perform(`create word index ${table.name}_words`, schema.createSearch(table, existing))
     }
+    for (const name of schema.searchTables(table.name)) await place({ ...table, name })
   }
   return done
 }

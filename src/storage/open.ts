@@ -1,7 +1,7 @@
 // Opens the store that the setting names.
 import { resolve } from 'node:path'
 import type { StoreOptions } from './options.ts'
-import { PostgresStore } from './postgres/store.ts'
+import { openPostgres } from './postgres/store.ts'
 import { SqliteStore } from './sqlite/store.ts'
 import type { Store } from './store.ts'
 
@@ -24,8 +24,8 @@ export function parseStoreUrl(text: string): StoreAddress {
   return { engine: 'postgres', url: text }
 }
 
-/** A SQLite file is opened, and created, at once; PostgreSQL is contacted by the first statement. */
+/** A SQLite file is created if need be; a server must answer, since what it is decides how it is used. */
 export async function openStore(url: string, options: StoreOptions): Promise<Store> {
   const address = parseStoreUrl(url)
-  return address.engine === 'sqlite' ? new SqliteStore(address.path, options) : new PostgresStore(address.url, options)
+  return address.engine === 'sqlite' ? new SqliteStore(address.path, options) : openPostgres(address.url, options)
 }

@@ -107,8 +107,9 @@ function newKeys(items: RekeyedList['items'], present: readonly number[], counte
 }
 
 const mapped = (column: string, keys: Keys): RawBuilder<number> =>
-  sql<number>`case ${sql.ref(column)} ${sql.join(
-    [...keys].map(([from, to]) => sql`when ${sql.lit(from)} then ${sql.lit(to)}`),
+  // Not `case column when`, which Citus does not pass on as it was.
+  sql<number>`case ${sql.join(
+    [...keys].map(([from, to]) => sql`when ${sql.ref(column)} = ${sql.lit(from)} then ${sql.lit(to)}`),
     sql` `,
   )} end`
 

@@ -16,6 +16,8 @@ export type { Row, Scalar } from './scalar.ts'
 export const publishLimit = 7_900
 
 export interface WriteOptions {
+  /** The transaction reads or writes rows of all tenants, wherever they are; see Facts. */
+  readonly allTenants?: boolean
   /** For a caller that would rather hear that the store is busy than wait. */
   readonly timeoutMs?: number
   /**
@@ -88,9 +90,31 @@ export interface Store extends Reader {
   ping(): Promise<void>
   /** Creates and alters tables until they are as declared; see migrate.ts. */
   readonly schema: SchemaPort
+  /** Where the rows of tenants are; null for a store on one node. */
+  readonly placement: Placement | null
   /** Checks what is stored; see check-after-crash.ts and `clientele doctor --deep`. */
   readonly integrity: IntegrityPort
   close(): Promise<void>
+}
+
+/** A store on several nodes, of which one, the coordinator, has what belongs to no tenant. Not for the request path. */
+export interface Placement {
+  nodes(): Promise<NodeOfStore[]>
+  /** The name of the node that has the rows of a tenant. */
+  nodeOf(db: number): Promise<string>
+  /** Tables whose rows are on the coordinator although they belong to tenants. */
+  unplaced(tables: readonly Table[]): Promise<string[]>
+  /** Moves all rows of a tenant to a node, while others read and write; `tell` hears of each step. */
+  move(db: number, node: string, tell: (step: string) => void): Promise<void>
+}
+
+export interface NodeOfStore {
+  /** HOST:PORT. */
+  readonly name: string
+  readonly reachable: boolean
+  /** Parts into which the rows of each table are divided, and all their bytes. */
+  readonly shards: number
+  readonly bytes: number
 }
 
 /** Checks of what a store has on its disk, which read all of it. Not for the request path. Defects are in words, at most 20. */
@@ -133,6 +157,12 @@ export interface SchemaPort {
   searchTables(tableName: string): readonly string[]
   /** Makes those that are not among `existing`, with what the others have. */
   createSearch(table: Table, existing: ReadonlySet<string>): string[]
+  /** Whether tables are placed on several nodes. */
+  readonly distributed: boolean
+  /** The tables that were placed. */
+  placed(reader: Reader): Promise<ReadonlySet<string>>
+  /** Places a table where its rows belong; rows that it has go with it. */
+  place(table: Pick<Table, 'name' | 'scope' | 'besideTenants'>): string[]
   /** Statements to run after a bulk load: upkeep that the engine would otherwise do in the course of time. */
   afterBulk(tables: readonly Table[]): readonly string[]
 }

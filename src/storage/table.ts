@@ -47,6 +47,8 @@ export interface Table<Name extends string = string, Columns extends readonly Co
   readonly primaryKey: readonly Columns[number]['name'][]
   readonly indexes?: readonly Index<Columns[number]['name']>[]
   readonly foreignKeys?: readonly ForeignKey<Columns[number]['name']>[]
+  /** A `global` table that statements join with those of tenants: each node that has tenants has a copy. */
+  readonly besideTenants?: boolean
   /** Rows are changed soon after they were added, in columns without an index: the engine leaves room beside them. */
   readonly changesSoon?: boolean
   /** Has a word index beside it (see Dialect.search), keyed by (db, id). */

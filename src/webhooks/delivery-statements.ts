@@ -16,7 +16,9 @@ type TargetKey = { db: number; id: string }
 type QueueKey = { db: number; target: string }
 
 /** The databases that have targets at all. */
-export const databasesWithTargets = statement(db => db.selectFrom('webhook_target').select('db').distinct())
+export const databasesWithTargets = statement(db => db.selectFrom('webhook_target').select('db').distinct(), {
+  allTenants: true,
+})
 
 export const enabledTargets = statement((db, p: Args<{ db: number }>) =>
   db.selectFrom('webhook_target').selectAll().where('db', '=', p('db')).where('enabled', '=', 1).orderBy('id'),

@@ -24,6 +24,7 @@ export function countingStore(store: Store): Counted {
   })
   const counted: Store = {
     dialect: store.dialect,
+    placement: store.placement,
     clock: store.clock,
     schema: store.schema,
     integrity: store.integrity,

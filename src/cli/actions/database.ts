@@ -1,4 +1,4 @@
-// Creates, lists, shows, renames and deletes databases.
+// Creates, lists, shows, renames, moves and deletes databases.
 import { type Database, endDatabase, listDatabases, renameDatabase as rename } from '../../accounts/databases.ts'
 import { systemClock } from '../../base/clock.ts'
 import { Refusal } from '../../base/errors.ts'
@@ -50,7 +50,8 @@ export const showDatabase: Action = context =>
       const [row] = await records.read(entity, { fields: { '$COUNT()': 1 } })
       counts[name] = row?.['$COUNT()'] ?? 0
     }
-    const facts = { ...shown(database), ...counts }
+    const node = await store.placement?.nodeOf(database.id)
+    const facts = { ...shown(database), ...counts, ...(node !== undefined && { node }) }
     context.output.object(facts)
     context.output.facts(facts)
     return 0
@@ -63,6 +64,20 @@ export const renameDatabase: Action = context =>
     const renamed = await rename(store, database, to).catch(inFlags)
     context.output.object({ name: renamed.name, before: database.name })
     context.output.line(`${database.name} is now ${renamed.name}.`)
+    return 0
+  })
+
+export const moveDatabase: Action = context =>
+  withStore(context, async store => {
+    const { output, options, args } = context
+    const { placement } = store
+    const database = await databaseNamed(store, String(args[0]))
+    if (!placement) throw new CommandError('The store has one node: databases are moved between nodes of Citus only.')
+    const before = await placement.nodeOf(database.id)
+    await placement.move(database.id, String(options.to), step => output.note(`${database.name}: ${step}`))
+    const node = await placement.nodeOf(database.id)
+    output.object({ name: database.name, before, node })
+    output.line(`${database.name} is on ${node}.`)
     return 0
   })
 

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { systemClock } from '../../base/clock.ts'
 import { withoutPassword } from '../../config/mask.ts'
-import type { SettingName, Settings } from '../../config/settings.ts'
+import type { Settings } from '../../config/settings.ts'
 import { wordDefects } from '../../model/check-words.ts'
 import { installationOf } from '../../storage/installation.ts'
 import { migrationStatus } from '../../storage/migrate.ts'
@@ -12,26 +12,10 @@ import { parseStoreUrl } from '../../storage/open.ts'
 import { probeWrite } from '../../storage/probe-write.ts'
 import type { Store } from '../../storage/store.ts'
 import { aheadOf } from '../../storage/store-clock.ts'
-import type { Table } from '../../storage/table.ts'
 import { isMissing, withRawStore } from '../with-store.ts'
+import { type Check, type Finding, fail, ok, warn } from './doctor-finding.ts'
+import { placementCheck } from './doctor-placement.ts'
 
-interface Finding {
-  readonly state: 'ok' | 'warn' | 'fail'
-  readonly text: string
-  readonly todo?: string
-}
-
-interface Subject {
-  readonly settings: Settings
-  readonly sources: Readonly<Record<SettingName, string>>
-  readonly tables: readonly Table[]
-}
-
-type Check = (subject: Subject) => Promise<Finding[]> | Finding[]
-
-const ok = (text: string): Finding => ({ state: 'ok', text })
-const warn = (text: string, todo: string): Finding => ({ state: 'warn', text, todo })
-const fail = (text: string, todo: string): Finding => ({ state: 'fail', text, todo })
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const oldestNode = 26
@@ -80,6 +64,8 @@ export const checks: Record<string, Check> = {
       return [fail('cannot be told without the store', 'Mend the store first.')]
     }
   },
+
+  placement: placementCheck,
 
   clock: async ({ settings }) => {
     const now = systemClock.now()

@@ -33,6 +33,13 @@ const databases: Family = {
       load: async () => (await import('../actions/database.ts')).renameDatabase,
     },
     {
+      name: 'move <name>',
+      about: 'Move a database to another node of a Citus cluster, where it gets a shard of its own. Servers go on.',
+      flags: [{ flag: '--to <node>', about: 'The node, as HOST:PORT; "doctor" lists them.', required: true }],
+      examples: ['database move acme --to worker-2.example.com:5432'],
+      load: async () => (await import('../actions/database.ts')).moveDatabase,
+    },
+    {
       name: 'delete <name>',
       about: 'Remove a database with everything in it, for good. Make a backup first.',
       flags: [

@@ -49,7 +49,7 @@ export const serverCommands: readonly CommandSpec[] = [
   {
     name: 'doctor',
     about:
-      'Check runtime, store, migrations, clock, secret key, mail, public address, disk and files. The exit status is 1 when something has to be mended.',
+      'Check runtime, store, migrations, placement, clock, secret key, mail, public address, disk and files. The exit status is 1 when something has to be mended.',
     flags: [
       {
         flag: '--deep',

@@ -147,5 +147,5 @@ export class PostgresIntegrity implements IntegrityPort {
   }
 
   #list = (sql: string, params: Query['params'] = []): Promise<Scalar[][]> =>
-    this.#readSlow({ sql, params }, { timeoutMs: longestCheckMs })
+    this.#readSlow({ sql, params, facts: { reads: true, allTenants: true } }, { timeoutMs: longestCheckMs })
 }

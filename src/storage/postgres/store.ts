@@ -4,11 +4,13 @@ import type { Clock } from '../../base/clock.ts'
 import { QueryTimeout } from '../../base/errors.ts'
 import { FairQueue } from '../../base/fair-queue.ts'
 import { ownShare } from '../../base/round-robin.ts'
+import type { Dialect } from '../dialect.ts'
 import { Listeners } from '../listeners.ts'
 import { defaultPoolSize, defaultStatementTimeoutMs, type StoreOptions } from '../options.ts'
 import { Overrun } from '../overrun.ts'
 import { turnOf } from '../slow-turn.ts'
 import type {
+  Placement,
   Query,
   QuickReadOptions,
   Row,
@@ -20,16 +22,17 @@ import type {
   WriteOptions,
 } from '../store.ts'
 import type { Topic } from '../topics.ts'
+import { discoverEngine } from './citus/engine.ts'
 import { Connections, openTimeoutMs } from './driver/connections.ts'
 import { Notifications } from './driver/notifications.ts'
 import type { RowsTaken } from './driver/prepared-query.ts'
 import { Watchdog } from './driver/watchdog.ts'
+import type { PostgresEngine } from './engine.ts'
 import { PostgresIntegrity } from './integrity.ts'
 import { FreshStatistics } from './reads/fresh-statistics.ts'
 import { ReadBatcher } from './reads/read-batcher.ts'
 import { repeatRead } from './reads/repeat-read.ts'
-import { postgresDialect } from './sql/dialect.ts'
-import { postgresSchema } from './sql/schema.ts'
+import { setting, withSettings } from './reads/with-settings.ts'
 import { GroupCommit, readOnlyUnlessBegun } from './writes/group-commit.ts'
 import { Transactions } from './writes/transactions.ts'
 
@@ -41,17 +44,31 @@ const longestQuickMs = 250
 const reservedConnections = 1
 /** A node that hangs in a transaction must not keep its locks from the others for longer. */
 const idleTransactionMs = 60_000
+const connectionTo = (url: string): PoolConfig => ({
+  connectionString: url,
+  application_name: 'clientele',
+  connectionTimeoutMillis: openTimeoutMs,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+})
+
+/** Opens the store at an address, whatever kind of server is there. */
+export const openPostgres = async (url: string, options: StoreOptions): Promise<Store> =>
+  new PostgresStore(url, options, await discoverEngine(connectionTo(url)))
+
 /** The key of the advisory lock that migrations hold, chosen once. */
 const migrationLock = 0x436c69656e74
 
 export class PostgresStore implements Store {
-  readonly dialect = postgresDialect
+  readonly dialect: Dialect
+  readonly placement: Placement | null
   readonly shared = true
   readonly clock: Clock
   readonly schema: SchemaPort
   readonly integrity = new PostgresIntegrity((query, options) => this.readSlow(query, options))
   /** A read holds up those on the same shared connection. */
   readonly quickReadMs = 25
+  readonly #engine: PostgresEngine
   readonly #onTiming: NonNullable<StoreOptions['onTiming']>
   readonly #timeoutMs: number
   readonly #watchdog: Watchdog
@@ -60,25 +77,23 @@ export class PostgresStore implements Store {
   /** For slow reads that are planned for their values, and for those that one plan serves. */
   readonly #slow: Connections
   readonly #slowGeneric: Connections
-  readonly #statistics = new FreshStatistics()
+  readonly #statistics: FreshStatistics
   readonly #slowTurns: FairQueue
   readonly #slowGenericTurns: FairQueue
   readonly #listeners: Listeners
   readonly #notifications: Notifications
   readonly #transactions: Transactions
 
-  constructor(url: string, options: StoreOptions) {
+  constructor(url: string, options: StoreOptions, engine: PostgresEngine) {
+    this.#engine = engine
+    this.dialect = engine.dialect
+    this.#statistics = new FreshStatistics(engine.freshStatistics)
     const poolSize = options.poolSize ?? defaultPoolSize
     this.clock = options.clock
     this.#onTiming = options.onTiming ?? (() => {})
     this.#timeoutMs = options.statementTimeoutMs ?? defaultStatementTimeoutMs
-    const connection: PoolConfig = {
-      connectionString: url,
-      application_name: 'clientele',
-      connectionTimeoutMillis: openTimeoutMs,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 10_000,
-    }
+    const connection = connectionTo(url)
+    this.placement = engine.placement(connection)
     this.#watchdog = new Watchdog(connection, this.#timeoutMs)
     const pool: PoolConfig = {
       ...connection,
@@ -86,9 +101,8 @@ export class PostgresStore implements Store {
       statement_timeout: this.#timeoutMs,
       idle_in_transaction_session_timeout: idleTransactionMs,
     }
-    // Planning a statement takes longer than running it, and the plan of a short read does not depend on its values. A
-    // generic plan looks costly where a limit is not known while planning, and compiling it would take longer still.
-    const generic = { ...pool, options: '-c plan_cache_mode=force_generic_plan -c jit=off' }
+    // A generic plan looks costly where a limit is not known while planning, and compiling it would take longer still.
+    const generic = { ...pool, options: `${engine.genericPlans} -c jit=off` }
     const quick = { ...generic, statement_timeout: Math.min(longestQuickMs, this.#timeoutMs) }
     const shared = Math.max(1, Math.ceil(poolSize / 2)) + reservedConnections
     this.#reads = new ReadBatcher(quick, shared, this.#watchdog, ms => this.#onTiming('read', ms))
@@ -115,20 +129,21 @@ export class PostgresStore implements Store {
     this.#notifications = new Notifications(connection, this.#listeners, this.#watchdog)
     this.#transactions = new Transactions({
       connections: this.#writers,
-      group: new GroupCommit(this.#writers),
+      group: new GroupCommit(this.#writers, engine.distributed),
       turns: new FairQueue({ slots: poolSize, reserved: reservedConnections, name: 'writes' }),
       announcement: (topic, payload) => this.#notifications.announcement(topic, payload),
       deliver: publications => this.#listeners.publish(publications),
       onTiming: this.#onTiming,
     })
     this.schema = {
-      ...postgresSchema,
+      ...engine.schema,
       exclusively: work =>
         this.#watchdog.withoutLimit(() =>
           this.#transactions.run(work, {
             settings: [
               setting('statement_timeout', 0),
               { sql: 'SELECT pg_advisory_xact_lock($1)', params: [migrationLock] },
+              ...engine.migration,
             ],
             turn: { share: ownShare, waitMs: turnTimeoutMs },
           }),
@@ -138,14 +153,15 @@ export class PostgresStore implements Store {
 
   async rows<R = Row>(query: Query): Promise<R[]> {
     try {
-      return await this.#reads.rows<R>(query)
+      if (!query.facts?.allTenants) return await this.#reads.rows<R>(query)
     } catch (error) {
       if (!(error instanceof QueryTimeout)) throw error
-      return this.#onSlow(query, {}, (connections, client) => connections.rows<R>(client, query))
     }
+    return this.#onSlow(query, {}, (connections, client) => connections.rows<R>(client, query))
   }
 
   async read(query: Query, options?: QuickReadOptions): Promise<Scalar[][]> {
+    if (query.facts?.allTenants) return this.readSlow(query, options)
     let rows: Scalar[][]
     try {
       rows = await this.#reads.read(query, options)
@@ -160,23 +176,15 @@ export class PostgresStore implements Store {
   }
 
   async readSlow(query: Query, options: SlowReadOptions = {}): Promise<Scalar[][]> {
-    const { timeoutMs = this.#timeoutMs } = options
-    return this.#onSlow(query, options, async (connections, client, taken) => {
-      if (timeoutMs === this.#timeoutMs) return connections.arrays(client, query, taken)
-      await client.query('BEGIN READ ONLY')
-      try {
-        await connections.rows(client, setting('statement_timeout', timeoutMs))
-        return await connections.arrays(client, query, taken)
-      } finally {
-        // Ends the transaction whatever became of it; a lost connection is reported by the statement that failed first.
-        await client.query('COMMIT').catch(() => {})
-      }
-    })
+    return this.#onSlow(query, options, (connections, client, taken) => connections.arrays(client, query, taken))
   }
 
   async write<T>(work: (tx: Tx) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     const started = performance.now()
-    const settings = options.timeoutMs === undefined ? [] : [setting('lock_timeout', options.timeoutMs)]
+    const settings = [
+      ...(options.timeoutMs === undefined ? [] : [setting('lock_timeout', options.timeoutMs)]),
+      ...(options.allTenants ? this.#engine.allTenants : []),
+    ]
     const turn = { share: options.share ?? ownShare, waitMs: turnTimeoutMs, gone: options.gone }
     const value = await this.#transactions.run(work, { settings, turn })
     this.#onTiming('write', performance.now() - started)
@@ -227,9 +235,14 @@ export class PostgresStore implements Store {
           },
         }
       : {}
+    const settings = [
+      ...(timeoutMs === this.#timeoutMs ? [] : [setting('statement_timeout', timeoutMs)]),
+      ...(query.facts?.allTenants ? this.#engine.allTenants : []),
+    ]
     const stepOn = async (client: PoolClient): Promise<T> => {
       await this.#statistics.gather(client)
-      return this.#unlessGone(client, options, () => step(connections, client, taken))
+      const read = () => step(connections, client, taken)
+      return this.#unlessGone(client, options, () => withSettings(connections, client, settings, read))
     }
     const run = () =>
       repeatRead(
@@ -270,9 +283,3 @@ export class PostgresStore implements Store {
  */
 const identityText = `SELECT s.system_identifier::text, left(pg_walfile_name(pg_current_wal_lsn()), 8), d.oid::text,
   to_regclass('schema_version')::oid::text FROM pg_control_system() s, pg_database d WHERE d.datname = current_database()`
-
-/** A setting that holds until the transaction ends. */
-const setting = (name: string, value: number): Query => ({
-  sql: 'SELECT set_config($1, $2, true)',
-  params: [name, String(value)],
-})

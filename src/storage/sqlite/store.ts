@@ -42,6 +42,7 @@ const migrationWaitMs = 600_000
 
 export class SqliteStore implements Store {
   readonly dialect = sqliteDialect
+  readonly placement = null
   readonly shared = false
   readonly clock: Clock
   readonly schema: SchemaPort

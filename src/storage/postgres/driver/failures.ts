@@ -5,6 +5,7 @@ import { ConstraintViolation } from '../../constraint-violation.ts'
 interface PostgresError extends Error {
   readonly code?: string
   readonly detail?: string
+  readonly severity?: string
 }
 
 /**
@@ -30,11 +31,19 @@ const codeOf = (error: unknown): string => String((error as PostgresError | unde
 /** Whether the connection was lost; the server may or may not have run the statement. */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof StoreUnavailable) return false
-  const code = codeOf(error)
   // Node's own failures of a socket or a name name their system call.
-  if ('syscall' in error || code.startsWith('08') || ['57P01', '57P02', '57P03'].includes(code)) return true
-  return code === '' && pgTexts.test(error.message)
+  if ('syscall' in error || (isLossCode(codeOf(error)) && !isNodeLoss(error))) return true
+  return codeOf(error) === '' && pgTexts.test(error.message)
 }
+
+const isLossCode = (code: string): boolean => code.startsWith('08') || ['57P01', '57P02', '57P03'].includes(code)
+
+/**
+ * Whether the server has lost another node of its cluster, which has the rows of the statement. The connection to the server
+ * itself is as it was: what ends a connection is FATAL, and this is an ERROR. Statements about other rows go on.
+ */
+export const isNodeLoss = (error: unknown): boolean =>
+  isLossCode(codeOf(error)) && (error as PostgresError).severity === 'ERROR'
 
 /** The server rolled the transaction back and allows a retry. */
 export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error))
@@ -73,6 +82,10 @@ export function unavailable(error: unknown): StoreUnavailable {
   const cause = (error instanceof AggregateError ? error.errors[0] : error) as Error
   const reason = reasons[codeOf(cause)]
   if (reason !== undefined) return new StoreUnavailable(`${reason} (${cause.message})`, { cause, reason })
+  if (isNodeLoss(cause)) {
+    const reason = 'A node of the store cannot be reached.'
+    return new StoreUnavailable(`${reason} (${cause.message})`, { cause, reason })
+  }
   if (!isConnectionLoss(cause) && sqlState.test(codeOf(cause))) {
     return new StoreUnavailable(`PostgreSQL reports an error: ${cause.message}`, {
       cause,

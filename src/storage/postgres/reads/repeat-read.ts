@@ -1,5 +1,5 @@
 // Repeats a read on another connection when its connection was lost, which is safe since a read changes nothing.
-import { isUnusable, translate } from '../driver/failures.ts'
+import { isNodeLoss, isUnusable, translate } from '../driver/failures.ts'
 
 /** Several connections may be stale at once; each attempt discards one. */
 const attempts = 3
@@ -10,7 +10,7 @@ export async function repeatRead<T>(read: () => Promise<T>, mayRepeat = () => tr
     try {
       return await read()
     } catch (error) {
-      if (!isUnusable(error) || attempt === attempts || !mayRepeat()) throw translate(error)
+      if (!(isUnusable(error) || isNodeLoss(error)) || attempt === attempts || !mayRepeat()) throw translate(error)
     }
   }
 }

@@ -7,7 +7,7 @@ import type { Table } from '../../table.ts'
 /** The key of the advisory lock of the transaction that numbers, chosen once. */
 const numberingLock = 0x4e756d626572
 /** Counts rows as they are inserted: a row that waits for another one's commit gets the higher count. */
-const arrival = 'arrival'
+export const arrival = 'arrival'
 
 /** The DDL of a table with a gapless column, beside the table itself: its count of arrivals and the list of new rows. */
 export function numberingParts({ name, columns }: Table): string[] {
@@ -27,6 +27,8 @@ export function numberingParts({ name, columns }: Table): string[] {
  */
 export const postgresNumbering: Numbering = {
   lock: { sql: 'SELECT pg_advisory_xact_lock($1)', params: [numberingLock] },
+  lookMs: 400,
+  byTenant: false,
   waiting: (table, column, from) => ({
     sql: `select 1 from ${quoteName(table)} where ${quoteName(column)} is null and ${arrival} >= $1 limit 1`,
     params: [from],

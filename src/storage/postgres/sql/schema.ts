@@ -33,6 +33,9 @@ export const postgresSchema: Omit<SchemaPort, 'exclusively'> = {
   addColumn: (table, name) => [ddl.addColumn(words, table, name)],
   createIndex: (table, name) => [ddl.createIndex(table, name)],
   dropIndex: name => [`DROP INDEX ${quoteName(name)}`],
+  distributed: false,
+  placed: async () => new Set(),
+  place: () => [],
   // Without statistics the plans of the first minutes take a hundred times as long.
   afterBulk: () => ['ANALYZE'],
   searchTables: name => [`${name}_words`, `${name}_postings`],

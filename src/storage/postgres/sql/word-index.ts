@@ -4,7 +4,7 @@ import type { WordIndex, WordRecord } from '../../dialect.ts'
 import type { Facts } from '../../facts.ts'
 import { quoteName } from '../../quote.ts'
 import { RowList } from '../../row-list.ts'
-import type { Query } from '../../store.ts'
+import type { Query, Tx } from '../../store.ts'
 import { isCommon, prefixTokens, wordTokens } from '../../word-token.ts'
 import { joinPieces } from './compiler.ts'
 import { postgresOrderedSearch } from './ordered-search.ts'
@@ -62,14 +62,19 @@ function putWords(table: string, db: number, records: readonly WordRecord[]): Qu
   return common.length === 0 ? [words] : [words, { ...post, params: [RowList.of(...common)] }]
 }
 
+/** Removes the words that the index has of a record, unless others replace them. */
+export function removeWords(tx: Tx, table: string, db: number, id: string, replaced: boolean): void {
+  const { unpost, remove } = textsOf(table)
+  tx.defer({ sql: unpost, params: [db, id] })
+  if (!replaced) tx.defer({ sql: remove, params: [db, id] })
+}
+
 export const postgresWordIndex: WordIndex = {
   // How rare a word is decides between its own index and that of the tenant.
   plansByWords: true,
   async replace(tx, table, db, id, words, isNew = false) {
-    const { unpost, remove } = textsOf(table)
-    if (!isNew) tx.defer({ sql: unpost, params: [db, id] })
-    if (words.length === 0) tx.defer({ sql: remove, params: [db, id] })
-    else for (const query of putWords(table, db, [{ id, words }])) tx.defer(query)
+    if (!isNew || words.length === 0) removeWords(tx, table, db, id, words.length > 0)
+    if (words.length > 0) for (const query of putWords(table, db, [{ id, words }])) tx.defer(query)
   },
   async add(tx, table, db, records) {
     for (const query of putWords(table, db, records)) await tx.run(query)

@@ -4,10 +4,11 @@ import { StoreUnavailable } from '../../../base/errors.ts'
 import { RoundRobin, type Share } from '../../../base/round-robin.ts'
 import type { Query } from '../../store.ts'
 import type { Connections } from '../driver/connections.ts'
-import { isUnusable, translate } from '../driver/failures.ts'
+import { isConnectionLoss, isNodeLoss, isUnusable, translate } from '../driver/failures.ts'
 import { type DeferredStatement, type MergedStatement, mergeStatements, sendMerged } from './merge-statements.ts'
 
 interface Job {
+  readonly tenant: string
   readonly statements: readonly DeferredStatement[]
   readonly resolve: () => void
   readonly reject: (error: unknown) => void
@@ -23,18 +24,21 @@ const heldUpMs = 10
 
 export class GroupCommit {
   readonly #connections: Connections
+  /** Each tenant is a group of its own: tenants on several nodes would need a two-phase commit. */
+  readonly #byTenant: boolean
   readonly #queue = new RoundRobin<Job>()
   #scheduled = false
   #underWay = false
 
-  constructor(connections: Connections) {
+  constructor(connections: Connections, byTenant: boolean) {
     this.#connections = connections
+    this.#byTenant = byTenant
   }
 
   /** Resolves after the commit. The statements of one call run in their order, all of them or none. */
   commit(statements: readonly DeferredStatement[], share: Share): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#queue.add(share, { statements, resolve, reject })
+      this.#queue.add(share, { tenant: share.tenant, statements, resolve, reject })
       this.#schedule()
     })
   }
@@ -59,7 +63,9 @@ export class GroupCommit {
     }
     this.#underWay = true
     const heldUp = setTimeout(goOn, heldUpMs)
-    await this.#finish(this.#takeGroup())
+    const jobs = this.#takeGroup()
+    const groups = this.#byTenant ? [...Map.groupBy(jobs, job => job.tenant).values()] : [jobs]
+    await Promise.all(groups.map(group => this.#finish(group)))
     clearTimeout(heldUp)
     goOn()
   }
@@ -76,7 +82,8 @@ export class GroupCommit {
       await this.#commit(jobs)
       for (const job of jobs) job.resolve()
     } catch (error) {
-      if (jobs.length === 1 || translate(error) instanceof StoreUnavailable) {
+      // A node that is lost to one transaction may be no node of the others.
+      if (jobs.length === 1 || (translate(error) instanceof StoreUnavailable && !isNodeLoss(error))) {
         for (const job of jobs) job.reject(error)
       }
       // Each transaction is committed by itself, so that the fault of one is not that of the others.
@@ -108,12 +115,22 @@ export class GroupCommit {
     // and whoever used the connection next would fail by that.
     const answers = await Promise.allSettled([begun, ...sent, committed])
     const failure = answers.find(answer => answer.status === 'rejected')
-    if (failure) throw failure.reason
+    if (failure) throw failure === answers.at(-1) ? ofCommit(failure.reason) : failure.reason
     const counts = await Promise.all(sent)
     for (const [i, { of }] of statements.entries()) {
       for (const [j, { resolve }] of of.entries()) resolve(counts[i]?.[j] as number)
     }
   }
+}
+
+/**
+ * The failure of a COMMIT. When it was not answered, or when a node has not answered it, nobody knows whether the
+ * transaction was committed, so the transaction must not be repeated.
+ */
+export function ofCommit(cause: unknown): unknown {
+  if (!isConnectionLoss(cause) && !isNodeLoss(cause)) return cause
+  const message = 'The connection to PostgreSQL was lost while committing: the write may have been done.'
+  return new StoreUnavailable(message, { cause })
 }
 
 /**

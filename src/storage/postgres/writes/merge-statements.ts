@@ -1,7 +1,9 @@
 // Merges the deferred statements of a commit group, so that n inserts into one table become one statement.
 import type { PoolClient } from 'pg'
+import type { ValuesList } from '../../facts.ts'
 import { RowList } from '../../row-list.ts'
 import type { Query, Scalar } from '../../store.ts'
+import { joinValues } from '../citus/values-list.ts'
 import type { Connections } from '../driver/connections.ts'
 import { mergeInserts, mostMerged } from './merge-inserts.ts'
 
@@ -66,24 +68,49 @@ export async function sendMerged(
   }
   const count = await connections.run(client, query)
   // The server counts the rows of the last INSERT only. Each INSERT has added the rows of its list, or all have failed.
-  return kind === 'inserts' ? of.map(one => rowsOf(one).length) : [count]
+  return kind === 'inserts' ? of.map(one => (valuesOf(one) ? 1 : rowsOf(one).length)) : [count]
 }
 
-const isInsert = ({ query }: DeferredStatement): boolean => query.facts?.merge === 'insert'
+const isInsert = (one: DeferredStatement): boolean => one.query.facts?.merge === 'insert' || valuesOf(one) !== null
+
+const valuesOf = ({ query }: DeferredStatement): ValuesList | null =>
+  typeof query.facts?.merge === 'object' ? query.facts.merge : null
 
 /** The only parameter of a statement that may be merged. */
 const rowsOf = ({ query }: DeferredStatement): RowList => query.params[0] as RowList
 
 /** Rows of one table become one list, and the INSERTs into several tables one statement. */
 function mergeAllInserts(inserts: readonly DeferredStatement[]): MergedStatement[] {
-  const lists = [...Map.groupBy(inserts, one => one.query.sql).values()]
+  const lists: DeferredStatement[][] = []
   const merged: MergedStatement[] = []
+  for (const same of Map.groupBy(inserts, one => one.query.sql).values()) {
+    const values = valuesOf(same[0] as DeferredStatement)
+    if (values) merged.push(...mergeValues(values, same))
+    else lists.push(same)
+  }
   for (let at = 0; at < lists.length; at += mostMerged) {
     const some = lists.slice(at, at + mostMerged)
     const of = some.flat()
     merged.push({ query: mergeInserts(some.map(joinLists)), of, kind: of.length > 1 ? 'inserts' : 'single' })
   }
   return merged
+}
+
+/** Rows of one table and one tenant become one list of values. */
+function mergeValues(list: ValuesList, inserts: readonly DeferredStatement[]): MergedStatement[] {
+  const tenantOf = ({ query: { params, facts } }: DeferredStatement) =>
+    facts?.tenant !== undefined && params[facts.tenant]
+  return [...Map.groupBy(inserts, tenantOf).values()].flatMap(same => {
+    let at = 0
+    return joinValues(
+      list,
+      same.map(one => one.query.params),
+    ).map(({ query, rows }) => {
+      const of = same.slice(at, at + rows)
+      at += rows
+      return { query, of, kind: rows > 1 ? 'inserts' : 'single' } as const
+    })
+  })
 }
 
 /** One statement of several of the same text, with the rows of all. */

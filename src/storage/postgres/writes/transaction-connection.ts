@@ -6,7 +6,7 @@ import type { Query, Row, Scalar } from '../../store.ts'
 import type { Executor } from '../../transaction.ts'
 import type { Connections } from '../driver/connections.ts'
 import { isAfterFailure } from '../driver/failures.ts'
-import { begin, type GroupCommit, isRolledBack } from './group-commit.ts'
+import { begin, type GroupCommit, isRolledBack, ofCommit } from './group-commit.ts'
 import { type DeferredStatement, mergeNeighbours, sendMerged } from './merge-statements.ts'
 
 interface TransactionConnectionOptions {
@@ -51,7 +51,7 @@ export class TransactionConnection implements Executor {
 
   async commit(): Promise<void> {
     const { group, settings } = this.#options
-    if (this.#client || settings.length > 0) await this.#send((_, client) => client.query('COMMIT'))
+    if (this.#client || settings.length > 0) await this.#send((_, client) => sendCommit(client))
     else if (this.#deferred.length > 0) await group.commit(this.#deferred, this.#options.turn.share)
   }
 
@@ -100,3 +100,8 @@ export class TransactionConnection implements Executor {
     return client
   }
 }
+
+const sendCommit = (client: PoolClient): Promise<unknown> =>
+  client.query('COMMIT').catch(error => {
+    throw ofCommit(error)
+  })

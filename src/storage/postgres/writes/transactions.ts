@@ -6,8 +6,8 @@ import type { TimingKind } from '../../options.ts'
 import type { Query, Tx } from '../../store.ts'
 import { type Publication, Transaction } from '../../transaction.ts'
 import type { Connections } from '../driver/connections.ts'
-import { isConnectionLoss, isRetryable, isUnusable, translate } from '../driver/failures.ts'
-import type { GroupCommit } from './group-commit.ts'
+import { isConnectionLoss, isNodeLoss, isRetryable, isUnusable, translate } from '../driver/failures.ts'
+import { type GroupCommit, ofCommit } from './group-commit.ts'
 import { TransactionConnection } from './transaction-connection.ts'
 
 const attempts = 8
@@ -51,7 +51,7 @@ export class Transactions {
         if (heard) await heard
         return value
       } catch (error) {
-        if (!isSafeToRepeat(error) || attempt === attempts) throw translate(error)
+        if (!isSafeToRepeat(error, attempt)) throw translate(error)
       }
       await backoff(attempt)
     }
@@ -99,15 +99,13 @@ async function commit(connection: TransactionConnection, tx: Transaction): Promi
   try {
     await Promise.all([tx.settled(), connection.commit()])
   } catch (cause) {
-    if (!isConnectionLoss(cause)) throw cause
-    throw new StoreUnavailable(
-      'The connection to PostgreSQL was lost while committing: the write may have been done.',
-      { cause },
-    )
+    throw isConnectionLoss(cause) ? ofCommit(cause) : cause
   }
 }
 
-const isSafeToRepeat = (error: unknown): boolean => isRetryable(error) || isUnusable(error)
+/** After a node was restarted, the server finds out by the first statement that its connections to the node are lost. */
+const isSafeToRepeat = (error: unknown, attempt: number): boolean =>
+  attempt < (isNodeLoss(error) ? 2 : attempts) && (isRetryable(error) || isUnusable(error) || isNodeLoss(error))
 
 /** Waits twice as long each time, with jitter, so that rivals do not meet again. */
 function backoff(attempt: number): Promise<void> {

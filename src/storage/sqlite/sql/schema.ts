@@ -40,6 +40,9 @@ export const sqliteSchema: Omit<SchemaPort, 'exclusively'> = {
   createIndex: (table, name) => [ddl.createIndex(table, name)],
   dropIndex: name => [`DROP INDEX ${quoteName(name)}`],
   // Plans are made to need no statistics. Each batch of words is a segment of its own; a search looks into all of them.
+  distributed: false,
+  placed: async () => new Set(),
+  place: () => [],
   afterBulk: tables => tables.filter(table => table.search).map(table => optimizeWords(table.name)),
   searchTables: name => [`${name}_words`],
   createSearch: table => createWordTables(table.name),

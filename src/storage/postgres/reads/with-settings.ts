@@ -1,0 +1,28 @@
+// Runs a read with settings that hold for it alone.
+import type { PoolClient } from 'pg'
+import type { Query } from '../../store.ts'
+import type { Connections } from '../driver/connections.ts'
+
+/** Runs `step` in a transaction of its own when there are settings for it. */
+export async function withSettings<T>(
+  connections: Connections,
+  client: PoolClient,
+  settings: readonly Query[],
+  step: () => Promise<T>,
+): Promise<T> {
+  if (settings.length === 0) return step()
+  await client.query('BEGIN READ ONLY')
+  try {
+    for (const query of settings) await connections.rows(client, query)
+    return await step()
+  } finally {
+    // Ends the transaction whatever became of it; a lost connection is reported by the statement that failed first.
+    await client.query('COMMIT').catch(() => {})
+  }
+}
+
+/** A setting that holds until the transaction ends. */
+export const setting = (name: string, value: number | string): Query => ({
+  sql: 'SELECT set_config($1, $2, true)',
+  params: [name, String(value)],
+})
