@@ -1,5 +1,6 @@
 // Runs `npm run bench`: measures the product against a floor and peers, prints a table and saves the results.
 import { type BenchContext, isMet, type Row } from './case.ts'
+import { citusCase } from './cases/citus.ts'
 import { clientCase } from './cases/client.ts'
 import { createCase } from './cases/create.ts'
 import { flatCase } from './cases/flat.ts'
@@ -22,6 +23,7 @@ const cases = [
   scanCase,
   memoryCase,
   webhookCase,
+  citusCase,
   startCase,
   clientCase,
 ]

@@ -124,7 +124,7 @@ const durable = [
   'random_page_cost=1.1',
 ]
 
-function seed(url: string, entries: number): Secrets {
+export function seed(url: string, entries: number): Secrets {
   const password = 'a password for the bench'
   const inDatabase = ['--database', 'bench']
   command(url, ['database', 'create', 'bench'])

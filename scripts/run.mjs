@@ -27,6 +27,7 @@ const faultTests = [
   'test/cli/doctor-deep.test.ts',
   'test/oauth/faults.test.ts',
 ]
+const citusTests = ['test/spec', 'test/citus']
 const tasks = {
   check: () => check(),
   bench: () => script('bench/main.ts'),
@@ -37,6 +38,7 @@ const tasks = {
   budget: atSize({ CLIENTELE_BUDGET: 'full' }, 'test/scale/budget.test.ts', 'test/scale/neighbours.test.ts'),
   events: atSize({ CLIENTELE_EVENTS: 'full' }, 'test/events/follow.test.ts', 'test/webhooks/crash.test.ts'),
   faults: atSize({ CLIENTELE_KILLS: '20' }, ...faultTests),
+  citus,
   fuzz: atSize(
     { CLIENTELE_FUZZ_CASES: '100000', CLIENTELE_FUZZ_WORLDS: '100', CLIENTELE_FUZZ_REQUESTS: '40000' },
     'test/fuzz',
@@ -52,6 +54,23 @@ const tasks = {
     'test/testing/shared-token-file.test.ts',
     '--test-concurrency=1',
   ),
+}
+
+/** Runs the tests of the specification, or those given, on a Citus cluster that lives as long as the run. */
+async function citus() {
+  const { startCitus } = await import(new URL('../test/support/start-citus.mjs', import.meta.url).href)
+  const cluster = await startCitus()
+  try {
+    const paths = args.some(arg => !arg.startsWith('-')) ? [] : citusTests
+    const env = {
+      ...process.env,
+      CLIENTELE_TEST_POSTGRES: cluster.url,
+      CLIENTELE_TEST_CITUS: JSON.stringify(cluster.workers.map(worker => worker.url)),
+    }
+    return await run(process.execPath, [join(root, 'scripts/test.mjs'), ...paths, ...args], env)
+  } finally {
+    await cluster.stop()
+  }
 }
 
 await main(() => {

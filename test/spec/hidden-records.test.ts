@@ -43,9 +43,8 @@ eachCrm('Hidden records', crm => {
       { Field: 'LastName', Before: null, After: 'Old' },
     ])
     const builder = store.dialect.dynamicBuilder
-    await store.write(tx =>
-      tx.run(compile(builder.updateTable('history').set({ changes }).where('parent_id', '=', idOf(key)))),
-    )
+    const rows = builder.updateTable('history').where('db', '=', crm().database.id).where('parent_id', '=', idOf(key))
+    await store.write(tx => tx.run(compile(rows.set({ changes }))))
     assert.deepEqual(
       (await changesOf(key, 1))[0].map((change: Json) => change.Field),
       ['Type', 'ParentKey', 'LastName'],

@@ -21,7 +21,8 @@ const newApplication = async (crm: Crm, key: string): Promise<Json> =>
 /** Kept answers that the client's key alone opens. */
 async function openedBy(crm: Crm, key: string): Promise<string[]> {
   const { store } = crm.server
-  const rows = await store.rows(compile(store.dialect.dynamicBuilder.selectFrom('idempotency').select('answer')))
+  const kept = store.dialect.dynamicBuilder.selectFrom('idempotency').select('answer')
+  const rows = await store.rows(compile(kept.where('db', '=', crm.database.id)))
   return rows.map(row => unseal((row as Json).answer, key, 'idempotency')).filter(text => text !== null)
 }
 

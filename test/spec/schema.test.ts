@@ -344,6 +344,7 @@ eachCrm('User-defined fields', crm => {
     const left = dialect.dynamicBuilder
       .selectFrom('udf_value')
       .selectAll()
+      .where('db', '=', crm().database.id)
       .where('type_id', '=', Number(/\d+/.exec(key)?.[0]))
     const { sql, parameters } = left.compile()
     assert.deepEqual(await crm().server.store.rows({ sql, params: parameters as never }), [])

@@ -7,12 +7,13 @@ import { systemClock } from '../../src/base/clock.ts'
 import { openStore } from '../../src/storage/open.ts'
 import type { StoreOptions } from '../../src/storage/options.ts'
 import type { Store } from '../../src/storage/store.ts'
-import { dropDatabase, freshDatabase } from './postgres.ts'
+import { citusWorkers, dropDatabase, freshDatabase } from './postgres.ts'
 import { templateDatabase, templateFile } from './template.ts'
 
 export type Engine = 'sqlite' | 'postgres'
-/** Nodes on several machines can share PostgreSQL only. */
-export const engines: readonly Engine[] = process.env.CLIENTELE_TEST_NODES ? ['postgres'] : ['sqlite', 'postgres']
+/** Nodes on several machines, and a cluster, can have PostgreSQL only. */
+export const engines: readonly Engine[] =
+  process.env.CLIENTELE_TEST_NODES || citusWorkers.length > 0 ? ['postgres'] : ['sqlite', 'postgres']
 
 interface Closable {
   close(): Promise<void> | void

@@ -1,5 +1,17 @@
 // The types of start-postgres.mjs.
+export interface StartedPostgres {
+  readonly url: string
+  readonly stop: () => Promise<void>
+  /** Ends the server at once, as a crash does; its folder stays. */
+  readonly kill: () => Promise<void>
+}
+
+export const throwAway: readonly string[]
+
 export function startPostgres(options?: {
   folder?: string
   settings?: readonly string[]
-}): Promise<{ url: string; stop: () => Promise<void> }>
+  bin?: string
+  password?: string
+  port?: number
+}): Promise<StartedPostgres>

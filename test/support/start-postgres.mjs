@@ -20,7 +20,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 // Nothing here outlives the tests, so nothing waits for the disk.
-const throwAway = [
+export const throwAway = [
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
@@ -31,27 +31,35 @@ const startLimitMs = 30_000
 
 /**
  * The server ends with `stop`, or else with this process, which it does not keep alive. With a `folder` its data stays
- * there and is found again the next time; what is kept deserves other `settings`.
- * @param {{ folder?: string, settings?: readonly string[] }} [options]
- * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ * there and is found again the next time; what is kept deserves other `settings`. `bin` is the folder of its programs,
+ * instead of those that npm has installed; servers that know each other have the same `password`.
+ * @param {{ folder?: string, settings?: readonly string[], bin?: string, password?: string, port?: number }} [options]
+ * @returns {Promise<{ url: string, stop: () => Promise<void>, kill: () => Promise<void> }>}
  */
-export async function startPostgres({ folder: kept, settings = throwAway } = {}) {
+export async function startPostgres({
+  folder: kept,
+  settings = throwAway,
+  bin: given,
+  password: wanted,
+  port: at,
+} = {}) {
   const folder = kept ?? mkdtempSync(join(tmpdir(), 'clientele-postgres-'))
   mkdirSync(folder, { recursive: true })
   const user = unprivileged()
   if (user) chownSync(folder, user.uid, user.gid)
-  const bin = binaries(folder, user)
+  const bin = given ?? binaries(folder, user)
   const data = join(folder, 'data')
   const password = existsSync(join(data, 'PG_VERSION'))
     ? readFileSync(join(folder, 'password'), 'utf8')
-    : initialise(bin, folder, data, user)
-  const port = await freePort()
+    : initialise(bin, folder, data, user, wanted)
+  const port = at ?? (await freePort())
   const logFile = join(folder, 'log')
   const log = openSync(logFile, 'w')
   const options = [...settings, `port=${port}`, 'unix_socket_directories='].flatMap(setting => ['-c', setting])
   const server = spawn(join(bin, 'postgres'), ['-D', data, ...options], {
     ...user,
     cwd: folder,
+    env: { ...process.env, PGPASSFILE: join(folder, 'pgpass') },
     stdio: ['ignore', log, log],
   })
   server.unref()
@@ -69,22 +77,27 @@ export async function startPostgres({ folder: kept, settings = throwAway } = {})
     remove()
     throw new Error(`PostgreSQL did not start: ${error.message}`)
   }
-  const stop = async () => {
+  const end = async signal => {
     process.off('exit', onExit)
     server.ref()
-    server.kill('SIGINT')
+    server.kill(signal)
     await ended
+  }
+  const stop = async () => {
+    await end('SIGINT')
     remove()
   }
-  return { url: `postgres://clientele:${password}@127.0.0.1:${port}/postgres`, stop }
+  return { url: `postgres://clientele:${password}@127.0.0.1:${port}/postgres`, stop, kill: () => end('SIGQUIT') }
 }
 
 /** Makes the folder of a new cluster and gives the password of its owner. */
-function initialise(bin, folder, data, user) {
-  const password = randomBytes(12).toString('hex')
+function initialise(bin, folder, data, user, password = randomBytes(12).toString('hex')) {
   const passwordFile = join(folder, 'password')
   writeFileSync(passwordFile, password)
-  if (user) chownSync(passwordFile, user.uid, user.gid)
+  // For connections of the server itself to others.
+  const others = join(folder, 'pgpass')
+  writeFileSync(others, `*:*:*:clientele:${password}\n`, { mode: 0o600 })
+  if (user) for (const file of [passwordFile, others]) chownSync(file, user.uid, user.gid)
   // The locale is C because the product orders texts by their bytes whatever the server's locale is.
   const flags = [
     '--encoding=UTF8',

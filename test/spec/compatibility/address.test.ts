@@ -268,7 +268,7 @@ eachCrm('Address', crm => {
     const shown = { Key: 1, ...all, Default: 1, Version: 1, CreationDate: 1, Creator: 1 }
     const before = await addressesOf(entry, shown)
     const step = release.steps.find(({ name }) => name.includes('addresses')) as (typeof release.steps)[number]
-    await store.write(async tx => {
+    await store.schema.exclusively(async tx => {
       await tx.run({ sql: 'delete from address', params: [] })
       await tx.run({ sql: 'update ab_entry set address_key = null', params: [] })
       await tx.run({ sql: `update schema_version set number = ${step.number - 1}`, params: [] })

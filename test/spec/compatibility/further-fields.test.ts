@@ -110,7 +110,7 @@ eachCrm('Further fields', crm => {
       `insert into option_item (db, list, item, name, name_f, position) values (${other.id}, 'Case.Status', 5, 'Resolved', 'resolved', 1)`,
     )
     const step = release.steps.find(({ number }) => number === 2)
-    await store.write(async tx => step?.run(tx, store.schema, store.dialect))
+    await store.schema.exclusively(async tx => step?.run(tx, store.schema, store.dialect))
     const sql = `select extra from option_item where db = ${other.id} and list = 'Case.Status' and item = 5`
     assert.deepEqual(JSON.parse(String((await store.read({ sql, params: [] }))[0]?.[0])), { Group: 'resolved' })
   })

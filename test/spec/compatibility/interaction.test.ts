@@ -62,7 +62,7 @@ eachCrm('Interaction', crm => {
     const key = await crm().create('Interaction', { Type: '60001', Leads: [bob, ann] })
     const { store } = crm().server
     const step = release.steps.find(({ number }) => number === 6)
-    await store.write(async tx => {
+    await store.schema.exclusively(async tx => {
       await tx.run({ sql: 'update interaction set lead_key = null', params: [] })
       await step?.run(tx, store.schema, store.dialect)
     })

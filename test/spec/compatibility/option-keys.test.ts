@@ -164,7 +164,7 @@ eachCrm('Option keys', crm => {
 eachCrm('Option keys of an older database', crm => {
   test('items, records, rules and counters are carried over; what an administrator made is kept', async () => {
     const { store } = crm().server
-    const run = (sql: string) => store.write(async tx => void (await tx.run({ sql, params: [] })))
+    const run = (sql: string) => store.schema.exclusively(async tx => void (await tx.run({ sql, params: [] })))
     const old: [string, [number, string][]][] = [
       ['Case.Status', ['New', 'Assigned', 'In Progress', 'Waiting', 'Done', 'Abandoned'].map((n, i) => [i + 1, n])],
       ['Case.Severity', ['Critical', 'Major', 'Little'].map((n, i) => [i + 1, n])],
@@ -203,7 +203,7 @@ eachCrm('Option keys of an older database', crm => {
     })
 
     const step = release.steps.find(({ number }) => number === 3)
-    await store.write(async tx => {
+    await store.schema.exclusively(async tx => {
       await step?.run(tx, store.schema, store.dialect)
       await tx.publish(topics.catalog, crm().database.id)
     })
