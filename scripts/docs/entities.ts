@@ -1,10 +1,10 @@
 // Generates a reference page for each entity from the entity files and field kinds.
-import type { AccessRule, Entity } from '../../src/entities/entity.ts'
-import type { OptionSource } from '../../src/fields/option-source.ts'
+import { exampleRequests } from '../../src/contracts/entity-examples.ts'
+import { entityFacts } from '../../src/contracts/entity-facts.ts'
+import { remarks, writing } from '../../src/contracts/field-facts.ts'
 import { equalityOperators, orderedOperators } from '../../src/fields/value-type.ts'
 import { Model, type ModelEntity } from '../../src/model/model.ts'
-import { type SchemaRow, schemaRows } from '../../src/model/schema-rows.ts'
-import { exampleRequests } from './entity-examples.ts'
+import { schemaRows } from '../../src/model/schema-rows.ts'
 import { formatJson } from './examples/format-json.ts'
 import { foldFields } from './fold-fields.ts'
 import { notice, table } from './markdown.ts'
@@ -55,7 +55,7 @@ function entityPage({ name, entity }: ModelEntity): string {
       .filter(Boolean)
       .join(' '),
   ])
-  const facts = [`Operations: ${entity.operations.join(', ')}.`, ...rights(entity), ...conditions(entity)]
+  const facts = [`Operations: ${entity.operations.join(', ')}.`, ...entityFacts(entity)]
   return `# ${name}
 
 ${notice}
@@ -89,89 +89,4 @@ function criteria(operators: readonly string[]): string {
   const covered = new Set(whole.flatMap(([, family]) => family))
   const others = operators.filter(name => !covered.has(name)).map(name => `\`${name}\``)
   return [...whole.map(([name]) => name), ...others].join(', ')
-}
-
-function writing(row: SchemaRow, { fields }: Entity): string {
-  const traits = fields[row.path]?.traits
-  if (traits?.importable) return 'by an administrator, on Create'
-  if (!row.assignable) return 'no'
-  const parts = [traits?.fixed ? 'on Create' : 'yes']
-  if (Array.isArray(traits?.required)) parts.push(`mandatory for ${traits.required.join(', ')}`)
-  else if (row.mandatory) parts.push('mandatory')
-  if (traits?.writeOnly) parts.push('never read')
-  return parts.join('; ')
-}
-
-function remarks(row: SchemaRow, { fields, types = [] }: Entity): string[] {
-  const traits = fields[row.path]?.traits
-  const { MaxLength, Driver } = row.attributes
-  const some = row.appliesTo.length < types.length ? [`Of ${row.appliesTo.join(', ')} only.`] : []
-  return [
-    ...some,
-    ...(MaxLength === undefined || row.path.includes('/') ? [] : [`At most ${MaxLength} characters.`]),
-    ...(row.source ? [optionsText(row.source)] : []),
-    ...(Driver === undefined ? [] : [`Needs the driver ${Driver}.`]),
-    ...(traits?.orderDriver ? [`Ordering by it needs the driver ${traits.orderDriver}.`] : []),
-    ...(row.aliases.length > 0 ? [`Also spelled ${row.aliases.join(', ')}.`] : []),
-  ]
-}
-
-const providers: Readonly<Record<string, string>> = {
-  users: 'the users',
-  currencies: 'the currencies with a rate',
-  principals: 'everyone, the users and the security groups',
-  isoCurrencies: 'the currencies of ISO 4217',
-  salesProcesses: 'the sales processes',
-  salesStages: 'the stages of the sales process',
-  salesTeams: 'the sales teams',
-}
-
-function optionsText(source: OptionSource): string {
-  if ('items' in source && source.items.length > 50) return `Suggestions: ${source.items.length} fixed items.`
-  if ('items' in source)
-    return `Options: ${source.items.map(item => (item.key === item.name ? item.name : `${item.key} ${item.name}`)).join(', ')}.`
-  if ('provider' in source) return `Options: ${providers[source.provider]}.`
-  if ('records' in source) return `Options: the records of ${source.records} that the caller may read.`
-  return source.free ? `Suggestions: the list ${source.list}.` : `Options: the list ${source.list}.`
-}
-
-function rights({ adminWrites, access = [], operations }: Entity): string[] {
-  const written = operations.includes('Update')
-  return [
-    adminWrites ? 'Read by everyone in the database, written by administrators.' : null,
-    ...access.map(rule => ruleText(rule, written)),
-  ].filter(text => text !== null)
-}
-
-function ruleText(rule: AccessRule, written: boolean): string {
-  const writers = (those: string): string =>
-    written ? `; written by its creator, and by those who may write ${those}` : ''
-  switch (rule.rule) {
-    case 'secAccess':
-      return 'Read and written by those whom its SecAccess names; by everyone when it names nobody.'
-    case 'parent':
-      return `Read together with its ${rule.entity}${writers(`the ${rule.entity}`)}.`
-    case 'partOf':
-      return `Read and written together with its ${rule.entity}.`
-    case 'hangsOn':
-      return `Written by its creator, and by those who may write the ${rule.entity} in \`${rule.kind ? 'WithKey' : 'AbEntryKey'}\`.`
-    case 'mixedParent':
-      return `Read together with the record that it hangs on${writers('that record')}.`
-    case 'anyOf':
-      return `Read together with any one of its ${rule.lists.map(list => list.entity).join(' or ')} records${writers('one of these')}.`
-    case 'own':
-      return 'Everyone sees their own; administrators see all.'
-  }
-}
-
-function conditions({ readDriver, readNeeds, functionDriver, aliases, searchWords, phrase }: Entity): string[] {
-  return [
-    readDriver ? `Reading needs the driver ${readDriver}.` : null,
-    readNeeds ? `A Read needs a condition on one of: ${readNeeds.map(path => `\`${path}\``).join(', ')}.` : null,
-    functionDriver ? `\`$YEAR\`, \`$MONTH\` and \`$EXISTS\` need the driver ${functionDriver}.` : null,
-    searchWords
-      ? `\`$PHRASE\` searches its ${phrase === 'names' ? 'names, e-mail addresses and telephone numbers' : 'text'}.`
-      : null,
-    aliases ? `Also spelled ${aliases.join(', ')}.` : null,
-  ].filter(text => text !== null)
 }

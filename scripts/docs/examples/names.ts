@@ -1,4 +1,5 @@
 // Replaces the values that differ from run to run (keys, tokens, page keys) by names in angle brackets, and back.
+import { kebabCase } from '../../../src/base/names.ts'
 import { decodeKey } from '../../../src/fields/record-key.ts'
 
 /** Rich texts have these; everything else in angle brackets is a name. */
@@ -24,9 +25,6 @@ const memberNames: Readonly<Record<string, string>> = {
 const identifier = /^[0-9A-HJKMNP-TV-Z]{20}1?$/
 const volatile =
   /(cla|clr|clc|clp)_[\w-]+|"(PageKey|BinaryDataId|ClientId|ClientSecret|Id)":"([^"]+)"|[A-Za-z0-9+/]{24,}={0,2}/g
-
-/** `AbEntry` -> `ab-entry`. */
-export const kebab = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()
 
 export class Names {
   readonly #values = new Map<string, string>()
@@ -57,7 +55,7 @@ export class Names {
       else if (member !== undefined) this.#add(memberNames[member] as string, value)
       else {
         const key = decodeKey(value)
-        if (key && identifier.test(key.id)) this.#addKey(fresh.shift(), kebab(key.kind), value)
+        if (key && identifier.test(key.id)) this.#addKey(fresh.shift(), kebabCase(key.kind), value)
       }
     }
     let hidden = text

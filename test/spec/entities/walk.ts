@@ -1,7 +1,7 @@
 // Sends every entity the requests of its example, and then the operations that its model has, in a database of the documents.
 import assert from 'node:assert/strict'
-import { exampleRequests } from '../../../scripts/docs/entity-examples.ts'
 import type { PageDatabase } from '../../../scripts/docs/examples/databases.ts'
+import { exampleRequests } from '../../../src/contracts/entity-examples.ts'
 import type { ModelEntity } from '../../../src/model/model.ts'
 import { type Crm, drivers, type Json, type Person } from '../../support/crm.ts'
 

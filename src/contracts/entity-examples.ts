@@ -1,8 +1,8 @@
-// Holds the example record of each entity: the pages of entities show how it is created and read, and a test of all entities sends it.
-import type { ModelEntity } from '../../src/model/model.ts'
-import { Model } from '../../src/model/model.ts'
-import { type SchemaRow, schemaRows } from '../../src/model/schema-rows.ts'
-import { kebab } from './examples/names.ts'
+// Holds the example record of each entity, which the documents and the OpenAPI document show, and which tests send.
+import { kebabCase } from '../base/names.ts'
+import type { ModelEntity } from '../model/model.ts'
+import { Model } from '../model/model.ts'
+import { type SchemaRow, schemaRows } from '../model/schema-rows.ts'
 
 type Data = Readonly<Record<string, unknown>>
 
@@ -20,7 +20,7 @@ interface EntityExample {
 }
 
 /**
- * By entity. A name such as `<lakeside>` stands for the key of a record of `examples/world.ts`; keys of new records are
+ * By entity. A name such as `<lakeside>` stands for the key of a record of `scripts/docs/examples/world.ts`; keys of new records are
  * named after their entity, `<ab-entry-1>`. An entity that is not here has an example of its mandatory fields.
  */
 const examples: Readonly<Record<string, EntityExample>> = {
@@ -161,7 +161,7 @@ const examples: Readonly<Record<string, EntityExample>> = {
   },
 }
 
-/** Records of `examples/world.ts` that a mandatory key can lead to. */
+/** Records of `scripts/docs/examples/world.ts` that a mandatory key can lead to. */
 const worldNames: Readonly<Record<string, string>> = {
   AbEntry: 'lakeside',
   Campaign: 'spring-fair',
@@ -195,7 +195,7 @@ export function exampleRequests({ name, entity }: ModelEntity): ExampleRequest[]
 function readBody({ name, entity }: Pick<ModelEntity, 'name' | 'entity'>, example: EntityExample, create: Data): Data {
   const sent = Object.keys(create).filter(field => !entity.fields[field]?.traits.writeOnly)
   const fields = example.fields ?? [...new Set(['Key', ...sent, 'DisplayValue'])]
-  const SearchQuery = example.criteria ?? { Key: { $EQ: `<${kebab(name)}-1>` } }
+  const SearchQuery = example.criteria ?? { Key: { $EQ: `<${kebabCase(name)}-1>` } }
   const Scope = { Fields: Object.fromEntries(fields.map(field => [field, 1])) }
   const { readDriver } = entity
   const driver = readDriver && `Service.Model.Access.Sql.${readDriver.slice(1)}`
@@ -210,7 +210,7 @@ const mandatoryRows = (name: string): SchemaRow[] =>
 
 const targetOf = ({ attributes }: SchemaRow): string => [attributes.RefersTo].flat()[0] as string
 
-/** The entities of mandatory keys that `examples/world.ts` has no record for. */
+/** The entities of mandatory keys that `scripts/docs/examples/world.ts` has no record for. */
 const mandatoryTargets = (name: string): string[] =>
   examples[name]
     ? []
@@ -224,7 +224,7 @@ const mandatoryData = (name: string): Data =>
 
 function mandatoryValue(row: SchemaRow): unknown {
   const { type, source, name } = row
-  if (type === 'KeyField') return `<${worldNames[targetOf(row)] ?? `${kebab(targetOf(row))}-1`}>`
+  if (type === 'KeyField') return `<${worldNames[targetOf(row)] ?? `${kebabCase(targetOf(row))}-1`}>`
   if (source && 'items' in source) return source.items[0]?.key
   if (source && 'list' in source) return source.defaults?.[0]?.key ?? name
   if (type === 'DateTimeField') return '2026-03-10T09:00:00Z'

@@ -1,0 +1,45 @@
+// Says in words who may read and write the records of an entity, and what a Read of it needs.
+import type { AccessRule, Entity } from '../entities/entity.ts'
+
+export const entityFacts = (entity: Entity): string[] => [...rights(entity), ...conditions(entity)]
+
+function rights({ adminWrites, access = [], operations }: Entity): string[] {
+  const written = operations.includes('Update')
+  return [
+    adminWrites ? 'Read by everyone in the database, written by administrators.' : null,
+    ...access.map(rule => ruleText(rule, written)),
+  ].filter(text => text !== null)
+}
+
+function ruleText(rule: AccessRule, written: boolean): string {
+  const writers = (those: string): string =>
+    written ? `; written by its creator, and by those who may write ${those}` : ''
+  switch (rule.rule) {
+    case 'secAccess':
+      return 'Read and written by those whom its SecAccess names; by everyone when it names nobody.'
+    case 'parent':
+      return `Read together with its ${rule.entity}${writers(`the ${rule.entity}`)}.`
+    case 'partOf':
+      return `Read and written together with its ${rule.entity}.`
+    case 'hangsOn':
+      return `Written by its creator, and by those who may write the ${rule.entity} in \`${rule.kind ? 'WithKey' : 'AbEntryKey'}\`.`
+    case 'mixedParent':
+      return `Read together with the record that it hangs on${writers('that record')}.`
+    case 'anyOf':
+      return `Read together with any one of its ${rule.lists.map(list => list.entity).join(' or ')} records${writers('one of these')}.`
+    case 'own':
+      return 'Everyone sees their own; administrators see all.'
+  }
+}
+
+function conditions({ readDriver, readNeeds, functionDriver, aliases, searchWords, phrase }: Entity): string[] {
+  return [
+    readDriver ? `Reading needs the driver ${readDriver}.` : null,
+    readNeeds ? `A Read needs a condition on one of: ${readNeeds.map(path => `\`${path}\``).join(', ')}.` : null,
+    functionDriver ? `\`$YEAR\`, \`$MONTH\` and \`$EXISTS\` need the driver ${functionDriver}.` : null,
+    searchWords
+      ? `\`$PHRASE\` searches its ${phrase === 'names' ? 'names, e-mail addresses and telephone numbers' : 'text'}.`
+      : null,
+    aliases ? `Also spelled ${aliases.join(', ')}.` : null,
+  ].filter(text => text !== null)
+}
