@@ -12,6 +12,7 @@ import { bindContext } from '../query/functions/call.ts'
 import { driverIdentifier, driverImplementations } from '../query/plan/drivers.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import { type Filter, filterOf } from './filter.ts'
+import { namesOf, type RecordNames } from './record-names.ts'
 import type { TargetSettings } from './target.ts'
 
 /** An event and the body of its request; null where there is nothing to send. */
@@ -134,30 +135,31 @@ async function readRecords(
   const found = new Map<string, Shown>()
   for (const [entity, ofEntity] of Map.groupBy(events, ({ entity }) => entity)) {
     if (entity === schemaKind) continue
-    const byKey = new Map(ofEntity.map(({ record }) => [encodeKey(entity, record), record]))
+    const ids = [...new Set(ofEntity.map(({ record }) => record))]
     for (const Deleted of [false, true]) {
-      const missing = [...byKey.keys()].filter(key => !found.has(recordKey(entity, byKey.get(key) as string)))
+      const missing = ids.filter(id => !found.has(recordKey(entity, id)))
       if (missing.length === 0) continue
-      for (const shown of await readKeys(entity, missing, Deleted, whole, caller, parts)) {
-        found.set(recordKey(entity, byKey.get(String(shown.Key)) as string), shown)
+      const wanted = await namesOf(entity, missing, Deleted, caller.db, parts)
+      for (const shown of await readNamed(entity, wanted, { Deleted, whole }, caller, parts)) {
+        for (const id of wanted.idsOf(shown)) found.set(recordKey(entity, id), shown)
       }
     }
   }
   return found
 }
 
-async function readKeys(
+async function readNamed(
   entity: string,
-  keys: readonly string[],
-  Deleted: boolean,
-  whole: boolean,
+  { fields, condition, count }: RecordNames,
+  { Deleted, whole }: { readonly Deleted: boolean; readonly whole: boolean },
   caller: Caller,
   parts: OperationParts,
 ): Promise<readonly Shown[]> {
+  if (count === 0) return []
   const parsed = () => ({
     [entity]: {
-      Scope: { Fields: whole ? 1 : { Key: 1 } },
-      Criteria: { SearchQuery: { Key: { $IN: keys } }, Top: keys.length },
+      Scope: { Fields: whole ? 1 : Object.fromEntries(fields.map(name => [name, 1])) },
+      Criteria: { SearchQuery: condition, Top: count },
       Options: { Deleted },
     },
     Configuration: { Drivers },

@@ -67,6 +67,26 @@ async function streamed(url: string, headers: Record<string, string>, count: num
 eachCrm('the change feed', crm => {
   const { url, headers, get, page, now, read } = feedOf(crm)
 
+  test('has records whose Key is that of another record, with the rights of the reader', async () => {
+    const before = await now()
+    const [entry, campaign] = [
+      await crm().create('AbEntry', { CompanyName: 'Subscriber' }),
+      await crm().create('Campaign', { Name: 'Spring' }),
+    ]
+    await crm().create('CampaignSubscriber', { Key: entry, ParentKey: campaign })
+    await crm().ok('Delete', { CampaignSubscriber: { Data: { Key: entry, ParentKey: campaign } } })
+    for (const reader of [crm().admin, crm().user]) {
+      const events = await read(before, 2, '&entity=CampaignSubscriber&payload=full', reader)
+      assert.deepEqual(
+        events.map(event => [event.type, (event.data.record ?? event.data.original).ParentKey]),
+        [
+          ['campaignsubscriber.created', campaign],
+          ['campaignsubscriber.deleted', campaign],
+        ],
+      )
+    }
+  })
+
   test('tells of each write with its changes, deletes included', async () => {
     const { ok, create, user } = crm()
     const start = await now()
