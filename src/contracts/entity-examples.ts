@@ -1,5 +1,7 @@
 // Holds the example record of each entity, which the documents and the OpenAPI document show, and which tests send.
 import { kebabCase } from '../base/names.ts'
+import type { OperationName } from '../entities/entity.ts'
+import { encodeKey } from '../fields/record-key.ts'
 import type { ModelEntity } from '../model/model.ts'
 import { Model } from '../model/model.ts'
 import { type SchemaRow, schemaRows } from '../model/schema-rows.ts'
@@ -15,6 +17,10 @@ interface EntityExample {
   readonly create?: Data
   /** The fields of the Read; those that Create sends when it is left out. */
   readonly fields?: readonly string[]
+  /** The fields of the Update; the first one of Create that can be changed when it is left out. */
+  readonly update?: Data
+  /** The key of the record; that of the new record when it is left out. */
+  readonly key?: string
   /** The condition of the Read; the key of the new record when it is left out. */
   readonly criteria?: Data
 }
@@ -67,7 +73,11 @@ const examples: Readonly<Record<string, EntityExample>> = {
     criteria: { ParentKey: { $EQ: '<spring-fair>' } },
   },
   Case: { create: { AbEntryKey: '<lakeside>', Subject: 'The delivery is late', Priority: '57902' } },
-  ColumnSetup: { fields: ['Key', 'Name', 'EntityType', 'Columns'], criteria: { EntityType: { $EQ: 19 } } },
+  ColumnSetup: {
+    update: { Name: 'Leads' },
+    fields: ['Key', 'Name', 'EntityType', 'Columns'],
+    criteria: { EntityType: { $EQ: 19 } },
+  },
   CurrencyRate: {
     create: { CurrencyCode: 'CAD', Description: 'Canadian dollar', Rate: 1.36, EffectiveDate: '2026-03-01' },
   },
@@ -158,6 +168,15 @@ const examples: Readonly<Record<string, EntityExample>> = {
   User: {
     create: { Uid: 'ADA', FirstName: 'Ada', LastName: 'Byron', Email: 'ada@northwind.example', Culture: 'en-CA' },
     criteria: { Uid: { $EQ: 'ADA' } },
+    update: { Culture: 'fr-CA' },
+    key: encodeKey('User', 'ADA'),
+  },
+  Schema: {
+    create: { Name: 'Size', Type: 'EnumField<StringItem>', AppliesTo: ['Company'], Items: [{ Value: 'Small' }] },
+    fields: ['Key', 'Name', 'Type'],
+    criteria: { Key: { $TREE: '/AbEntry/Udf' } },
+    update: { Description: 'How large the company is' },
+    key: '/AbEntry/Udf/$NAME(Size)',
   },
 }
 
@@ -182,7 +201,7 @@ export function exampleRequests({ name, entity }: ModelEntity): ExampleRequest[]
   const creates = entity.operations.includes('Create')
   const create = example.create ?? (creates ? mandatoryData(name) : undefined)
   const first = (example.after ?? mandatoryTargets(name)).flatMap(other =>
-    exampleRequests(model.entity(other)).filter(({ operation }) => operation !== 'Read'),
+    exampleRequests(model.findMember(other) as ModelEntity).filter(({ operation }) => operation !== 'Read'),
   )
   return [
     ...first,
@@ -192,17 +211,44 @@ export function exampleRequests({ name, entity }: ModelEntity): ExampleRequest[]
   ]
 }
 
+/** The body of an example of the operation; null for one that the examples do not have. */
+export function operationExample(entity: ModelEntity, operation: OperationName): Data | null {
+  const { name } = entity
+  if (operation === 'Create' || operation === 'Read') {
+    const request = exampleRequests(entity).findLast(one => one.operation === operation)
+    return (request?.body as Data | undefined) ?? null
+  }
+  const { validateDriver } = entity.entity
+  const settings = operation === 'Validate' && validateDriver ? driverSetting(validateDriver) : {}
+  return { [name]: { Data: exampleData(entity, operation) }, ...settings }
+}
+
+function exampleData({ name, entity }: ModelEntity, operation: OperationName): Data {
+  const example = examples[name] ?? {}
+  const create = example.create ?? mandatoryData(name)
+  const named = entity.knownBy
+    ? Object.fromEntries(entity.knownBy.map(field => [field, create[field]]))
+    : { Key: example.key ?? `<${kebabCase(name)}-1>` }
+  if (operation === 'Delete' || operation === 'Restore') return named
+  if (operation === 'Validate' && entity.operations.includes('Create')) return { Key: null, ...create }
+  const changed = Object.entries(create).find(
+    ([field]) => entity.fields[field]?.traits.fixed !== true && field !== 'Key',
+  )
+  const update = example.update ?? (changed ? Object.fromEntries([changed]) : {})
+  return { ...named, ...update }
+}
+
+const driverSetting = (driver: string): Data => ({
+  Configuration: { Drivers: { [driver]: `Service.Model.Access.Sql.${driver.slice(1)}` } },
+})
+
 function readBody({ name, entity }: Pick<ModelEntity, 'name' | 'entity'>, example: EntityExample, create: Data): Data {
   const sent = Object.keys(create).filter(field => !entity.fields[field]?.traits.writeOnly)
   const fields = example.fields ?? [...new Set(['Key', ...sent, 'DisplayValue'])]
   const SearchQuery = example.criteria ?? { Key: { $EQ: `<${kebabCase(name)}-1>` } }
   const Scope = { Fields: Object.fromEntries(fields.map(field => [field, 1])) }
   const { readDriver } = entity
-  const driver = readDriver && `Service.Model.Access.Sql.${readDriver.slice(1)}`
-  return {
-    [name]: { Scope, Criteria: { SearchQuery } },
-    ...(readDriver ? { Configuration: { Drivers: { [readDriver]: driver } } } : {}),
-  }
+  return { [name]: { Scope, Criteria: { SearchQuery } }, ...(readDriver ? driverSetting(readDriver) : {}) }
 }
 
 const mandatoryRows = (name: string): SchemaRow[] =>

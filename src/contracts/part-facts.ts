@@ -56,23 +56,30 @@ function partFacts(part: Part, writable: boolean, type: string | null): PartFact
     writes: writable ? writtenKinds(element) : null,
     compared: compared && operators.length > 0 ? { type: compared.name, operators } : null,
     record: element.shape === 'record' ? element.entity : null,
-    parts: [...subParts(element).values()].map(sub => partFacts(sub, writable, null)),
+    // The key of an option is like the option itself: a number or a text.
+    parts: [...subParts(element).values()].map(sub =>
+      partFacts(sub, writable, sub.name === 'Key' ? optionType(type) : null),
+    ),
   }
 }
+
+const optionType = (type: string | null): string | null => (type?.startsWith('EnumField') ? type : null)
 
 function readKinds(element: Part, type: string | null): readonly ValueKind[] {
   if (element.name === 'DisplayValue') return ['text']
   const operand = operandOfPart(element)
   if (type?.startsWith('EnumField') && operand?.type.name === 'integer') return ['text', 'number']
   if (type === 'ObjectField') return element.shape === 'record' ? ['text', 'object'] : ['object']
-  if (operand) return [operand.type.name]
+  if (operand) return [operand.type.options?.by === 'name' ? 'text' : operand.type.name]
   if (element.shape === 'object' || subParts(element).size > 0) return type === 'StringField' ? ['text'] : ['object']
   return ['any']
 }
 
 /** Bare values and objects of sub-fields are both accepted. */
 function writtenKinds(element: Part): readonly ValueKind[] {
+  if (element.shape === 'jsonMember' || element.shape === 'jsonList') return ['any']
   const operand = operandOfPart(element)
+  if (!operand && subParts(element).size === 0) return ['any']
   const bare: readonly ValueKind[] =
     operand && operand.type.name !== 'integer' ? [operand.type.name] : ['text', 'number']
   return subParts(element).size > 0 || element.shape === 'record' ? [...bare, 'object'] : bare

@@ -18,6 +18,13 @@ export type OperationName = WriteOperation | 'Read' | 'Validate'
 /** The operations that an entity can take part in. What can be deleted can be restored. */
 export type EntityOperation = Exclude<OperationName, 'Restore'>
 
+/** The operations that an entity takes part in, Restore among them. */
+export const operationsOf = ({ operations, table }: Pick<Entity, 'operations' | 'table'>): OperationName[] => [
+  ...operations,
+  // Rows of Schema are no records, so they do not come into the recycle bin.
+  ...(operations.includes('Delete') && table !== 'schema' ? (['Restore'] as const) : []),
+]
+
 /** The stored columns of a record, by name. */
 export type RecordRow = Record<string, Scalar>
 

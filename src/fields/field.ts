@@ -95,6 +95,8 @@ export interface SchemaTraits {
   readonly type: string
   readonly attributes?: Readonly<Record<string, unknown>>
   readonly hasOption?: boolean
+  /** The keys of its options are numbers in answers, not texts. */
+  readonly numericKeys?: boolean
 }
 
 /** Where keys of records are stored: in a column, in two columns that also hold the entity, or in a side table. */

@@ -131,9 +131,10 @@ function limitRate(exchange: Exchange, limits: RateLimits): void {
   if (caller) exchange.rateHeaders = limits.take(caller, started)
 }
 
-/** Finds the caller of a route with bearer authentication: one look into memory for a token that is in use. */
+/** Finds the caller of a route that asks for a bearer token: one look into memory for a token that is in use. */
 function identify(exchange: Exchange, { bearer, bearerChanges }: PipelineParts, again: boolean): MaybePromise<void> {
-  if (exchange.served.route.auth !== 'bearer') return
+  const { auth } = exchange.served.route
+  if (auth === 'none' || (auth === 'optional' && exchange.headers.authorization === undefined)) return
   exchange.bearerChanges = bearerChanges()
   return whenReady(bearer(exchange, again), caller => {
     exchange.caller = caller

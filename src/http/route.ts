@@ -14,7 +14,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The request as handlers see it. A room below http/ asks for no more than the WebRequest in it. */
 export interface RouteRequest extends WebRequest {
-  /** Set on routes with bearer authentication. */
+  /** Set on routes with bearer authentication, and on those where it is optional when there is a token. */
   readonly caller: Caller | null
   /** The body of a route that takes it as a stream; null on other routes. */
   readonly stream: Readable | null
@@ -35,7 +35,8 @@ export interface Route {
   /** Parameters begin with a colon: `/api/BinaryDownload/:key`. */
   readonly path: string
   readonly body: BodyKind
-  readonly auth: 'none' | 'bearer'
+  /** `optional`: a token is judged when there is one, and the route has an answer without. */
+  readonly auth: 'none' | 'optional' | 'bearer'
   readonly face: Face
   /** The label in metrics and logs. */
   readonly operation: string

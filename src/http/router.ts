@@ -56,7 +56,7 @@ export function createRouter(routes: readonly Route[], settings: Settings, https
       refuse('NotFound', '', suggest => {
         const path = url.split('?', 1)[0] as string
         const there = path.startsWith(`${settings.apiPrefix}/`) ? ` The operations are ${operations}.` : ''
-        return `There is nothing at this path.${suggest(path, paths)}${there}`
+        return `${missing(path, inApi)}${suggest(path, paths)}${there}`
       })
   return request => {
     const found = router.find(request.method as HTTPMethod, request.url as string)
@@ -65,6 +65,14 @@ export function createRouter(routes: readonly Route[], settings: Settings, https
     const handler = found ? found.handler(request, undefined as never, {}, null, {}) : notFound(request)
     return { served: unmatched(request, handler, settings, https), params: {}, query: '' }
   }
+}
+
+/** What there is not: the entity of a path such as `/api/AbEntyRead`, or anything else. */
+function missing(path: string, inApi: readonly Route[]): string {
+  const [, name = ''] = /\/(\w+)$/.exec(path) ?? []
+  const operation = inApi.find(route => route.path.endsWith(`/${route.operation}`) && name.endsWith(route.operation))
+  const entity = operation === undefined ? '' : name.slice(0, -operation.operation.length)
+  return entity === '' ? 'There is nothing at this path.' : `There is no entity ${entity}.`
 }
 
 function serve(route: Route, standing: Record<string, string>, settings: Settings): ServedRoute {

@@ -7,6 +7,7 @@ import type { OperationParts } from '../envelope/run.ts'
 import { type EventLog, eventTypeOf, type LoggedEvent } from '../events/event-log.ts'
 import type { Model, ModelEntity } from '../model/model.ts'
 import { bodyOf, renderEvents } from './event-bodies.ts'
+import { eventSchema } from './event-schema.ts'
 import { eventEntities } from './target.ts'
 
 /** How much of the end of the log is searched for examples. */
@@ -125,42 +126,11 @@ function made(
   return bodyOf(event, caller.database, { changes })
 }
 
-/** JSON Schema 2020-12. The members of a record have the fields' names; their values are as a Read returns them. */
+/** The members of a record have the fields' names; their values are as a Read returns them. */
 function schemaOf({ type, entity, operation }: EventType, { all }: ModelEntity): object {
   const fields = all.filter(({ field: { traits } }) => !traits.writeOnly && traits.driver === undefined)
   const properties = Object.fromEntries(fields.map(({ name, field }) => [name, { description: field.traits.doc }]))
   const record = { type: ['object', 'null'], properties }
-  const change = { type: 'object', required: ['Field', 'Before', 'After'], properties: { Field: { type: 'string' } } }
-  return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: type,
-    type: 'object',
-    required: ['id', 'type', 'timestamp', 'database', 'entity', 'data', 'by'],
-    properties: {
-      id: { type: 'string', description: 'The same in every try, in every target and in the feed.' },
-      type: { const: type },
-      timestamp: { type: 'string', format: 'date-time' },
-      database: { type: 'string' },
-      entity: { const: entity },
-      data: {
-        type: 'object',
-        required: ['key', 'version', 'operation'],
-        properties: {
-          key: { type: 'string', description: 'The Key of the record.' },
-          version: { type: ['integer', 'null'], description: 'Rises with every write of the record.' },
-          operation: { const: operation },
-          changes: { type: 'array', items: change },
-          original: { ...record, description: 'The record before the write; null for a new one.' },
-          record: { ...record, description: 'The record after the write; null for a deleted one.' },
-        },
-      },
-      by: {
-        type: 'object',
-        required: ['uid', 'application'],
-        properties: { uid: { type: ['string', 'null'] }, application: { type: ['string', 'null'] } },
-      },
-      truncated: { const: true, description: 'The event was too large; read the record by its key.' },
-      test: { const: true, description: 'The event was sent by a test.' },
-    },
-  }
+  const members = { type: { const: type }, entity: { const: entity }, operation: { const: operation }, record }
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', title: type, ...eventSchema(members) }
 }

@@ -8,9 +8,9 @@ import type { targetTable } from './tables.ts'
 
 export type TargetRow = RowOf<typeof targetTable>
 
-const eventOperations = ['created', 'updated', 'deleted', 'restored'] as const
+export const eventOperations = ['created', 'updated', 'deleted', 'restored'] as const
 export const payloads = ['full', 'changes', 'thin'] as const
-const orders = ['record', 'strict'] as const
+export const orders = ['record', 'strict'] as const
 
 /** The entities that have events. */
 export const eventEntities: readonly string[] = [...recorded, schemaKind]

@@ -23,6 +23,7 @@ export const rooms = [
   'oauth',
   'documents',
   'webhooks',
+  'openapi',
   'http',
   'seed',
   'testing',

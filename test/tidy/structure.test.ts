@@ -123,7 +123,10 @@ describe('dependencies', () => {
       // A test runs the programs of this page.
       if (read('docs/how-to/oauth-clients.md').includes(`from '${name}'`)) return true
       // Tools are started by their path.
-      return elsewhere.some(({ path, tree }) => path.endsWith('.mjs') && tree.text.includes(`'${name}'`))
+      return elsewhere.some(
+        ({ path, tree }) =>
+          (path.endsWith('.mjs') && tree.text.includes(`'${name}'`)) || tree.text.includes(`'${name}/bin/`),
+      )
     }
     const listed = Object.keys({ ...manifest.devDependencies, ...manifest.optionalDependencies })
     assert.deepEqual(

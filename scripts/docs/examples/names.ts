@@ -35,6 +35,12 @@ export class Names {
     this.#names.set(value, name)
   }
 
+  /** Frees a name for the next value of its kind. */
+  forget(name: string): void {
+    this.#names.delete(this.#values.get(name) ?? '')
+    this.#values.delete(name)
+  }
+
   /** The text with values in the place of names. */
   reveal(text: string): string {
     return text.replace(/<([a-z][a-z0-9-]*)>/g, (written, name: string) => {

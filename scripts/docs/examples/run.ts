@@ -17,9 +17,24 @@ const moment = Date.UTC(2026, 2, 10, 9)
 const password = 'correct horse battery'
 
 interface ExampleServer {
+  readonly url: string
   /** The page with the answers that its examples get in a database of their own. */
   answered(page: string): Promise<string>
+  /** A database of its own, in which examples can be asked one by one. */
+  open(): Promise<ExampleSession>
   close(): Promise<void>
+}
+
+export interface ExampleSession {
+  readonly names: Names
+  /** Sends the example, with values in the place of its names. */
+  send(example: Example): Promise<Answered>
+}
+
+interface Answered {
+  readonly answer: Response
+  /** Replaces the values of this database by names, and gives new values their names. */
+  hide(text: string): string
 }
 
 export async function startExampleServer(engine: Engine, storeUrl?: string): Promise<ExampleServer> {
@@ -30,7 +45,7 @@ export async function startExampleServer(engine: Engine, storeUrl?: string): Pro
   const server = await startServer({ engine, clock, settings, ...(storeUrl === undefined ? {} : { storeUrl }) })
   let databases = 0
 
-  const ask = async (example: Example, database: PageDatabase): Promise<string> => {
+  const send = async (example: Example, database: PageDatabase): Promise<Answered> => {
     const { method, target, options } = example
     const { name, shownAs, names, tokens } = database
     clock.advance(Number(options.get('after') ?? 0) * 1000)
@@ -44,16 +59,25 @@ export async function startExampleServer(engine: Engine, storeUrl?: string): Pro
       const plain = text.replaceAll(server.url, 'http://localhost:8080').replaceAll(name, shownAs)
       return names.hide(plain, options.get('key')?.split(','))
     }
-    return shown(answer, hide, Number(options.get('first') ?? Number.POSITIVE_INFINITY))
+    return { answer, hide }
   }
+  const ask = async (example: Example, database: PageDatabase): Promise<string> => {
+    const { answer, hide } = await send(example, database)
+    return shown(answer, hide, Number(example.options.get('first') ?? Number.POSITIVE_INFINITY))
+  }
+  const fresh = () => newDatabase(server, clock, `acme-${++databases}`)
 
   return {
+    url: server.url,
+    open: async () => {
+      clock.set(moment)
+      const database = await fresh()
+      return { names: database.names, send: example => send(example, database) }
+    },
     answered: async page => {
       clock.set(moment)
       const isDemo = page.includes('<!-- examples: demo -->')
-      const database = isDemo
-        ? await demoDatabase(server, clock)
-        : await newDatabase(server, clock, `acme-${++databases}`)
+      const database = isDemo ? await demoDatabase(server, clock) : await fresh()
       return fillAnswers(page, example =>
         ask(example, database).catch(error => {
           throw new Error(`The example in line ${example.line}: ${(error as Error).message}`)
@@ -82,7 +106,7 @@ async function signIn(url: string, { name, setPassword }: PageDatabase, outbox: 
 /** Headers and body of an example. A call of the data API has a token unless the example says otherwise. */
 function messageOf({ method, target, headers, body }: Example, names: Names, token: string): RequestInit {
   const sent = new Headers()
-  if (target.startsWith('/api/') || target.includes('/grants')) sent.set('authorization', `Bearer ${token}`)
+  if (!/^\/oauth\/v1\/(token|revoke|introspect)|well-known/.test(target)) sent.set('authorization', `Bearer ${token}`)
   for (const [name, value] of headers) {
     if (value === '') sent.delete(name)
     else sent.set(name, names.reveal(value))

@@ -137,7 +137,7 @@ export function option(spec: Traits & Items & { numeric?: boolean; fallback?: nu
   const source: OptionSource = items
   return {
     traits: rest,
-    schema: { type: 'EnumField<StringItem>', hasOption: true },
+    schema: { type: 'EnumField<StringItem>', hasOption: true, ...(numeric ? { numericKeys: true } : {}) },
     columns: c => [fallback === undefined ? column(c, 'integer') : required(c, 'integer', fallback)],
     part: ({ name, join, column: c }) => optionPart(name, { join, column: c }, items, numeric),
     parse: (value, c, _list, context) => {

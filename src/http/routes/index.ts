@@ -7,6 +7,7 @@ import type { OperationName } from '../../entities/entity.ts'
 import { entities, schemaKind } from '../../entities/index.ts'
 import type { OperationParts } from '../../envelope/run.ts'
 import type { AuthorizationServer } from '../../oauth/index.ts'
+import { Documents } from '../../openapi/documents.ts'
 import { operationNames } from '../../operations/index.ts'
 import { AnswerMemory } from '../../operations/read/answer-budget.ts'
 import type { Webhooks } from '../../webhooks/index.ts'
@@ -16,6 +17,7 @@ import { operation } from './data.ts'
 import { type DemoParts, demoHandlers } from './demo.ts'
 import { binaryDownload, binaryUpload } from './documents.ts'
 import { manual } from './manual.ts'
+import { openapiDocument } from './openapi.ts'
 import { type ProbeParts, probes } from './probes.ts'
 import { systemHandlers, systemInfo, typesOfDatabase } from './system.ts'
 import { webhookRoutes } from './webhooks.ts'
@@ -27,7 +29,6 @@ interface RouteParts extends ProbeParts, DemoParts {
   readonly clock: Clock
 }
 
-const entityOperations = ['Create', 'Read', 'Update', 'Delete'] as const
 const entityNames = [...entities.flatMap(({ name, aliases = [] }) => [name, ...aliases]), schemaKind]
 
 /** Nothing that is sent to the authorization server is large. */
@@ -150,8 +151,8 @@ function dataRoutes({ settings, authorization, operations, clock }: RouteParts):
     },
 
     ...operationNames.map(name => data(name, null)),
-    // `AbEntryRead` is another spelling of Read for that entity.
-    ...entityNames.flatMap(entity => entityOperations.map(name => data(name, entity))),
+    // `AbEntryRead` is another spelling of Read for that entity. One that the entity does not take part in is refused as Read is.
+    ...entityNames.flatMap(entity => operationNames.map(name => data(name, entity))),
 
     {
       ...own,
@@ -181,10 +182,21 @@ function dataRoutes({ settings, authorization, operations, clock }: RouteParts):
   ]
 }
 
-function systemRoutes({ settings, operations }: RouteParts): readonly Route[] {
+function systemRoutes({ settings, operations, origin }: RouteParts): readonly Route[] {
+  const documents = new Documents(() => ({ ...settings, origin: origin() }))
   const asked = { method: 'POST', body: 'text', operation: 'system' } as const
   const api = settings.apiPrefix
   return [
+    {
+      method: 'GET',
+      body: 'none',
+      auth: 'optional',
+      face: 'resource',
+      cors: true,
+      path: `${api}/openapi.json`,
+      operation: 'openapi',
+      handler: openapiDocument(documents, operations.catalogs),
+    },
     { ...question, ...asked, path: `${api}/GetSystemInfo`, handler: systemInfo },
     ...Object.entries(systemHandlers(operations)).map(
       ([name, handler]): Route => ({ ...own, ...asked, path: `${api}/${name}`, handler }),

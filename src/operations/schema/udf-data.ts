@@ -29,7 +29,8 @@ export interface UdfData {
   readonly folder: string | null | undefined
 }
 
-const members = [
+/** The members that a write of Schema takes. */
+export const writtenMembers: readonly string[] = [
   'Key',
   'Type',
   'Name',
@@ -95,10 +96,10 @@ function checkMembers(sent: Sent, path: string, problems: Problems): void {
   const isOneOf = (names: readonly string[], name: string) => names.some(n => n.toLowerCase() === name.toLowerCase())
   for (const [name, value] of Object.entries(sent)) {
     const here = `${path}.${name}`
-    if (isOneOf(members, name) || (isOneOf(readOnly, name) && value === null)) continue
+    if (isOneOf(writtenMembers, name) || (isOneOf(readOnly, name) && value === null)) continue
     if (isOneOf(readOnly, name))
       problems.add('ReadOnlyField', here, `${here} follows from the rest and cannot be written.`)
-    else problems.add('UnknownField', here, suggest => `There is no ${name} in Schema.${suggest(name, members)}`)
+    else problems.add('UnknownField', here, suggest => `There is no ${name} in Schema.${suggest(name, writtenMembers)}`)
   }
 }
 

@@ -16,7 +16,7 @@ export function tokenStatus(spec: Traits & { expires: string; revoked: string })
   const { expires, revoked, ...traits } = spec
   return {
     traits,
-    schema: { type: 'EnumField<StringItem>', hasOption: true },
+    schema: { type: 'EnumField<StringItem>', hasOption: true, numericKeys: true },
     columns: () => [],
     part: ({ name, join }) => {
       const sources = [

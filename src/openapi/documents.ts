@@ -1,0 +1,75 @@
+// Keeps OpenAPI documents, each made once for all databases that have the same model and options.
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { digestOf } from '../base/digest.ts'
+import { WeightedMap } from '../base/weighted-map.ts'
+import type { Catalog } from '../model/catalog.ts'
+import { Model } from '../model/model.ts'
+import { type Described, documentText } from './document.ts'
+import { shownItems } from './options.ts'
+import type { Place } from './parts.ts'
+
+export interface ServedDocument {
+  readonly text: string
+  readonly gzipped: Buffer
+  /** A strong tag of the text, with its quotation marks. */
+  readonly tag: string
+}
+
+/** Characters and bytes of all documents that are kept; the built-in one has a million characters. */
+const keptWeight = 64 * 1024 ** 2
+
+const compress = promisify(gzip)
+
+export class Documents {
+  readonly #place: () => Place
+  readonly #kept = new WeightedMap<ServedDocument>(keptWeight)
+  /** Documents that are being made, so that requests at the same time share one. */
+  readonly #pending = new Map<string, Promise<ServedDocument>>()
+  /** A change of the schema makes a new catalog, on every node. */
+  readonly #digests = new WeakMap<Catalog, string>()
+  #builtIn: Promise<ServedDocument> | null = null
+
+  constructor(place: () => Place) {
+    this.#place = place
+  }
+
+  builtIn(): Promise<ServedDocument> {
+    this.#builtIn ??= this.#make({ model: new Model([]), lists: null, database: null })
+    return this.#builtIn
+  }
+
+  of(catalog: Catalog, database: string): Promise<ServedDocument> {
+    const digest = this.#digestOf(catalog, database)
+    const kept = this.#kept.get(digest)
+    if (kept) return Promise.resolve(kept)
+    const pending = this.#pending.get(digest) ?? this.#keep(digest, catalog, database)
+    this.#pending.set(digest, pending)
+    return pending
+  }
+
+  async #keep(digest: string, { model, list }: Catalog, database: string): Promise<ServedDocument> {
+    try {
+      const made = await this.#make({ model, lists: name => list(name).items, database })
+      this.#kept.set(digest, made, made.text.length + made.gzipped.length)
+      return made
+    } finally {
+      this.#pending.delete(digest)
+    }
+  }
+
+  async #make(described: Described): Promise<ServedDocument> {
+    const text = await documentText(described, this.#place())
+    return { text, gzipped: await compress(text), tag: `"${digestOf(text)}"` }
+  }
+
+  /** Users and rates are in the catalog too, and do not change the document. */
+  #digestOf(catalog: Catalog, database: string): string {
+    const known = this.#digests.get(catalog)
+    if (known !== undefined) return known
+    const { model, list } = catalog
+    const digest = digestOf(JSON.stringify([database, model.udfs, shownItems(model, name => list(name).items)]))
+    this.#digests.set(catalog, digest)
+    return digest
+  }
+}

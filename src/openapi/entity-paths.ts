@@ -1,0 +1,128 @@
+// Makes the paths of an entity, such as /api/AbEntryRead: each operation with the schemas of that entity.
+import { operationExample } from '../contracts/entity-examples.ts'
+import { entityFacts } from '../contracts/entity-facts.ts'
+import { type OperationName, operationsOf } from '../entities/entity.ts'
+import type { ModelEntity } from '../model/model.ts'
+import { body, dataOperation, type Operation, type Paths, parameter } from './parts.ts'
+import { either, flag, listOf, object, orNull, ref, type Schema, text, whole } from './schema.ts'
+
+export function entityPaths(entity: ModelEntity, api: string): Paths {
+  const { name } = entity
+  return Object.fromEntries(
+    operationsOf(entity.entity).map(operation => [
+      `${api}/${name}${operation}`,
+      { post: operationOf(entity, operation) },
+    ]),
+  )
+}
+
+const summaries: Readonly<Record<OperationName, (name: string) => string>> = {
+  Create: name => `Create ${name} records`,
+  Read: name => `Query ${name} records, or list the options of their fields`,
+  Update: name => `Change ${name} records, or edit option lists`,
+  Delete: name => `Move ${name} records to the recycle bin`,
+  Restore: name => `Take ${name} records out of the recycle bin`,
+  Validate: name => `Check a ${name} record without writing it`,
+}
+
+function operationOf(entity: ModelEntity, operation: OperationName): Operation {
+  const { name } = entity
+  const isRead = operation === 'Read' || operation === 'Validate'
+  const example = operationExample(entity, operation)
+  const content = requestContent(entity, operation)
+  const request = object({ [name]: content, ...settings }, [name])
+  const success = object({ Code: { type: 'integer', const: 0 }, [name]: answerContent(name, operation) }, [
+    'Code',
+    name,
+  ])
+  return dataOperation(isRead ? 'read' : 'write', success, {
+    operationId: `${name}${operation}`,
+    tags: [name],
+    summary: summaries[operation](name),
+    description: `Another spelling of ${operation} for this entity. ${entityFacts(entity.entity).join(' ')}`.trim(),
+    parameters: [parameter('RequestId'), ...(isRead ? [] : [parameter('IdempotencyKey')])],
+    requestBody: body(request, example === null ? undefined : { example: { value: example } }),
+  })
+}
+
+/** Members beside the entity. */
+export const settings: Readonly<Record<string, Schema>> = {
+  Configuration: ref('Configuration'),
+  Globalization: ref('Globalization'),
+  Compatibility: ref('Compatibility'),
+}
+
+const oneOrMany = (schema: Schema): Schema => either([schema, listOf(schema, { maxItems: 1000 })])
+
+const keyed: Schema = object({ Key: text, Version: whole }, ['Key'])
+
+function requestContent(entity: ModelEntity, operation: OperationName): Schema {
+  const { name } = entity
+  switch (operation) {
+    case 'Read':
+      return readContent(entity)
+    case 'Create':
+      return object({ Data: oneOrMany(ref(`${name}Create`)), Options: ref('WriteOptions') }, ['Data'])
+    case 'Update':
+      return object({
+        Data: oneOrMany(ref(`${name}Update`)),
+        FieldOptions: ref('FieldOptionsEdit'),
+        Options: ref('WriteOptions'),
+      })
+    case 'Validate':
+      return object({ Data: oneOrMany(ref(`${name}Data`)) }, ['Data'])
+    default:
+      return object({ Data: oneOrMany(keyed) }, ['Data'])
+  }
+}
+
+function readContent({ name, entity }: ModelEntity): Schema {
+  const shortcuts = Object.entries(entity.criteria ?? {}).map(([member, path]) => [
+    member,
+    { description: `Stands for a condition on ${path}.` },
+  ])
+  return object({
+    Scope: object({ Fields: either([ref(`${name}Selector`), ref('Selected')]) }),
+    Criteria: object({
+      SearchQuery: orNull(ref(`${name}Condition`)),
+      Top: { type: ['integer', 'null'], minimum: 1, description: 'At most so many records.' },
+      ...Object.fromEntries(shortcuts),
+    }),
+    OrderBy: object({
+      Fields: orNull(listOf(ref(`${name}Order`), { maxItems: 20 })),
+      PageSize: { type: ['integer', 'null'], minimum: 1, description: 'Turns pages on.' },
+      PageKey: { type: ['string', 'null'], description: 'The PageKey of the page before.' },
+    }),
+    GroupBy: object({ Fields: listOf(text, { maxItems: 20 }) }),
+    FieldOptions: ref('FieldOptionsSelector'),
+    Data: { type: 'object', description: 'Narrows options that depend on other fields.' },
+    Options: object({
+      Deleted: { ...flag, description: 'Reads the recycle bin.' },
+      IncludeDisabled: { ...flag, description: 'FieldOptions of users: also those who are disabled.' },
+    }),
+  })
+}
+
+function answerContent(name: string, operation: OperationName): Schema {
+  switch (operation) {
+    case 'Read':
+      return object({
+        Data: listOf(ref(name)),
+        PageKey: { type: ['string', 'null'], description: 'Begins the next page; null on the last one.' },
+        FieldOptions: ref('FieldOptions'),
+      })
+    case 'Create':
+    case 'Update':
+      return object({
+        Data: oneOrMany({ allOf: [ref(`${name}Data`), object({ Key: text }, ['Key'])] }),
+        FieldOptions: ref('FieldOptions'),
+      })
+    case 'Validate':
+      return object({ Data: oneOrMany(ref(`${name}Data`)), Validation: oneOrMany(ref('Validation')) }, [
+        'Data',
+        'Validation',
+      ])
+    default:
+      return object({ Data: oneOrMany(object({ Key: text }, ['Key'])) }, ['Data'])
+  }
+}

@@ -1,0 +1,197 @@
+// Makes the paths of documents, of questions about tokens, of facts of the service, and of its probes.
+import { answer, body, dataOperation, type Operation, type Paths, parameter, resourceOperation } from './parts.ts'
+import { anything, flag, listOf, object, openObject, ref, type Schema, text, whole } from './schema.ts'
+
+const zero: Schema = { type: 'integer', const: 0 }
+
+/** The paths that are about no record. */
+export const servicePaths = (api: string): Paths => ({
+  ...documentPaths(api),
+  ...tokenPaths(api),
+  ...questionPaths(api),
+  ...probePaths,
+})
+
+const bytes = { 'application/octet-stream': {} }
+
+function documentPaths(api: string): Paths {
+  const uploaded = object({ BinaryDataId: text, Size: whole }, ['BinaryDataId', 'Size'])
+  const success = object({ Code: zero, BinaryData: object({ Data: uploaded }, ['Data']) }, ['Code', 'BinaryData'])
+  return {
+    [`${api}/BinaryUpload`]: {
+      post: dataOperation('write', success, {
+        operationId: 'BinaryUpload',
+        tags: ['Documents'],
+        summary: 'Upload the bytes of a document',
+        description: 'Create a Document with the BinaryDataId within a day.',
+        requestBody: { required: true, content: bytes },
+      }),
+    },
+    [`${api}/BinaryDownload/{key}`]: {
+      get: downloadOperation(),
+    },
+  }
+}
+
+function downloadOperation(): Operation {
+  const tagged = { ETag: { $ref: '#/components/headers/ETag' } }
+  return resourceOperation(
+    'read',
+    {
+      '200': { description: 'The bytes, with their own Content-Type.', headers: tagged, content: { '*/*': {} } },
+      '206': { description: 'The bytes of one Range.', headers: tagged, content: { '*/*': {} } },
+      '304': { description: 'The bytes are those that the client has.', headers: tagged },
+      '404': { $ref: '#/components/responses/NotFound' },
+      '416': { description: 'The Range lies outside the document.' },
+    },
+    {
+      operationId: 'BinaryDownload',
+      tags: ['Documents'],
+      summary: 'Download the bytes of a document',
+      parameters: [
+        {
+          name: 'key',
+          in: 'path',
+          required: true,
+          description: 'The key of the Document.',
+          schema: text,
+          examples: { example: { value: '<portrait>' } },
+        },
+        parameter('IfNoneMatch'),
+        { name: 'Range', in: 'header', description: 'One range: `bytes=0-1023`.', schema: text },
+      ],
+    },
+  )
+}
+
+function tokenPaths(api: string): Paths {
+  const valid = object({ Code: zero }, ['Code'])
+  return {
+    [`${api}/TokenValid`]: {
+      post: {
+        operationId: 'TokenValid',
+        tags: ['Tokens'],
+        summary: 'Ask whether a token is valid',
+        description: 'The token stands in the header or in the body. The answer is always HTTP 200.',
+        security: [{ bearer: [] }, {}],
+        requestBody: body(object({ Token: text }), { example: { value: { Token: '<token>' } } }, false),
+        responses: { '200': answer('Code 0: it is valid. Code -1: it is not.', { oneOf: [valid, ref('Failure')] }) },
+      },
+    },
+    [`${api}/VerifyToken`]: {
+      get: {
+        operationId: 'VerifyToken',
+        tags: ['Tokens'],
+        summary: 'Ask by HTTP status whether a token is valid',
+        security: [{ bearer: [] }],
+        responses: { '200': { description: 'The token is valid.' }, '401': { description: 'The token is not valid.' } },
+      },
+    },
+  }
+}
+
+interface Question {
+  readonly name: string
+  readonly summary: string
+  readonly data: Schema
+}
+
+const questions: readonly Question[] = [
+  {
+    name: 'GetSessionInfo',
+    summary: 'Database and user of the token',
+    data: object({
+      AddressBook: object({ Udbid: whole, Database: text, DisplayValue: text, WorkspaceId: text }),
+      User: object({ Key: text, Uid: text, DisplayName: text, DisplayValue: text }),
+    }),
+  },
+  {
+    name: 'GetVersionInfo',
+    summary: 'Versions of the API',
+    data: object({ Current: text, Supported: listOf(text) }),
+  },
+  {
+    name: 'ConfigurationRead',
+    summary: 'Currencies and other options of the database',
+    data: object({
+      AuditLog: object({ Enabled: flag }),
+      SystemOption: object({ FiscalYearStartMonth: whole, MultiCurrencyEnabled: flag, CorporateCurrency: text }),
+    }),
+  },
+]
+
+function questionPaths(api: string): Paths {
+  const told = (data: Schema): Schema => object({ Code: zero, Data: data }, ['Code', 'Data'])
+  const asked = questions.map(({ name, summary, data }) => [
+    `${api}/${name}`,
+    {
+      post: dataOperation('read', told(data), {
+        operationId: name,
+        tags: ['Service'],
+        summary,
+        description: 'The body selects members of the answer; `{}` gives all.',
+        requestBody: body(openObject, { example: { value: {} } }),
+      }),
+    },
+  ])
+  const info = object({ Name: text, Version: text }, ['Name', 'Version'])
+  return {
+    [`${api}/GetSystemInfo`]: {
+      post: {
+        operationId: 'GetSystemInfo',
+        tags: ['Service'],
+        summary: 'Name and version of the service',
+        security: [],
+        responses: { '200': answer('Name and version.', told(info)) },
+      },
+    },
+    ...Object.fromEntries(asked),
+    [`${api}/openapi.json`]: { get: documentOperation() },
+  }
+}
+
+function documentOperation(): Operation {
+  const headers = { ETag: { $ref: '#/components/headers/ETag' } }
+  return {
+    operationId: 'openapi',
+    tags: ['Service'],
+    summary: 'This document',
+    description:
+      'With a token: of the database of the caller, with its user-defined fields and the names of its options. Without one: of the built-in model.',
+    security: [{ bearer: [] }, {}],
+    parameters: [parameter('IfNoneMatch')],
+    responses: {
+      '200': {
+        description: 'An OpenAPI 3.1 document.',
+        headers,
+        content: { 'application/json': { schema: anything } },
+      },
+      '304': { description: 'The document is the one that the client has.', headers },
+      '401': { $ref: '#/components/responses/Unauthorized' },
+    },
+  }
+}
+
+const probePaths: Paths = {
+  '/healthz': {
+    get: {
+      operationId: 'health',
+      tags: ['Service'],
+      summary: 'Whether the process is alive',
+      security: [],
+      responses: { '200': answer('It is.', object({ status: text }, ['status'])) },
+    },
+  },
+  '/readyz': {
+    get: {
+      operationId: 'ready',
+      tags: ['Service'],
+      summary: 'Whether requests can be answered',
+      security: [],
+      responses: {
+        '200': answer('They can; `degraded` when the store cannot be written.', object({ status: text }, ['status'])),
+        '503': answer('They cannot.', object({ status: text, reason: text }, ['status'])),
+      },
+    },
+  },
+}
