@@ -23,7 +23,7 @@ const manualPage = (title: string, body: Html, current: Document | null, library
   pageText({
     title,
     sheet: manualStyle,
-    body: html`<header><a href="/docs">${ownLook.brand}</a><a class="jump" href="#contents">Contents</a></header>
+    body: html`<header><a href="/docs">${ownLook.brand}</a><nav aria-label="Site"><a href="/reference">API reference</a></nav><a class="jump" href="#contents">Contents</a></header>
 <div class="manual">
 ${body}
 <nav id="contents" aria-label="Contents">${library.sections.map(

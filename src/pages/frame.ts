@@ -13,6 +13,8 @@ interface PageText {
   readonly wide?: boolean
   /** Style of one kind of page, after the style sheet of all; its policy names it too. */
   readonly sheet?: string
+  /** The script of one kind of page; its policy names it too. */
+  readonly ownScript?: string
   /** The body has a checkbox that shows a password. */
   readonly showsPassword?: boolean
   /** Where the browser goes by itself, at once. */
@@ -38,10 +40,11 @@ const noForms = "'none'"
 
 /**
  * The Content-Security-Policy of a page: its own style, its logo, and forms to `formTargets` alone. A page without forms has
- * no password to show, so it has no script.
+ * no password to show, so it has no script. The script of one kind of page may ask this server.
  */
-export function pagePolicy(formTargets = noForms, sheet = ''): string {
-  const scripts = formTargets === noForms ? '' : ` script-src ${hashOf(script)};`
+export function pagePolicy(formTargets = noForms, sheet = '', ownScript?: string): string {
+  const own = ownScript === undefined ? '' : ` script-src ${hashOf(ownScript)}; connect-src 'self';`
+  const scripts = formTargets === noForms || own !== '' ? own : ` script-src ${hashOf(script)};`
   const styles = `style-src ${hashOf(style + sheet)};`
   return `default-src 'none'; ${styles}${scripts} img-src data:; form-action ${formTargets}; frame-ancestors 'none'; base-uri 'none'`
 }
@@ -54,6 +57,7 @@ export const pageText = ({
   language = 'en',
   wide = false,
   sheet = '',
+  ownScript,
   showsPassword = false,
   refresh,
 }: PageText): string =>
@@ -73,6 +77,7 @@ ${refresh === undefined ? null : html`<meta http-equiv="refresh" content="0;url=
 ${body}
 </main>
 ${showsPassword ? html`<script>${new Html(script)}</script>` : null}
+${ownScript === undefined ? null : html`<script>${new Html(ownScript)}</script>`}
 </body>
 </html>
 `.text

@@ -7,6 +7,8 @@ header{display:flex;align-items:center;justify-content:space-between;padding:1.1
 header .brand{margin:0}
 header a{text-decoration:none;color:var(--ink)}
 header .jump{display:none}
+header nav{display:flex;gap:1.2rem;margin-left:auto;font-size:.93rem}
+header nav a{color:var(--mark);text-decoration:underline;text-underline-offset:.2em}
 .manual{display:grid;grid-template-columns:15rem minmax(0,1fr);gap:3rem;grid-template-areas:"contents article"}
 .manual>nav{grid-area:contents;padding:1.6rem 0 1.6rem .6rem;margin-left:-.6rem;font-size:.93rem;align-self:start;position:sticky;top:0;max-height:100vh;overflow-y:auto}
 .manual>nav h2{font-size:.8rem;letter-spacing:.04em;text-transform:uppercase;color:var(--soft);margin:1.4rem 0 .4rem}
@@ -46,6 +48,8 @@ td:first-child code{white-space:nowrap}
 @media(max-width:56rem){
 main{padding:0 1.1rem 3rem}
 body{background:var(--paper)}
+header{flex-wrap:wrap}
+header nav{order:3;width:100%}
 header .jump{display:block;padding:.5rem 0;color:var(--mark);text-decoration:underline;text-underline-offset:.2em}
 .manual{display:block}
 .manual>nav{position:static;max-height:none;border-top:1px solid var(--line)}

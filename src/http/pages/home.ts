@@ -31,6 +31,7 @@ export function homePage({ origin, apiPrefix, authPrefix, version, look }: HomeF
 <dt>Authorization server</dt><dd><code>${origin}${authPrefix}</code></dd>
 <dt>Its metadata</dt><dd><a href="${authPrefix}/.well-known/oauth-authorization-server"><code>${authPrefix}/.well-known/oauth-authorization-server</code></a></dd>
 <dt>Documentation</dt><dd><a href="/docs"><code>/docs</code></a></dd>
+<dt>API reference</dt><dd><a href="/reference"><code>/reference</code></a> &middot; <a href="${apiPrefix}/openapi.json"><code>${apiPrefix}/openapi.json</code></a></dd>
 <dt>Health</dt><dd><a href="/healthz"><code>/healthz</code></a> &middot; <a href="/readyz"><code>/readyz</code></a> &middot; <a href="/metrics"><code>/metrics</code></a></dd>
 </dl>
 <h2>First steps</h2>

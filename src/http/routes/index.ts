@@ -19,6 +19,7 @@ import { binaryDownload, binaryUpload } from './documents.ts'
 import { manual } from './manual.ts'
 import { openapiDocument } from './openapi.ts'
 import { type ProbeParts, probes } from './probes.ts'
+import { referencePages } from './reference.ts'
 import { systemHandlers, systemInfo, typesOfDatabase } from './system.ts'
 import { webhookRoutes } from './webhooks.ts'
 
@@ -45,6 +46,7 @@ const own = { auth: 'bearer', face: 'envelope', cors: true } as const
 
 export const routeTable = (parts: RouteParts): readonly Route[] => [
   ...generalRoutes(parts),
+  ...openapiRoutes(parts),
   ...authorizationRoutes(parts),
   ...dataRoutes(parts),
   ...systemRoutes(parts),
@@ -182,10 +184,9 @@ function dataRoutes({ settings, authorization, operations, clock }: RouteParts):
   ]
 }
 
-function systemRoutes({ settings, operations, origin }: RouteParts): readonly Route[] {
+function openapiRoutes({ settings, operations, origin }: RouteParts): readonly Route[] {
   const documents = new Documents(() => ({ ...settings, origin: origin() }))
-  const asked = { method: 'POST', body: 'text', operation: 'system' } as const
-  const api = settings.apiPrefix
+  const shown = referencePages(documents, settings)
   return [
     {
       method: 'GET',
@@ -193,10 +194,19 @@ function systemRoutes({ settings, operations, origin }: RouteParts): readonly Ro
       auth: 'optional',
       face: 'resource',
       cors: true,
-      path: `${api}/openapi.json`,
+      path: `${settings.apiPrefix}/openapi.json`,
       operation: 'openapi',
       handler: openapiDocument(documents, operations.catalogs),
     },
+    { ...page, path: '/reference', operation: 'reference', always: true, handler: shown },
+    { ...page, path: '/reference/*', operation: 'reference', always: true, handler: shown },
+  ]
+}
+
+function systemRoutes({ settings, operations }: RouteParts): readonly Route[] {
+  const asked = { method: 'POST', body: 'text', operation: 'system' } as const
+  const api = settings.apiPrefix
+  return [
     { ...question, ...asked, path: `${api}/GetSystemInfo`, handler: systemInfo },
     ...Object.entries(systemHandlers(operations)).map(
       ([name, handler]): Route => ({ ...own, ...asked, path: `${api}/${name}`, handler }),
