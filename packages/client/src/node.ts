@@ -1,5 +1,5 @@
 // Keeps a token pair in a file that several processes share.
-import { open, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises'
+import { readFile, rename, stat, unlink, writeFile } from 'node:fs/promises'
 import { sleep } from './retry.ts'
 import type { TokenPair, TokenStore } from './tokens.ts'
 
@@ -20,26 +20,38 @@ export function fileStore(path: string): TokenStore {
       throw error
     }
   }
+  /** Null when the lock was lost before the pair could be put in place. */
+  const swap = (refreshToken: string | null, next: TokenPair): Promise<boolean | null> =>
+    locked(`${path}.lock`, async isHeld => {
+      if (((await read())?.refreshToken ?? null) !== refreshToken) return false
+      const fresh = `${path}.${process.pid}.new`
+      await writeFile(fresh, JSON.stringify(next), { mode: 0o600 })
+      // A process that was stopped in the middle must not put its pair over a newer one.
+      if (!(await isHeld())) return null
+      await rename(fresh, path)
+      return true
+    })
   return {
     read,
-    replace: (refreshToken, next) =>
-      locked(`${path}.lock`, async () => {
-        if (((await read())?.refreshToken ?? null) !== refreshToken) return false
-        const fresh = `${path}.${process.pid}.new`
-        await writeFile(fresh, JSON.stringify(next), { mode: 0o600 })
-        await rename(fresh, path)
-        return true
-      }),
+    async replace(refreshToken, next) {
+      for (;;) {
+        const swapped = await swap(refreshToken, next)
+        if (swapped !== null) return swapped
+      }
+    },
   }
 }
 
 const isMissing = (error: unknown): boolean => (error as { code?: string }).code === 'ENOENT'
 
-async function locked<T>(path: string, work: () => Promise<T>): Promise<T> {
+/** `work` can ask whether the lock is still its own: others remove a lock that is held too long. */
+async function locked<T>(path: string, work: (isHeld: () => Promise<boolean>) => Promise<T>): Promise<T> {
+  const holder = crypto.randomUUID()
+  const isHeld = async () => (await readFile(path, 'utf8').catch(() => null)) === holder
   const end = Date.now() + lockDeadlineMs
   for (;;) {
     try {
-      await (await open(path, 'wx', 0o600)).close()
+      await writeFile(path, holder, { flag: 'wx', mode: 0o600 })
       break
     } catch (error) {
       if ((error as { code?: string }).code !== 'EEXIST' || Date.now() > end) throw error
@@ -48,9 +60,9 @@ async function locked<T>(path: string, work: () => Promise<T>): Promise<T> {
     }
   }
   try {
-    return await work()
+    return await work(isHeld)
   } finally {
-    await unlink(path).catch(() => {})
+    if (await isHeld()) await unlink(path).catch(() => {})
   }
 }
 
