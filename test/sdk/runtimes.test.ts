@@ -1,16 +1,17 @@
 // Runs the packed client against a real server in every runtime that the machine has: Node, an older Node, Deno, Bun, Chromium.
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { launchBrowser } from '../support/browser.ts'
 import { olderNode, root } from '../support/cli.ts'
 import { type Crm, startCrm } from '../support/crm.ts'
-import { distOf, installClient } from '../support/packed-client.ts'
+import { linkPackage } from '../support/packages.ts'
 import { readmeProgram } from './readme.ts'
 
 const execute = promisify(execFile)
@@ -53,11 +54,12 @@ const runtimes: [string, string[]][] = [
 
 describe('the client package in', { timeout: 300_000 }, () => {
   let crm: Crm
-  let folder = ''
+  const folder = mkdtempSync(join(tmpdir(), 'clientele-runtimes-'))
   let files: Server
   before(async () => {
     crm = await startCrm({ engine: 'sqlite' })
-    folder = installClient()
+    writeFileSync(join(folder, 'package.json'), '{"name":"runtimes","private":true,"type":"module"}')
+    linkPackage('client', folder)
     copyFileSync(join(root, 'test', 'sdk', 'exercise.js'), join(folder, 'exercise.js'))
     writeFileSync(join(folder, 'main.mjs'), main)
     writeFileSync(join(folder, 'readme.mjs'), readmeProgram('run'))
@@ -99,7 +101,7 @@ function serveFiles(folder: string): Promise<Server> {
       path === '/'
         ? ['text/html', page]
         : path.startsWith('/dist/')
-          ? ['text/javascript', readFileSync(join(distOf(folder), path.slice(6)))]
+          ? ['text/javascript', readFileSync(join(folder, 'node_modules', '@clientele', 'client', path))]
           : ['text/javascript', readFileSync(join(folder, 'exercise.js'))]
     response.writeHead(200, { 'content-type': type }).end(text)
   })
