@@ -1,5 +1,6 @@
 // Starts the server: in this process where its Node can run it, else as a child process that ends with this one.
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import * as modules from 'node:module'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
@@ -58,6 +59,8 @@ interface ServerModules {
 }
 
 export async function launchHere({ root }: ServerFiles, options: LaunchOptions): Promise<Launched> {
+  // Compiled code is kept for the next test process, in the same place as by the program itself.
+  modules.enableCompileCache?.(join(root, 'node_modules', '.cache', 'clientele'))
   const load = (path: string) => import(pathToFileURL(join(root, 'src', path)).href) as Promise<Partial<ServerModules>>
   const { product } = await load('app.ts')
   const { startTestServer } = await load('testing/start.ts')
