@@ -147,6 +147,7 @@ function questionPaths(api: string): Paths {
     },
     ...Object.fromEntries(asked),
     [`${api}/openapi.json`]: { get: documentOperation() },
+    [`${api}/types.ts`]: { get: typesOperation },
   }
 }
 
@@ -171,6 +172,16 @@ function documentOperation(): Operation {
     },
   }
 }
+
+const typesOperation: Operation = resourceOperation(
+  'read',
+  { '200': { description: 'The source of a TypeScript module.', content: { 'text/plain': { schema: text } } } },
+  {
+    operationId: 'types',
+    tags: ['Service'],
+    summary: "The TypeScript types of the caller's database, for the client package",
+  },
+)
 
 const probePaths: Paths = {
   '/healthz': {

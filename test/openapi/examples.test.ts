@@ -89,7 +89,7 @@ eachEngine('the examples of the OpenAPI document', (engine, fresh) => {
     const upload = document.operation('BinaryUpload')
     assert.deepEqual(document.answerFaults(upload, answer.status, 'application/json', await answer.text()), [])
     asked.add('BinaryUpload example')
-    for (const name of ['openapi', 'health', 'ready']) await ask(name)
+    for (const name of ['openapi', 'types', 'health', 'ready']) await ask(name)
   })
 
   test('of the authorization server', async () => {
