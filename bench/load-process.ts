@@ -7,6 +7,8 @@ export interface LoadRequest {
   readonly headers: Readonly<Record<string, string>>
   /** Distributed over the connections; each connection sends its share in order, repeatedly. */
   readonly bodies: readonly string[]
+  /** Replaces `bodies` and `headers`: requests of several clients. */
+  readonly requests?: readonly { readonly headers: Readonly<Record<string, string>>; readonly body: string }[]
   readonly connections: number
   readonly seconds: number
   /**
@@ -41,7 +43,16 @@ process.on('message', ({ number, request }: { number: number; request: LoadReque
 })
 process.on('disconnect', () => process.exit(0))
 
-async function run({ url, path, headers, bodies, connections, seconds, chains }: LoadRequest): Promise<LoadResult> {
+async function run({
+  url,
+  path,
+  headers,
+  bodies,
+  requests,
+  connections,
+  seconds,
+  chains,
+}: LoadRequest): Promise<LoadResult> {
   const latencies: number[] = []
   const tokens = [...(chains?.tokens ?? [])]
   let next = 0
@@ -56,9 +67,10 @@ async function run({ url, path, headers, bodies, connections, seconds, chains }:
       if (latencies.push(ms) === 1) first = last
     })
     if (!chains) {
-      const own = bodies.filter((_, i) => i % connections === mine % connections)
-      const sent = own.length > 0 ? own : bodies
-      client.setRequests(sent.map(body => ({ method: 'POST', path, headers, body })))
+      const all = requests ?? bodies.map(body => ({ headers, body }))
+      const own = all.filter((_, i) => i % connections === mine % connections)
+      const sent = own.length > 0 ? own : all
+      client.setRequests(sent.map(request => ({ method: 'POST', path, ...request })))
       return
     }
     client.setBody(`${chains.form}&refresh_token=${tokens[mine]}`)
@@ -73,7 +85,7 @@ async function run({ url, path, headers, bodies, connections, seconds, chains }:
     url: url + path,
     method: 'POST',
     headers,
-    body: bodies[0] ?? '',
+    body: bodies[0] ?? requests?.[0]?.body ?? '',
     connections,
     duration: seconds,
     // Autocannon checks the clock at this interval, so a run lasts at least as long.

@@ -4,6 +4,7 @@ import { citusCase } from './cases/citus.ts'
 import { clientCase } from './cases/client.ts'
 import { createCase } from './cases/create.ts'
 import { flatCase } from './cases/flat.ts'
+import { aggregateCase, tenantsCase } from './cases/large.ts'
 import { readCases } from './cases/reads.ts'
 import { memoryCase, scanCase, startCase } from './cases/service.ts'
 import { refreshCase, tokenValidCase } from './cases/tokens.ts'
@@ -20,6 +21,8 @@ const cases = [
   refreshCase,
   tokenValidCase,
   flatCase,
+  aggregateCase,
+  tenantsCase,
   scanCase,
   memoryCase,
   webhookCase,

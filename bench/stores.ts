@@ -7,6 +7,7 @@ import { digestOf } from '../src/base/digest.ts'
 import { release } from '../src/storage/migrations.ts'
 import { startPostgres } from '../test/support/start-postgres.mjs'
 import { command } from './children.ts'
+import { type BenchTenant, fillTenants } from './many-tenants.ts'
 import type { BenchOptions } from './options.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -61,6 +62,21 @@ export class Stores {
     }
     const secrets = JSON.parse(readFileSync(notes, 'utf8')) as Secrets
     return { engine, entries, url, ...secrets }
+  }
+
+  /** A store of many small tenants that is only read. */
+  async tenants(engine: Engine, count: number, entries: number): Promise<{ url: string; tenants: BenchTenant[] }> {
+    const name = `${engine}_${count}x${entries}_${fingerprint}`
+    const notes = join(this.#options.data, `${name}.json`)
+    const url = engine === 'sqlite' ? `sqlite:${this.#file(name)}` : await this.#postgresUrl(name)
+    if (!existsSync(notes)) {
+      this.#say(`seeding ${count.toLocaleString('en')} tenants on ${engine} (kept for the next run) ...`)
+      if (engine === 'postgres') await this.#createDatabase(name)
+      else for (const end of ['', '-wal', '-shm']) rmSync(this.#file(name) + end, { force: true })
+      command(url, ['migrate'])
+      writeFileSync(notes, JSON.stringify(await fillTenants(url, count, entries)))
+    }
+    return { url, tenants: JSON.parse(readFileSync(notes, 'utf8')) as BenchTenant[] }
   }
 
   /** A copy of the store that may be written to; it is dropped at the end. */
