@@ -41,6 +41,7 @@ import { checkAfterCrash } from './storage/check-after-crash.ts'
 import { installationTable, joinInstallation } from './storage/installation.ts'
 import { migrate } from './storage/migrate.ts'
 import { openStore } from './storage/open.ts'
+import { optionsOf } from './storage/options.ts'
 import type { Store } from './storage/store.ts'
 import { StoreClock } from './storage/store-clock.ts'
 import type { Table } from './storage/table.ts'
@@ -263,7 +264,8 @@ const openStoreOf = (settings: Settings, clock: Clock, metrics: Metrics, team: A
     siblings: team?.siblings,
     onTiming: metrics.store,
     poolSize: settings.poolSize,
-    statementTimeoutMs: settings.statementTimeout * 1000,
+    ...optionsOf(settings),
+    replica: settings.scanStore === null ? null : { url: settings.scanStore, boundMs: settings.scanLag * 1000 },
     readers: settings.scanProcesses,
     serving: true,
   })

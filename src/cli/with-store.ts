@@ -7,6 +7,7 @@ import { withoutPassword } from '../config/mask.ts'
 import type { Settings } from '../config/settings.ts'
 import { migrate, migrationStatus } from '../storage/migrate.ts'
 import { openStore, parseStoreUrl } from '../storage/open.ts'
+import { optionsOf } from '../storage/options.ts'
 import type { Store } from '../storage/store.ts'
 import type { CommandContext } from './command.ts'
 import { CommandError, usageError } from './failure.ts'
@@ -17,7 +18,7 @@ export async function withRawStore<T>(settings: Settings, work: (store: Store) =
   const store = await openStore(settings.store, {
     clock: systemClock,
     poolSize: 2,
-    statementTimeoutMs: settings.statementTimeout * 1000,
+    ...optionsOf(settings),
   })
   try {
     return await work(store)

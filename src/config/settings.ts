@@ -104,6 +104,28 @@ export const settings = {
     10,
     'Connections to PostgreSQL at most for writing; quick reads, long ones, and quick ones that have proved slow have half as many each. Divided among the workers.',
   ),
+  storePooler: store(
+    oneOf('none', 'transaction'),
+    'none',
+    'What the address of a PostgreSQL store leads to: the server, or a pooler such as PgBouncer that gives each transaction any session.',
+  ),
+  listenStore: store(
+    optional(text('postgres://USER:PASSWORD@HOST/DATABASE', /^postgres(ql)?:\/\/.+$/)),
+    null,
+    'The address of the PostgreSQL server itself, when store is the address of a pooler: nodes hear of changes on a session of their own.',
+    'password',
+  ),
+  scanStore: store(
+    optional(text('postgres://USER:PASSWORD@HOST/DATABASE', /^postgres(ql)?:\/\/.+$/)),
+    null,
+    'A streaming replica of the PostgreSQL store, on which Reads run that no index serves.',
+    'password',
+  ),
+  scanLag: store(
+    integer(1, 3600, 'seconds'),
+    5,
+    'How far scan-store may be behind. While it is further behind, or away, the store itself is read.',
+  ),
   statementTimeout: store(
     integer(1, 3600, 'seconds'),
     30,

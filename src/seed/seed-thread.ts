@@ -4,6 +4,7 @@ import { systemClock } from '../base/clock.ts'
 import type { Settings } from '../config/settings.ts'
 import { systemContext } from '../operations/system/system-context.ts'
 import { openStore } from '../storage/open.ts'
+import { optionsOf } from '../storage/options.ts'
 import { type BatchSetting, runBatch } from './batch.ts'
 import type { Batch } from './batch-plan.ts'
 
@@ -16,7 +17,7 @@ const { settings, database, ...request } = workerData as ThreadData
 const store = await openStore(settings.store, {
   clock: systemClock,
   poolSize: 2,
-  statementTimeoutMs: settings.statementTimeout * 1000,
+  ...optionsOf(settings),
 })
 const context = await systemContext({ store, clock: systemClock, settings }, database)
 

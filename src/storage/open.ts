@@ -27,5 +27,13 @@ export function parseStoreUrl(text: string): StoreAddress {
 /** A SQLite file is created if need be; a server must answer, since what it is decides how it is used. */
 export async function openStore(url: string, options: StoreOptions): Promise<Store> {
   const address = parseStoreUrl(url)
+  if (address.engine === 'sqlite' && (options.pooled || options.listenUrl || options.replica)) {
+    throw new Error('store-pooler, listen-store and scan-store are for a store on PostgreSQL.')
+  }
+  if (options.pooled && !options.listenUrl) {
+    throw new Error(
+      'store-pooler=transaction needs listen-store, the address of the PostgreSQL server itself: behind the pooler this server would not hear of changes that others make, such as a revoked token.',
+    )
+  }
   return address.engine === 'sqlite' ? new SqliteStore(address.path, options) : openPostgres(address.url, options)
 }

@@ -1,5 +1,6 @@
 // Declares the options with which a store of either engine is opened.
 import type { Clock } from '../base/clock.ts'
+import type { Settings } from '../config/settings.ts'
 import type { Siblings } from './siblings.ts'
 
 /**
@@ -14,6 +15,12 @@ export interface StoreOptions {
   readonly poolSize?: number
   /** The longest time that a statement may run; a scan may set its own limit. */
   readonly statementTimeoutMs?: number
+  /** PostgreSQL: the address leads to a pooler that gives each transaction any session. */
+  readonly pooled?: boolean
+  /** PostgreSQL: where to LISTEN, which takes a session of its own. The address of the store unless said. */
+  readonly listenUrl?: string | null
+  /** PostgreSQL: a streaming replica for slow reads that may lag, and how much it may. */
+  readonly replica?: { readonly url: string; readonly boundMs: number } | null
   /** SQLite: processes that run scans, started when first needed. */
   readonly readers?: number
   /** SQLite: a server uses the store, so that its unclean end is noticed by the next one. */
@@ -25,3 +32,10 @@ export interface StoreOptions {
 export const defaultPoolSize = 10
 export const defaultStatementTimeoutMs = 30_000
 export const defaultReaders = 2
+
+/** The options that every program with these settings opens the store with. */
+export const optionsOf = ({ statementTimeout, storePooler, listenStore }: Settings) => ({
+  statementTimeoutMs: statementTimeout * 1000,
+  pooled: storePooler === 'transaction',
+  listenUrl: listenStore,
+})

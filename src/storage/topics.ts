@@ -53,4 +53,6 @@ export const topics = {
   webhook: numberTopic('webhook'),
   /** A token was revoked: the id of its chain, or the digest of an access token. */
   token: textTopic('token'),
+  /** `doctor` asks whether publications arrive. */
+  doctor: textTopic('doctor'),
 } as const

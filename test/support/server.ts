@@ -32,12 +32,21 @@ interface ServerOptions<C extends Clock = Clock> {
   readonly logged?: boolean
 }
 
+/** All PostgreSQL stores of a run behind the pooler that the run names, with LISTEN on the server itself. */
+function storeFlags(url: string): Partial<Settings> {
+  const pooler = process.env.CLIENTELE_TEST_POOLER
+  if (pooler === undefined || url.startsWith('sqlite:')) return { store: url }
+  const pooled = new URL(url)
+  pooled.host = pooler
+  return { store: pooled.href, storePooler: 'transaction', listenStore: url }
+}
+
 export async function startServer({ engine, settings, clock, storeUrl, logged }: ServerOptions): Promise<TestServer> {
   const fresh =
     storeUrl === undefined ? await freshStoreUrl(engine, 'tables') : { url: storeUrl, remove: async () => {} }
   // On a busy machine a turn of the event loop takes long; a test about something else must not be answered 503 then.
   const own = { host: '127.0.0.1', port: 0, mail: 'file:./data/test-outbox', overloadTurn: 60_000 }
-  const flags = { ...own, ...settings, store: fresh.url }
+  const flags = { ...own, ...settings, ...storeFlags(fresh.url) }
   const loaded = loadSettings({ flags })
   const logLines: string[] = []
   const log = logged ? createLog({ level: 'debug', format: 'json', to: line => void logLines.push(line) }) : silentLog

@@ -15,3 +15,6 @@ export function startPostgres(options?: {
   password?: string
   port?: number
 }): Promise<StartedPostgres>
+
+/** The user that runs servers when root runs the tests; undefined for anybody else. */
+export function unprivileged(): { uid: number; gid: number } | undefined

@@ -122,7 +122,7 @@ function initialise(bin, folder, data, user, password = randomBytes(12).toString
 const removeFolder = folder => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
 
 /** PostgreSQL refuses to run as root. */
-function unprivileged() {
+export function unprivileged() {
   if (process.getuid?.() !== 0) return undefined
   const nobody = readFileSync('/etc/passwd', 'utf8').match(/^nobody:[^:]*:(\d+):(\d+):/m)
   return { uid: Number(nobody?.[1] ?? 65534), gid: Number(nobody?.[2] ?? 65534) }

@@ -8,15 +8,13 @@ import type { Settings } from '../../config/settings.ts'
 import { wordDefects } from '../../model/check-words.ts'
 import { installationOf } from '../../storage/installation.ts'
 import { migrationStatus } from '../../storage/migrate.ts'
-import { parseStoreUrl } from '../../storage/open.ts'
 import { probeWrite } from '../../storage/probe-write.ts'
 import type { Store } from '../../storage/store.ts'
 import { aheadOf } from '../../storage/store-clock.ts'
 import { isMissing, withRawStore } from '../with-store.ts'
-import { type Check, type Finding, fail, ok, warn } from './doctor-finding.ts'
+import { type Check, type Finding, fail, ok, reasonOf, storePath, warn } from './doctor-finding.ts'
 import { placementCheck } from './doctor-placement.ts'
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+import { behindPooler, notifications, scanStore } from './doctor-postgres.ts'
 
 const oldestNode = 26
 const oldestPostgres = 150_000
@@ -47,9 +45,15 @@ export const checks: Record<string, Check> = {
         return [(row?.number ?? 0) < oldestPostgres ? fail(text, 'Use PostgreSQL 15 or newer.') : ok(text), ...written]
       })
     } catch (error) {
-      return [fail(`${shown}: ${reasonOf(error)}`, 'Check the setting store, that the server runs, and the password.')]
+      const todo = /unsupported startup parameter/.test(reasonOf(error))
+        ? behindPooler
+        : 'Check the setting store, that the server runs, and the password.'
+      return [fail(`${shown}: ${reasonOf(error)}`, todo)]
     }
   },
+
+  notifications,
+  'scan store': scanStore,
 
   migrations: async ({ settings, tables }) => {
     if (isMissing(settings)) return [ok('nothing to migrate yet')]
@@ -243,16 +247,6 @@ async function whyNotReady(publicUrl: string): Promise<Finding[]> {
   return status === 'ready'
     ? []
     : [fail(`the server is ${status}: ${reason}`, 'The log of the server has the details.')]
-}
-
-/** The file of a SQLite store; null for PostgreSQL, or when the setting names no file. */
-function storePath({ store }: Settings): string | null {
-  try {
-    const address = parseStoreUrl(store)
-    return address.engine === 'sqlite' ? address.path : null
-  } catch {
-    return null
-  }
 }
 
 function isLocal(url: string): boolean {

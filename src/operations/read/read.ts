@@ -143,6 +143,7 @@ function run(
     timeoutMs: limits.statementMs,
     user: caller.uid,
     gone: context.gone,
+    mayLag: true,
     each: take,
     most,
     took: pace.took,

@@ -32,7 +32,7 @@ export const plainPostgres: PostgresEngine = {
   dialect: postgresDialect,
   schema: postgresSchema,
   // Planning a statement takes longer than running it, and the plan of a short read does not depend on its values.
-  genericPlans: '-c plan_cache_mode=force_generic_plan',
+  genericPlans: 'force_generic_plan',
   allTenants: [],
   migration: [],
   freshStatistics: { text: withoutStatistics, everyMs: 200 },

@@ -24,26 +24,26 @@ import type {
 import type { Topic } from '../topics.ts'
 import { discoverEngine } from './citus/engine.ts'
 import { Connections, openTimeoutMs } from './driver/connections.ts'
+import { isReplicasFault, translate } from './driver/failures.ts'
 import { Notifications } from './driver/notifications.ts'
 import type { RowsTaken } from './driver/prepared-query.ts'
+import { sessionKinds } from './driver/session-settings.ts'
 import { Watchdog } from './driver/watchdog.ts'
 import type { PostgresEngine } from './engine.ts'
 import { PostgresIntegrity } from './integrity.ts'
 import { FreshStatistics } from './reads/fresh-statistics.ts'
 import { ReadBatcher } from './reads/read-batcher.ts'
 import { repeatRead } from './reads/repeat-read.ts'
+import { primaryPosition, Replica } from './reads/replica.ts'
+import { type Cancel, unlessGone } from './reads/unless-gone.ts'
 import { setting, withSettings } from './reads/with-settings.ts'
 import { GroupCommit, readOnlyUnlessBegun } from './writes/group-commit.ts'
 import { Transactions } from './writes/transactions.ts'
 
 /** How long a request waits for its turn in the pool: it must outlast a burst on a busy machine. */
 const turnTimeoutMs = 15_000
-/** A quick read that takes longer is ended, since others wait behind it on its connection, and runs again as a slow one. */
-const longestQuickMs = 250
 /** Connections of a kind beyond those that one tenant may use at a time. */
 const reservedConnections = 1
-/** A node that hangs in a transaction must not keep its locks from the others for longer. */
-const idleTransactionMs = 60_000
 const connectionTo = (url: string): PoolConfig => ({
   connectionString: url,
   application_name: 'clientele',
@@ -59,6 +59,8 @@ export const openPostgres = async (url: string, options: StoreOptions): Promise<
 /** The key of the advisory lock that migrations hold, chosen once. */
 const migrationLock = 0x436c69656e74
 
+type SlowStep<T> = (connections: Connections, client: PoolClient, taken: RowsTaken) => Promise<T>
+
 export class PostgresStore implements Store {
   readonly dialect: Dialect
   readonly placement: Placement | null
@@ -71,12 +73,14 @@ export class PostgresStore implements Store {
   readonly #engine: PostgresEngine
   readonly #onTiming: NonNullable<StoreOptions['onTiming']>
   readonly #timeoutMs: number
+  readonly #pooled: boolean
   readonly #watchdog: Watchdog
   readonly #reads: ReadBatcher
   readonly #writers: Connections
   /** For slow reads that are planned for their values, and for those that one plan serves. */
   readonly #slow: Connections
   readonly #slowGeneric: Connections
+  readonly #replica: Replica | null
   readonly #statistics: FreshStatistics
   readonly #slowTurns: FairQueue
   readonly #slowGenericTurns: FairQueue
@@ -94,39 +98,37 @@ export class PostgresStore implements Store {
     this.#timeoutMs = options.statementTimeoutMs ?? defaultStatementTimeoutMs
     const connection = connectionTo(url)
     this.placement = engine.placement(connection)
-    this.#watchdog = new Watchdog(connection, this.#timeoutMs)
-    const pool: PoolConfig = {
-      ...connection,
-      pipeline: true,
-      statement_timeout: this.#timeoutMs,
-      idle_in_transaction_session_timeout: idleTransactionMs,
-    }
-    // A generic plan looks costly where a limit is not known while planning, and compiling it would take longer still.
-    const generic = { ...pool, options: `${engine.genericPlans} -c jit=off` }
-    const quick = { ...generic, statement_timeout: Math.min(longestQuickMs, this.#timeoutMs) }
+    const pooled = options.pooled ?? false
+    this.#pooled = pooled
+    this.#watchdog = new Watchdog(connection, this.#timeoutMs, pooled)
+    const pool: PoolConfig = { ...connection, pipeline: true }
+    const kinds = sessionKinds({ timeoutMs: this.#timeoutMs, pooled, genericPlans: engine.genericPlans })
+    const { quick, writing, byValues, generic } = kinds
     const shared = Math.max(1, Math.ceil(poolSize / 2)) + reservedConnections
-    this.#reads = new ReadBatcher(quick, shared, this.#watchdog, ms => this.#onTiming('read', ms))
-    // Writers find rows by keys, and a plan that was made while a table was small has to serve when it is large.
-    const byKeys = `${generic.options} -c enable_seqscan=off`
+    const onRead = (ms: number) => this.#onTiming('read', ms)
+    this.#reads = new ReadBatcher({ ...pool, ...quick.config }, shared, this.#watchdog, onRead, quick.local)
     this.#writers = new Connections(
       {
-        ...generic,
-        options: byKeys,
+        ...pool,
+        ...writing.config,
         max: poolSize + reservedConnections,
         connectionTimeoutMillis: turnTimeoutMs,
-        onConnect: readOnlyUnlessBegun,
+        ...(pooled ? {} : { onConnect: readOnlyUnlessBegun }),
       },
       this.#watchdog,
+      writing.local,
     )
     const turns = { slots: Math.max(1, Math.floor(poolSize / 2)), reserved: reservedConnections, name: 'long queries' }
-    const slow = { max: turns.slots + turns.reserved, connectionTimeoutMillis: turnTimeoutMs }
+    const slow = { ...pool, max: turns.slots + turns.reserved, connectionTimeoutMillis: turnTimeoutMs }
     this.#slowTurns = new FairQueue(turns)
     this.#slowGenericTurns = new FairQueue(turns)
-    this.#slow = new Connections({ ...pool, ...slow }, this.#watchdog)
+    this.#slow = new Connections({ ...slow, ...byValues.config }, this.#watchdog, byValues.local)
     // A read that was short until the machine got busy would make it busier if it were planned each time.
-    this.#slowGeneric = new Connections({ ...generic, ...slow }, this.#watchdog)
+    this.#slowGeneric = new Connections({ ...slow, ...generic.config }, this.#watchdog, generic.local)
+    this.#replica = options.replica ? this.#replicaOf(options.replica, slow) : null
     this.#listeners = new Listeners(options.siblings)
-    this.#notifications = new Notifications(connection, this.#listeners, this.#watchdog)
+    const listening = { ...connection, connectionString: options.listenUrl ?? url }
+    this.#notifications = new Notifications(listening, this.#listeners, this.#watchdog)
     this.#transactions = new Transactions({
       connections: this.#writers,
       group: new GroupCommit(this.#writers, engine.distributed),
@@ -151,6 +153,20 @@ export class PostgresStore implements Store {
     }
   }
 
+  #replicaOf({ url, boundMs }: NonNullable<StoreOptions['replica']>, slow: PoolConfig): Replica {
+    return new Replica({
+      config: {
+        ...slow,
+        ...sessionKinds({ timeoutMs: this.#timeoutMs, pooled: false, genericPlans: 'auto' }).byValues.config,
+        connectionString: url,
+      },
+      statementTimeoutMs: this.#timeoutMs,
+      boundMs,
+      primaryPosition: async () =>
+        BigInt((await this.#reads.read({ sql: primaryPosition, params: [] }))[0]?.[0] as string),
+    })
+  }
+
   async rows<R = Row>(query: Query): Promise<R[]> {
     try {
       if (!query.facts?.allTenants) return await this.#reads.rows<R>(query)
@@ -168,7 +184,7 @@ export class PostgresStore implements Store {
     } catch (error) {
       if (!(error instanceof QueryTimeout || error instanceof Overrun)) throw error
       options?.took(Number.POSITIVE_INFINITY)
-      return this.readSlow(query, options)
+      return this.readSlow(query, { ...options, mayLag: false })
     }
     if (!options?.each) return rows
     options.each(rows)
@@ -211,20 +227,19 @@ export class PostgresStore implements Store {
 
   async close(): Promise<void> {
     this.#watchdog.stop()
+    await this.#replica?.close()
     const open = [this.#reads, this.#writers, this.#slow, this.#slowGeneric]
     await Promise.all([this.#notifications.stop(), ...open.map(connections => connections.close())])
   }
 
-  /** Runs a slow read in its turn, on a connection of its own. It is not repeated after somebody has heard rows of it. */
-  async #onSlow<T>(
-    query: Query,
-    options: SlowReadOptions,
-    step: (connections: Connections, client: PoolClient, taken: RowsTaken) => Promise<T>,
-  ): Promise<T> {
+  /**
+   * Runs a slow read in its turn, on a connection of its own, of the replica when that may serve it. It is not repeated after
+   * somebody has heard rows of it.
+   */
+  async #onSlow<T>(query: Query, options: SlowReadOptions, step: SlowStep<T>): Promise<T> {
     const { timeoutMs = this.#timeoutMs, each } = options
-    const [connections, turns] = query.facts?.genericPlan
-      ? [this.#slowGeneric, this.#slowGenericTurns]
-      : [this.#slow, this.#slowTurns]
+    const generic = query.facts?.genericPlan === true
+    const turns = generic ? this.#slowGenericTurns : this.#slowTurns
     const started = performance.now()
     let heard = false
     const taken: RowsTaken = each
@@ -239,41 +254,41 @@ export class PostgresStore implements Store {
       ...(timeoutMs === this.#timeoutMs ? [] : [setting('statement_timeout', timeoutMs)]),
       ...(query.facts?.allTenants ? this.#engine.allTenants : []),
     ]
-    const stepOn = async (client: PoolClient): Promise<T> => {
-      await this.#statistics.gather(client)
-      const read = () => step(connections, client, taken)
-      return this.#unlessGone(client, options, () => withSettings(connections, client, settings, read))
-    }
-    const run = () =>
-      repeatRead(
+    const run = async (): Promise<T> => {
+      const replica = options.mayLag && !generic ? this.#replica : null
+      if (replica?.usable) {
+        const { connections } = replica
+        const cancel = (processId: number) => replica.cancel(processId)
+        try {
+          return await connections.use(client =>
+            unlessGone(client, options, cancel, () =>
+              withSettings(connections, client, settings, () => step(connections, client, taken)),
+            ),
+          )
+        } catch (error) {
+          if (!isReplicasFault(error) || heard) throw translate(error)
+          replica.doubt()
+        }
+      }
+      const connections = generic ? this.#slowGeneric : this.#slow
+      const stepOn = async (client: PoolClient): Promise<T> => {
+        await this.#statistics.gather(client)
+        const read = () => step(connections, client, taken)
+        return unlessGone(client, options, this.#cancel, () => withSettings(connections, client, settings, read))
+      }
+      return repeatRead(
         () => connections.use(stepOn),
         () => !heard,
       )
+    }
     const value = await turns.run(turnOf(query, options, timeoutMs), run)
     this.#onTiming('scan', performance.now() - started)
     return value
   }
 
-  /** Cancels the statement under way on the connection when nobody wants its rows any more. */
-  async #unlessGone<T>(client: PoolClient, { gone }: SlowReadOptions, step: () => Promise<T>): Promise<T> {
-    const signal = gone?.()
-    if (!signal) return step()
-    signal.throwIfAborted()
-    let cancelled: Promise<unknown> = Promise.resolve()
-    const cancel = () => {
-      const { processID } = client as unknown as { readonly processID: number }
-      cancelled = this.#reads.rows({ sql: 'SELECT pg_cancel_backend($1)', params: [processID] }).catch(() => {})
-    }
-    signal.addEventListener('abort', cancel, { once: true })
-    try {
-      return await step()
-    } catch (error) {
-      throw signal.aborted ? signal.reason : error
-    } finally {
-      signal.removeEventListener('abort', cancel)
-      // Until then the connection serves nobody else, whose statement would be cancelled instead.
-      await cancelled
-    }
+  /** A process number behind a pooler is no backend's, or another one's: there the time limit ends the statement. */
+  readonly #cancel: Cancel = async processId => {
+    if (!this.#pooled) await this.#reads.rows({ sql: 'SELECT pg_cancel_backend($1)', params: [processId] })
   }
 }
 

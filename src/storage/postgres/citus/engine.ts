@@ -29,7 +29,7 @@ export const citus: PostgresEngine = {
   schema: citusSchema,
   // Citus finds the shard of a join by its values, so it cannot plan a join without them. It keeps the plans of statements
   // on one table by itself.
-  genericPlans: '-c plan_cache_mode=auto',
+  genericPlans: 'auto',
   allTenants: [severalShards],
   // Tables that refer to each other are changed in one transaction, so the shards of a node are changed one after the other.
   migration: [severalShards, setting('citus.multi_shard_modify_mode', 'sequential')],

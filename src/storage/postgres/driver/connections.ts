@@ -1,6 +1,7 @@
 // Pools connections for transactions and for long reads; each connection serves one user at a time.
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } from 'pg'
 import { StoreUnavailable } from '../../../base/errors.ts'
+import type { Query } from '../../store.ts'
 import { isUnusable, unavailable } from './failures.ts'
 import { PreparedStatements } from './prepared-statements.ts'
 import type { Watchdog } from './watchdog.ts'
@@ -19,8 +20,8 @@ export class Connections extends PreparedStatements {
   #closed = false
 
   /** `config.connectionTimeoutMillis` is how long to wait for a turn; opening a connection has its own limit. */
-  constructor(config: PoolConfig, watchdog: Watchdog) {
-    super()
+  constructor(config: PoolConfig, watchdog: Watchdog, local: Query | null = null) {
+    super(local)
     this.#pool = new Pool({ ...config, Client: QuicklyOpened })
     // A connection lost while idle is replaced when next needed, and a loss between two statements fails the second
     // one; without listeners either event would end the process.

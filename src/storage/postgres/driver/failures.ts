@@ -62,6 +62,15 @@ export const isAfterFailure = (error: unknown): boolean => codeOf(error) === aft
 export const isUnusable = (error: unknown): boolean =>
   isConnectionLoss(error) || isStalePlan(error) || isUnknownStatement(error)
 
+/**
+ * A read that failed on a replica may succeed on the primary: the replica is gone or behind, or has ended the read because a
+ * row that it needs was removed. Not so when the time limit, or whoever asked, has ended it.
+ */
+export const isReplicasFault = (error: unknown): boolean =>
+  error instanceof StoreUnavailable ||
+  isConnectionLoss(error) ||
+  (sqlState.test(codeOf(error)) && codeOf(error) !== '57014')
+
 export function translate(error: unknown): unknown {
   if (error instanceof StoreUnavailable || error instanceof Refusal || !(error instanceof Error)) return error
   const code = codeOf(error)

@@ -11,7 +11,30 @@ type AnyClient = Client | PoolClient
 const allRows: RowsTaken = {}
 
 export class PreparedStatements {
-  readonly #names = new StatementNames()
+  readonly #names: StatementNames
+  /** Behind a transaction pooler: sets the settings of a transaction. */
+  readonly local: Query | null
+
+  constructor(local: Query | null = null) {
+    this.#names = new StatementNames(local === null)
+    this.local = local
+  }
+
+  /**
+   * Sends a read that is no part of a transaction. Behind a pooler it gets a transaction, for its settings; all four
+   * statements leave together. `send` must send at once.
+   */
+  async alone<T>(client: AnyClient, send: () => Promise<T>): Promise<T> {
+    if (!this.local) return send()
+    const begun = this.run(client, { sql: 'BEGIN READ ONLY', params: [] })
+    const set = this.run(client, this.local)
+    const sent = send()
+    const ended = this.run(client, { sql: 'COMMIT', params: [] })
+    const [answer, ...others] = await Promise.allSettled([sent, begun, set, ended])
+    if (answer.status === 'rejected') throw answer.reason
+    for (const other of others) if (other.status === 'rejected') throw other.reason
+    return answer.value
+  }
 
   rows<R = Row>(client: AnyClient, query: Query): Promise<R[]> {
     return this.#send(client, query, done => done.objects as R[])

@@ -8,7 +8,13 @@ export class StatementNames {
   readonly #names = new Map<string, string>()
   readonly #current = new Set<string>()
   readonly #seenOnce = new Set<string>()
+  readonly #enabled: boolean
   #count = 0
+
+  /** Not enabled: no text gets a name, since a transaction pooler sends the next use of a name to another session. */
+  constructor(enabled = true) {
+    this.#enabled = enabled
+  }
 
   /** The name of a text that has one. */
   known(sql: string): string | undefined {
@@ -22,6 +28,7 @@ export class StatementNames {
 
   /** A text gets a name the second time it is used, since one-off texts are not worth preparing. */
   of(sql: string): string | undefined {
+    if (!this.#enabled) return undefined
     const name = this.#names.get(sql)
     if (name !== undefined) {
       this.#names.delete(sql)

@@ -28,10 +28,13 @@ export class Watchdog {
   readonly #limitMs: number
   readonly #watched = new Map<Watched, Progress>()
   readonly #timer: NodeJS.Timeout
+  readonly #pooled: boolean
   #probing = false
   #unlimited = 0
 
-  constructor(config: ClientConfig, statementTimeoutMs: number) {
+  /** `pooled`: connections lead to a pooler, whose process numbers are not those of the server. */
+  constructor(config: ClientConfig, statementTimeoutMs: number, pooled = false) {
+    this.#pooled = pooled
     this.#config = { ...config, connectionTimeoutMillis: probeMs, query_timeout: probeMs }
     this.#limitMs = statementTimeoutMs + marginMs
     this.#timer = setInterval(() => this.#tick(), tickMs).unref()
@@ -108,7 +111,7 @@ export class Watchdog {
     try {
       await client.connect()
       const { rows } = await client.query<{ pid: number; working: boolean }>(ofProcesses, [
-        suspects.map(({ processID }) => processID ?? 0),
+        this.#pooled ? [] : suspects.map(({ processID }) => processID ?? 0),
       ])
       return new Map(rows.map(({ pid, working }) => [pid, working ? 'working' : 'lost']))
     } catch (error) {

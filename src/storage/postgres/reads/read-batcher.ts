@@ -29,7 +29,7 @@ export class ReadBatcher {
   readonly #connections: SharedConnections
   /** Shares the statements under way among tenants and users. */
   readonly #turns: FairQueue
-  readonly #statements = new PreparedStatements()
+  readonly #statements: PreparedStatements
   readonly #policy = new BatchPolicy()
   /** The reads under way, by text. */
   readonly #underWay = new Map<string, number>()
@@ -39,15 +39,26 @@ export class ReadBatcher {
   /** Reads that are sent at the end of this turn of the event loop. */
   #waiting: Read[] = []
 
-  /** `config` asks for pipelines; `onTook` hears how long each read took. */
-  constructor(config: ClientConfig, most: number, watchdog: Watchdog, onTook: (ms: number) => void) {
+  /** `config` asks for pipelines; `onTook` hears how long each read took; `local` see PreparedStatements. */
+  constructor(
+    config: ClientConfig,
+    most: number,
+    watchdog: Watchdog,
+    onTook: (ms: number) => void,
+    local: Query | null = null,
+  ) {
+    this.#statements = new PreparedStatements(local)
     this.#connections = new SharedConnections(config, most, watchdog)
     this.#turns = new FairQueue({ slots: most * depth, reserved: most * reservedDepth, name: 'queries' })
     this.#onTook = onTook
   }
 
   rows<R = Row>(query: Query): Promise<R[]> {
-    return this.#connections.use(client => this.#statements.rows<R>(client, query), this.#onTook, '')
+    return this.#connections.use(
+      client => this.#statements.alone(client, () => this.#statements.rows<R>(client, query)),
+      this.#onTook,
+      '',
+    )
   }
 
   /** `options.took` hears how long the read was, when it had its connection to itself. */
@@ -79,7 +90,8 @@ export class ReadBatcher {
   async #sendOne(read: Read, concurrent = false): Promise<boolean> {
     const { sql, values, options, resolve, reject } = read
     const step = async (client: Client): Promise<Scalar[][]> => {
-      const rows = await this.#statements.boundArrays(client, sql, values, options && quickRows)
+      const send = () => this.#statements.boundArrays(client, sql, values, options && quickRows)
+      const rows = await this.#statements.alone(client, send)
       if (concurrent && this.#policy.wants(read)) void this.#learn(client, read)
       return rows
     }

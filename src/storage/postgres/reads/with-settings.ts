@@ -10,10 +10,11 @@ export async function withSettings<T>(
   settings: readonly Query[],
   step: () => Promise<T>,
 ): Promise<T> {
-  if (settings.length === 0) return step()
+  if (settings.length === 0) return connections.alone(client, step)
   await client.query('BEGIN READ ONLY')
   try {
-    for (const query of settings) await connections.rows(client, query)
+    for (const query of connections.local ? [connections.local, ...settings] : settings)
+      await connections.rows(client, query)
     return await step()
   } finally {
     // Ends the transaction whatever became of it; a lost connection is reported by the statement that failed first.

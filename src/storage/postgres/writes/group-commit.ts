@@ -108,12 +108,12 @@ export class GroupCommit {
   /** Sends everything at once: when a statement fails, the server runs none, and those that follow it fail too. */
   async #send(client: PoolClient, statements: readonly MergedStatement[]): Promise<void> {
     const connections = this.#connections
-    const begun = connections.run(client, begin)
+    const begun = beginOn(connections).map(query => connections.run(client, query))
     const sent = statements.map(merged => sendMerged(connections, client, merged))
     const committed = connections.run(client, commit)
     // All answers, also after a failure: until then the driver takes for prepared what the server has refused to prepare,
     // and whoever used the connection next would fail by that.
-    const answers = await Promise.allSettled([begun, ...sent, committed])
+    const answers = await Promise.allSettled([...begun, ...sent, committed])
     const failure = answers.find(answer => answer.status === 'rejected')
     if (failure) throw failure === answers.at(-1) ? ofCommit(failure.reason) : failure.reason
     const counts = await Promise.all(sent)
@@ -150,7 +150,11 @@ export async function isRolledBack(client: PoolClient): Promise<boolean> {
  * Statements are sent behind BEGIN before its answer is there. If BEGIN failed, they would run outside a transaction and be
  * committed one by one; so transactions of these connections are read-only unless BEGIN says otherwise.
  */
-export const begin: Query = { sql: 'BEGIN READ WRITE', params: [] }
+const begin: Query = { sql: 'BEGIN READ WRITE', params: [] }
+/** A pooler that cannot begin a transaction closes the connection, so that nothing behind BEGIN runs. */
+const beginPooled: Query = { sql: 'BEGIN', params: [] }
+/** The statements that begin a transaction on a connection. */
+export const beginOn = ({ local }: Connections): Query[] => (local ? [beginPooled, local] : [begin])
 export const readOnlyUnlessBegun = async (client: ClientBase): Promise<void> => {
   const { rows } = await client.query(
     `SELECT current_setting('default_transaction_read_only') AS before, set_config('default_transaction_read_only', 'on', false)`,

@@ -6,7 +6,7 @@ import type { Query, Row, Scalar } from '../../store.ts'
 import type { Executor } from '../../transaction.ts'
 import type { Connections } from '../driver/connections.ts'
 import { isAfterFailure } from '../driver/failures.ts'
-import { begin, type GroupCommit, isRolledBack, ofCommit } from './group-commit.ts'
+import { beginOn, type GroupCommit, isRolledBack, ofCommit } from './group-commit.ts'
 import { type DeferredStatement, mergeNeighbours, sendMerged } from './merge-statements.ts'
 
 interface TransactionConnectionOptions {
@@ -96,7 +96,7 @@ export class TransactionConnection implements Executor {
     this.#endTurn = turns.takeNow(turn.share.tenant) ?? (await turns.take(turn))
     const client = await connections.take()
     // A failure here is reported by the statements that follow.
-    for (const query of [begin, ...settings]) connections.run(client, query).catch(() => {})
+    for (const query of [...beginOn(connections), ...settings]) connections.run(client, query).catch(() => {})
     return client
   }
 }
