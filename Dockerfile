@@ -20,6 +20,7 @@ COPY package.json LICENSE *.md ./
 COPY bin ./bin
 COPY scripts/lib ./scripts/lib
 COPY src ./src
+COPY packages/client/src ./packages/client/src
 # The server shows its documents at /docs.
 COPY docs ./docs
 RUN mkdir /data && chown node:node /data && chmod 700 /data

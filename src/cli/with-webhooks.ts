@@ -5,7 +5,6 @@ import { identifierMaker } from '../base/identifier.ts'
 import { silentLog } from '../base/log.ts'
 import { commonKey } from '../config/installation-key.ts'
 import { limitsOf } from '../config/limits.ts'
-import type { OperationParts } from '../envelope/run.ts'
 import { EventLog } from '../events/event-log.ts'
 import { Catalogs } from '../model/catalog.ts'
 import { createOutbound } from '../outbound/outbound.ts'
@@ -18,8 +17,6 @@ import { withDatabase } from './with-store.ts'
 interface WebhookTools {
   readonly webhooks: Webhooks
   readonly caller: Caller
-  readonly operations: OperationParts
-  readonly events: EventLog
 }
 
 export const withWebhooks = (
@@ -46,7 +43,7 @@ export const withWebhooks = (
       const person = await callers.find(database.id, uid)
       if (!person) throw noSuchUser(uid, database.name, 'enabled user')
       const caller: Caller = { ...person, application: null, chain: null, scope: ['data'] }
-      return await work({ webhooks, caller, operations, events })
+      return await work({ webhooks, caller })
     } finally {
       await webhooks.close()
       events.close()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { FeedGap, type FollowOptions, follow } from '../../packages/client/src/feed.ts'
+import { endOfFeed, FeedGap, type FollowOptions, follow } from '../../packages/client/src/feed.ts'
 import { connect, personalToken } from '../../packages/client/src/index.ts'
 import { BadSignature, verifyWebhook } from '../../packages/client/src/webhooks.ts'
 import { eachCrm } from '../support/crm.ts'
@@ -33,8 +33,20 @@ eachCrm('the feed of the client package', crm => {
     assert.equal(value?.events[0]?.data.key, Key)
   })
 
+  test('the end of the feed is a place to follow from', { timeout: 60_000 }, async () => {
+    await client().create('AbEntry', { Type: 'Company', CompanyName: 'Before the end' })
+    // Its event may get its place a moment later.
+    await follow(client(), { after: null, limit: 500, wait: 5 }).next()
+    const after = await endOfFeed(client())
+    const { Key } = await client().create('AbEntry', { Type: 'Company', CompanyName: 'Behind the end' })
+    for await (const { events } of follow(client(), { after, entities: ['AbEntry'] })) {
+      assert.equal(events.at(-1)?.data.key, Key)
+      return
+    }
+  })
+
   test('a token of another store is told with a place to go on', { timeout: 60_000 }, async () => {
-    const stale = Buffer.from('1 1 nosuchid 99').toString('base64url')
+    const stale = `nosuchid.${'A'.repeat(22)}`
     const error = await follow(client(), { after: stale })
       .next()
       .catch((e: unknown) => e)

@@ -10,7 +10,7 @@ import { after, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { root, startCli } from '../support/cli.ts'
 import { runLine } from '../support/cli-batch.ts'
-import { eachCrm } from '../support/crm.ts'
+import { eachCrm, type Json } from '../support/crm.ts'
 import { receiverNearby, startReceiver } from '../support/receiver.ts'
 import { webhookCalls } from '../support/webhooks.ts'
 
@@ -77,20 +77,47 @@ eachCrm(
       assert.match(filter.stderr, /--filter is not JSON/)
     })
 
-    test('listen posts signed events to a program on this machine', async () => {
+    /** Runs `listen`, lets something be written, and checks what the program on this machine gets. */
+    const listens = async (flags: readonly string[], name: string, input = '') => {
       const receiver = await startReceiver()
-      const child = startCli([...args('listen', '--forward-to', receiver.url, '--entity', 'AbEntry'), '--json'], {
-        env,
-      })
+      const command = ['webhook', 'listen', ...flags, '--forward-to', receiver.url, '--entity', 'AbEntry', '--json']
+      const child = startCli([...command, '--server', crm().server.url], { env })
+      child.stdin.end(input)
       const [line] = await once(createInterface({ input: child.stdout }), 'line')
       const { secret } = JSON.parse(line)
-      await crm().create('AbEntry', { Type: 'Company', CompanyName: 'Heard Ltd' })
-      const [received] = await receiver.has(1, ({ event }) => event.data.changes?.[1]?.After === 'Heard Ltd')
+      await crm().create('AbEntry', { Type: 'Company', CompanyName: name })
+      const [received] = await receiver.has(1, ({ event }) => event.data.changes?.[1]?.After === name)
       new Webhook(secret).verify(received?.body ?? '', received?.headers as Record<string, string>)
       child.kill('SIGINT')
       const [status] = await once(child, 'close')
       assert.equal(status, 0)
       receiver.close()
+    }
+
+    test('listen posts signed events of a server to a program on this machine', async () => {
+      const { store } = crm().server.settings
+      await listens(['--store', store, '--database', 'acme', '--user', 'MASTER'], 'Heard Ltd')
+      const Fields = { Name: 1, Scope: 1, Status: { DisplayValue: 1 } }
+      const { PersonalAccessToken } = await crm().ok('Read', { PersonalAccessToken: { Scope: { Fields } } })
+      const made = PersonalAccessToken.Data.filter((one: Json) => one.Name === 'clientele webhook listen')
+      assert.deepEqual(
+        made.map((one: Json) => [one.Scope, one.Status.DisplayValue]),
+        [['data.readonly', 'Revoked']],
+      )
+    })
+
+    test('listen needs no store when it has a token', async () => {
+      await listens(['--store', 'sqlite:/nowhere/at-all.db', '--token-stdin'], 'Far Ltd', `${crm().admin.token}\n`)
+      const to = ['--forward-to', 'http://127.0.0.1:9/']
+      const [noServer, noToken, bad] = await Promise.all([
+        runLine(['webhook', 'listen', ...to, '--token-stdin'], { env, input: 'x\n' }),
+        runLine(['webhook', 'listen', ...to], { env }),
+        runLine(['webhook', 'listen', ...to, '--token-stdin', '--server', crm().server.url], { env, input: 'x\n' }),
+      ])
+      assert.match(noServer.stderr, /--token-stdin needs --server/)
+      assert.match(noToken.stderr, /Name --database and --user/)
+      assert.match(bad.stderr, /cannot be read: The personal access token is not accepted/)
+      assert.ok([noServer, noToken, bad].every(({ status }) => status !== 0))
     })
 
     test('the receivers of the tutorial take what is signed and refuse the rest', async () => {

@@ -53,6 +53,11 @@ export async function* follow<M>(client: Client<M>, options: FollowOptions = {})
   }
 }
 
+/** The token of the end of the feed. Take it before you read the records that you keep a copy of, and follow from it. */
+export async function endOfFeed<M>(client: Client<M>, signal?: AbortSignal): Promise<string> {
+  return (await load(client, new URLSearchParams({ after: 'now' }), 0, signal)).next
+}
+
 async function load<M>(client: Client<M>, query: URLSearchParams, wait: number, signal?: AbortSignal): Promise<Page> {
   const deadlineMs = (wait + 30) * 1000
   const call = { method: 'GET' as const, path: `/webhooks/v1/events?${query}`, deadlineMs, signal }

@@ -1,64 +1,134 @@
-// Follows the events of a database and sends them, signed, to a program on this machine, for developing a receiver.
+// Follows the change feed of a server and sends its events, signed, to a program on this machine, for developing a receiver.
 
+import { endOfFeed, FeedGap, follow } from '../../../packages/client/src/feed.ts'
+import { type Auth, connect, personalToken, TryLater } from '../../../packages/client/src/index.ts'
+import type { WebhookEvent } from '../../../packages/client/src/webhooks.ts'
 import { systemClock } from '../../base/clock.ts'
-import { eventTypeOf } from '../../events/event-log.ts'
-import { createOutbound } from '../../outbound/outbound.ts'
+import { createOutbound, type Outbound } from '../../outbound/outbound.ts'
 import { attemptDelivery } from '../../webhooks/attempt.ts'
-import { renderEvents } from '../../webhooks/event-bodies.ts'
 import { newSecret } from '../../webhooks/secrets.ts'
-import { eventEntities, payloads } from '../../webhooks/target.ts'
-import type { Action } from '../command.ts'
-import { CommandError } from '../failure.ts'
-import { withWebhooks } from '../with-webhooks.ts'
+import type { Action, CommandContext } from '../command.ts'
+import { CommandError, usageError } from '../failure.ts'
+import { publicUrlOf } from '../public-url.ts'
+import { readSecret } from '../read-secret.ts'
+import { type Records, userKeyOf } from '../records.ts'
+import { withDatabase } from '../with-store.ts'
 
 /** The person at the keyboard chose the URL. */
 const everywhere = { outboundNetworks: '0.0.0.0/0,::/0', outboundHttp: true }
-const page = 50
 
-export const listen: Action = context =>
-  withWebhooks(context, async ({ caller, operations, events }) => {
-    const { output, options } = context
-    const url = String(options.forwardTo)
-    const entities = entitiesOf(options.entity as readonly string[] | undefined)
-    const payload = payloads.find(one => one === options.payload)
-    if (!payload) throw new CommandError(`--payload is one of ${payloads.join(', ')}.`)
-    const outbound = createOutbound(everywhere)
-    const wrong = outbound.complaint(url)
-    if (wrong !== null) throw new CommandError(`--forward-to is refused: ${wrong}.`)
-    const secret = newSecret()
-    let position = await events.end(caller.db)
-    output.object({ secret })
-    output.line(`Events of ${caller.database} go to ${url}. End with Ctrl-C.`)
-    output.line(`Secret: ${secret}`)
-    const ended = new AbortController()
-    // The log waits for events without keeping a process alive, as a server lives by its connections.
-    const alive = setInterval(() => {}, 60_000)
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort())
-    while (!ended.signal.aborted) {
-      const found = await events.waitForEvents(caller.db, position, page, ended.signal)
-      const wanted = found.filter(({ entity }) => entities?.has(entity) ?? true)
-      for (const { event, body } of await renderEvents(wanted, { caller, payload, filter: null }, operations)) {
-        if (body === null) continue
-        const addressee = { url, secrets: [secret] }
-        const sent = await attemptDelivery(addressee, event.id, body, { outbound, clock: systemClock }, ended.signal)
-        if (!sent) break
-        const what = `${eventTypeOf(event)} ${event.id}`
-        output.line(`${what}  ${sent.status ?? sent.response}  ${sent.ms} ms`)
-      }
-      position = found.at(-1)?.position ?? position
+/** A token that the command makes for itself ends with the command; this is for a command that was killed. */
+const tokenLifeMs = 24 * 3_600_000
+
+/** Whose feed is followed, and where. */
+interface Source {
+  readonly server: string
+  readonly auth: Auth
+}
+
+export const listen: Action = async context => {
+  const { server, tokenStdin, database, user } = context.options
+  const outbound = createOutbound(everywhere)
+  const wrong = outbound.complaint(String(context.options.forwardTo))
+  if (wrong !== null) throw new CommandError(`--forward-to is refused: ${wrong}.`)
+  try {
+    if (tokenStdin === true) {
+      if (server === undefined) throw usageError('--token-stdin needs --server, the address of the server.')
+      const auth = personalToken(await readSecret('token'))
+      return await forward(context, outbound, { server: String(server), auth })
     }
-    clearInterval(alive)
+    if (database === undefined || user === undefined) {
+      throw usageError(
+        'Name --database and --user of the store here, or --server and --token-stdin of a server elsewhere.',
+      )
+    }
+    return await withDatabase(context, async ({ store, records }) => {
+      const address = server === undefined ? await publicUrlOf(store, context) : String(server)
+      const own = await ownTokens(records, String(user))
+      try {
+        return await forward(context, outbound, { server: address, auth: own.auth })
+      } finally {
+        await own.end()
+      }
+    })
+  } finally {
     outbound.close()
-    return 0
-  })
+  }
+}
 
-function entitiesOf(names: readonly string[] | undefined): Set<string> | null {
-  if (names === undefined) return null
-  return new Set(
-    names.map(name => {
-      const known = eventEntities.find(one => one.toLowerCase() === name.toLowerCase())
-      if (known === undefined) throw new CommandError(`There is no entity ${name} with events.`)
-      return known
-    }),
-  )
+/** Makes read-only tokens of a user of the store, as long as the command runs. */
+async function ownTokens(records: Records, user: string): Promise<{ auth: Auth; end(): Promise<void> }> {
+  const UserKey = await userKeyOf(records, user)
+  const made: string[] = []
+  const make = async (): Promise<string> => {
+    const ExpirationDate = new Date(systemClock.now() + tokenLifeMs).toISOString().replace(/\.\d+/, '')
+    const data = { Name: 'clientele webhook listen', UserKey, Scope: 'data.readonly', ExpirationDate }
+    const { Key, Token } = await records.create('PersonalAccessToken', data)
+    made.push(String(Key))
+    return String(Token)
+  }
+  let current = make()
+  return {
+    auth: {
+      token: () => current,
+      rejected: () => {
+        current = make()
+        return current
+      },
+    },
+    end: async () => {
+      for (const Key of made) await records.update('PersonalAccessToken', { Key, Status: 2 })
+    },
+  }
+}
+
+async function forward(context: CommandContext, outbound: Outbound, { server, auth }: Source): Promise<number> {
+  const { output, options } = context
+  const url = String(options.forwardTo)
+  if (!URL.canParse(server)) throw usageError(`--server is not an address: ${server}`)
+  const client = connect({ url: server, auth })
+  const ended = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort())
+  const secret = newSecret()
+  let after = await endOfFeed(client).catch(error => {
+    throw new CommandError(`The feed of ${server} cannot be read: ${(error as Error).message}`)
+  })
+  output.object({ secret })
+  output.line(`Events of ${server} go to ${url}. End with Ctrl-C.`)
+  output.line(`Secret: ${secret}`)
+  const send = async (event: WebhookEvent): Promise<void> => {
+    const body = JSON.stringify(event)
+    const how = { outbound, at: systemClock.now() }
+    const sent = await attemptDelivery({ url, secrets: [secret] }, event.id, body, how, ended.signal)
+    if (sent) output.line(`${event.type} ${event.id}  ${sent.status ?? sent.response}  ${sent.ms} ms`)
+  }
+  const { entity, payload } = options
+  const wanted = {
+    payload: payload as 'full' | 'changes' | 'thin',
+    signal: ended.signal,
+    ...(entity === undefined ? {} : { entities: entity as readonly string[] }),
+  }
+  while (!ended.signal.aborted) {
+    try {
+      for await (const { events, next } of follow(client, { ...wanted, after })) {
+        for (const event of events) if (!ended.signal.aborted) await send(event)
+        after = next
+      }
+    } catch (error) {
+      if (ended.signal.aborted) break
+      after = placeAfter(error as Error, after, output.note)
+    }
+  }
+  return 0
+}
+
+/** Where to go on after a failure that may pass; others end the command. */
+function placeAfter(error: Error, after: string, note: (line: string) => void): string {
+  if (error instanceof TryLater) {
+    note(`${error.message} Trying again.`)
+    return after
+  }
+  if (!(error instanceof FeedGap)) throw new CommandError(error.message)
+  note(error.message)
+  return error.resume
 }

@@ -103,16 +103,32 @@ export const webhookCommands: Family = {
     },
     {
       name: 'listen',
-      about: 'Follow the changes and send them, signed, to a program on this machine.',
+      about: 'Follow the change feed of a running server and send its events, signed, to a program on this machine.',
       flags: [
-        database,
-        user,
         { flag: '--forward-to <url>', about: 'Where the program listens.', required: true },
+        {
+          flag: '--database <name>',
+          about: 'The database; with --user, a token is made that ends with the command.',
+          otherwise: 'that of the token',
+        },
+        { flag: '--user <uid>', about: 'The user whose rights decide what is sent.', otherwise: 'that of the token' },
+        {
+          flag: '--server <url>',
+          about: 'The address of the server.',
+          otherwise: 'the server that served the store last',
+        },
+        {
+          flag: '--token-stdin',
+          about: 'Read a personal token of a server elsewhere from standard input; the store is not opened.',
+        },
         entity,
         payload,
       ],
-      settings,
-      examples: ['webhook listen --database acme --user ANN --forward-to http://127.0.0.1:3000/'],
+      settings: ['publicUrl'],
+      examples: [
+        'webhook listen --database acme --user ANN --forward-to http://127.0.0.1:3000/',
+        'webhook listen --server https://crm.example.com --token-stdin --forward-to http://127.0.0.1:3000/ < token.txt',
+      ],
       load: async () => (await import('../actions/webhook-listen.ts')).listen,
     },
   ],
