@@ -6,7 +6,7 @@ import type { Store } from '../storage/store.ts'
 import { type Topic, topics } from '../storage/topics.ts'
 import type { NewEvent } from './append.ts'
 import type { EventTables } from './tables.ts'
-import { commonEnd, currentTimeline } from './timeline.ts'
+import { commonEnd, currentTimeline, type Timeline, tokenKeyOf } from './timeline.ts'
 
 /** An event that has its position in the log of its database. */
 export interface LoggedEvent extends NewEvent {
@@ -64,7 +64,7 @@ export class EventLog {
   readonly #seenEnds = new Map<number, number>()
   #unsubscribe: (() => void)[] = []
   #timer: NodeJS.Timeout | undefined
-  #timeline = ''
+  #timeline: Timeline = { id: '', tokenKey: '' }
   /** Published with a database when events of it can be read, in this process at the latest when the next look finds them. */
   readonly added: Topic<number>
 
@@ -95,7 +95,12 @@ export class EventLog {
 
   /** The id of the store's timeline: positions of another timeline mean other events. */
   get timeline(): string {
-    return this.#timeline
+    return this.#timeline.id
+  }
+
+  /** The key that seals the positions of a timeline in tokens; null for a timeline that is not known. */
+  async tokenKey(timeline: string): Promise<string | null> {
+    return timeline === this.#timeline.id ? this.#timeline.tokenKey : tokenKeyOf(this.#store, timeline)
   }
 
   /** The last position that another timeline has in common with this one; null when that is not known. */
@@ -165,8 +170,8 @@ export class EventLog {
 
   readonly #lookAtTimeline = (): void => {
     currentTimeline(this.#store, this.#clock).then(
-      id => {
-        this.#timeline = id
+      timeline => {
+        this.#timeline = timeline
       },
       // The store cannot be reached; the next reconnection looks again.
       () => {},

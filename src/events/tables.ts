@@ -34,6 +34,8 @@ export const timelineTable = table({
     /** Store.identity() when the timeline began. */
     required('store', 'text'),
     required('began', 'integer'),
+    /** Seals the positions in the tokens of the change feed. */
+    required('token_key', 'text', ''),
   ],
   primaryKey: ['number'],
 })

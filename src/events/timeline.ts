@@ -1,6 +1,6 @@
 // Keeps the timelines of a store: a new one begins when a restored backup or a replica has taken the place of the store.
 import type { Clock } from '../base/clock.ts'
-import { randomLetters } from '../base/secret.ts'
+import { newNonce, randomLetters } from '../base/secret.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Reader, Store, Tx } from '../storage/store.ts'
@@ -11,10 +11,10 @@ import { type EventTables, forkTable, timelineTable } from './tables.ts'
 const statement = statementsOn<EventTables>()
 
 const newest = statement(db =>
-  db.selectFrom('timeline').select(['number', 'id', 'store']).orderBy('number', 'desc').limit(1),
+  db.selectFrom('timeline').select(['number', 'id', 'store', 'token_key']).orderBy('number', 'desc').limit(1),
 )
-const numberOf = statement((db, p: Args<{ id: string }>) =>
-  db.selectFrom('timeline').select('number').where('id', '=', p('id')),
+const byId = statement((db, p: Args<{ id: string }>) =>
+  db.selectFrom('timeline').select(['number', 'token_key']).where('id', '=', p('id')),
 )
 const insertTimeline = insertStatement(timelineTable)
 const insertFork = insertStatement(forkTable)
@@ -35,21 +35,28 @@ const forksAfter = statement((db, p: Args<{ db: number; number: number }>) =>
     .where('t.number', '>', p('number')),
 )
 
-/** Gives the id of the current timeline, after it has begun a new one if the store is another than before. */
-export async function currentTimeline(store: Store, clock: Clock): Promise<string> {
+export interface Timeline {
+  readonly id: string
+  /** Seals the positions in tokens of the change feed, which would tell how much is written that a reader may not see. */
+  readonly tokenKey: string
+}
+
+/** Gives the current timeline, after it has begun a new one if the store is another than before. */
+export async function currentTimeline(store: Store, clock: Clock): Promise<Timeline> {
   const identity = await store.identity()
   const known = await newestOf(store, store.dialect)
-  if (known?.store === identity) return known.id
-  const begin = async (tx: Tx): Promise<string> => {
+  if (known?.store === identity) return { id: known.id, tokenKey: known.token_key }
+  const begin = async (tx: Tx): Promise<Timeline> => {
     if (store.dialect.numbering) await tx.run(store.dialect.numbering.lock)
     // Another node may have been faster.
     const last = await newestOf(tx, store.dialect)
-    if (last?.store === identity) return last.id
-    const timeline = { number: (last?.number ?? 0) + 1, id: randomLetters(8), store: identity, began: clock.now() }
+    if (last?.store === identity) return { id: last.id, tokenKey: last.token_key }
+    const [number, tokenKey] = [(last?.number ?? 0) + 1, newNonce()]
+    const timeline = { number, id: randomLetters(8), store: identity, began: clock.now(), token_key: tokenKey }
     await tx.run(insertTimeline(store.dialect, timeline))
     if (last) await insertForks(tx, store.dialect, timeline.number)
     await tx.publish(topics.timeline, timeline.id)
-    return timeline.id
+    return { id: timeline.id, tokenKey }
   }
   return store.write(begin, { allTenants: true })
 }
@@ -64,12 +71,17 @@ async function insertForks(tx: Tx, dialect: Dialect, timeline: number): Promise<
   }
 }
 
+/** The key of an earlier timeline; null for one that this store knows nothing of. */
+export async function tokenKeyOf(store: Store, timeline: string): Promise<string | null> {
+  return (await store.rows(byId(store.dialect, { id: timeline })))[0]?.token_key ?? null
+}
+
 /**
  * The last position of a database that an earlier timeline has in common with the current one; null for a timeline that
  * this store knows nothing of, since a backup from before it was restored.
  */
 export async function commonEnd(store: Store, db: number, timeline: string): Promise<number | null> {
-  const [found] = await store.rows(numberOf(store.dialect, { id: timeline }))
+  const [found] = await store.rows(byId(store.dialect, { id: timeline }))
   if (!found) return null
   const forks = await store.rows(forksAfter(store.dialect, { db, number: found.number }))
   return Math.min(...forks.map(({ position }) => position ?? 0))

@@ -1,6 +1,7 @@
 // Tests the change feed: pages, tokens, rights, long poll, Server-Sent Events, and what becomes of old tokens.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { encodePlace } from '../../src/webhooks/feed/token.ts'
 import { type Crm, eachCrm, type Json, type Person, startCrm } from '../support/crm.ts'
 import { eachMigrated } from '../support/engines.ts'
 import { until } from '../support/until.ts'
@@ -211,13 +212,16 @@ eachCrm('the change feed', crm => {
   })
 
   test('an old token, and one of another timeline, get 410 and the token to go on with', async () => {
-    const [, db, timeline, end] = Buffer.from(await now(), 'base64url')
-      .toString()
-      .split(' ')
-    const token = (position: number, of = timeline) => Buffer.from(`1 ${db} ${of} ${position}`).toString('base64url')
+    const { database, server } = crm()
+    const db = database.id
+    const one = async (sql: string) => (await server.store.rows({ sql, params: [] }))[0] as Json
+    const { id: timeline, token_key: tokenKey } = await one('select id, token_key from timeline')
+    const { end } = await one(`select max(position) as "end" from event_log where db = ${db}`)
+    const token = (position: number) => encodePlace({ db, timeline, tokenKey, position })
+    assert.equal(await now(), token(Number(end)))
     const beyond = await get(`after=${token(Number(end) + 1)}`)
     assert.deepEqual([beyond.status, beyond.body.resume], [410, token(Number(end))])
-    const restored = await get(`after=${token(3, 'before')}`)
+    const restored = await get(`after=${encodePlace({ db, timeline: 'before', tokenKey, position: 3 })}`)
     assert.deepEqual([restored.status, restored.body.Errors[0].ErrorCode], [410, -1012])
     assert.equal((await get(`after=${restored.body.resume}`)).status, 200)
     await crm().server.store.write(tx =>

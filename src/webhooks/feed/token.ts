@@ -1,4 +1,5 @@
 // Encodes the place of a reader in the event log as an opaque token, and tells where a reader stands who comes with one.
+import { createCipheriv, createDecipheriv, hash } from 'node:crypto'
 import { refuse } from '../../base/errors.ts'
 import type { EventLog } from '../../events/event-log.ts'
 
@@ -6,21 +7,34 @@ import type { EventLog } from '../../events/event-log.ts'
 export interface Place {
   readonly db: number
   readonly timeline: string
+  /** Seals the position. */
+  readonly tokenKey: string
   readonly position: number
 }
 
-/** A token longer than this is none of ours. */
-const tokenMaxLength = 100
+/**
+ * Database and position are one block of a cipher under a key that only the store has. The token grants nothing, since every
+ * event is rendered with the rights of whoever asks; but positions count all writes, also those that the reader may not see.
+ */
+const cipher = 'aes-128-ecb'
+const keyOf = (tokenKey: string): Buffer => hash('sha256', tokenKey, 'buffer').subarray(0, 16)
+/** Tells a token from other bytes. */
+const sign = 0x66_65_65_64
 
-/** Not signed: it grants nothing, since every event is rendered with the rights of whoever asks. */
-export const encodePlace = ({ db, timeline, position }: Place): string =>
-  Buffer.from(`1 ${db} ${timeline} ${position}`).toString('base64url')
+export function encodePlace({ db, timeline, tokenKey, position }: Place): string {
+  const block = Buffer.alloc(16)
+  block.writeUInt32BE(sign)
+  block.writeUIntBE(db, 4, 6)
+  block.writeUIntBE(position, 10, 6)
+  const sealing = createCipheriv(cipher, keyOf(tokenKey), null).setAutoPadding(false)
+  return `${timeline}.${sealing.update(block).toString('base64url')}`
+}
 
-function decodePlace(token: string): Place | null {
-  const text = token.length > tokenMaxLength ? '' : Buffer.from(token, 'base64url').toString('latin1')
-  const [, db, timeline, position] = /^1 (\d{1,15}) (\w+) (\d{1,15})$/.exec(text) ?? []
-  if (db === undefined || timeline === undefined || position === undefined) return null
-  return { db: Number(db), timeline, position: Number(position) }
+function openSealed(sealed: string, tokenKey: string): Pick<Place, 'db' | 'position'> | null {
+  const opening = createDecipheriv(cipher, keyOf(tokenKey), null).setAutoPadding(false)
+  const block = opening.update(Buffer.from(sealed, 'base64url'))
+  if (block.readUInt32BE() !== sign) return null
+  return { db: block.readUIntBE(4, 6), position: block.readUIntBE(10, 6) }
 }
 
 /** The events after a token are not there any more; `resume` is the token to go on with. */
@@ -33,32 +47,38 @@ export class EventsGone extends Error {
   }
 }
 
+const wrongToken = (): never =>
+  refuse('InvalidPageKey', 'after', 'after is no token of this feed. It is `next` of the page before.')
+
 /** The place of `after`: a token, `now` for the end, or nothing for the oldest event that is kept. */
 export async function placeOf(log: EventLog, db: number, after: string | null): Promise<Place> {
   const { timeline } = log
-  if (after === 'now') return { db, timeline, position: await log.end(db) }
+  const here = { db, timeline, tokenKey: (await log.tokenKey(timeline)) ?? '' }
+  if (after === 'now') return { ...here, position: await log.end(db) }
   const begin = await log.begin(db)
-  if (after === null) return { db, timeline, position: begin }
-  const place = decodePlace(after)
-  if (!place)
-    return refuse('InvalidPageKey', 'after', 'after is no token of this feed. It is `next` of the page before.')
-  if (place.db !== db) return refuse('InvalidPageKey', 'after', 'after is the token of another database.')
-  if (place.timeline !== timeline) {
-    const common = await log.commonEnd(db, place.timeline)
-    const position = common === null ? begin : Math.max(begin, Math.min(common, place.position))
+  if (after === null) return { ...here, position: begin }
+  const [, of, sealed] = /^(\w{1,20})\.([\w-]{22})$/.exec(after) ?? []
+  if (of === undefined || sealed === undefined) return wrongToken()
+  const tokenKey = await log.tokenKey(of)
+  const place = tokenKey === null ? null : openSealed(sealed, tokenKey)
+  if (tokenKey !== null && !place) return wrongToken()
+  if (place && place.db !== db) return refuse('InvalidPageKey', 'after', 'after is the token of another database.')
+  if (!place || of !== timeline) {
+    const common = await log.commonEnd(db, of)
+    const position = !place || common === null ? begin : Math.max(begin, Math.min(common, place.position))
     throw new EventsGone(
       'The store was restored from a backup, or a replica has taken over: events after this token may have been undone.',
-      { db, timeline, position },
+      { ...here, position },
     )
   }
   if (place.position < begin) {
     const message = 'The events after this token are older than events are kept.'
-    throw new EventsGone(message, { db, timeline, position: begin })
+    throw new EventsGone(message, { ...here, position: begin })
   }
   const end = await log.end(db)
-  if (place.position <= end) return place
+  if (place.position <= end) return { ...here, position: place.position }
   throw new EventsGone('The log ends before this token: an older store has taken the place of the one that gave it.', {
-    ...{ db, timeline },
+    ...here,
     position: end,
   })
 }
