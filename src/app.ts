@@ -45,6 +45,7 @@ import { optionsOf } from './storage/options.ts'
 import type { Store } from './storage/store.ts'
 import { StoreClock } from './storage/store-clock.ts'
 import type { Table } from './storage/table.ts'
+import { directCourier, ThreadCourier } from './webhooks/courier.ts'
 import { createWebhooks, type Webhooks } from './webhooks/index.ts'
 import { tables as webhookTables } from './webhooks/tables.ts'
 
@@ -76,7 +77,9 @@ export async function createApp({ settings, clock, log, onMail, testMode, team }
   const events = createEvents({ store, clock, log, days: settings.eventDays })
   const storeHealth = createStoreHealth(store, log, metrics)
   const health = async () => (state === 'ready' ? await storeHealth.check() : { read: state, write: state })
-  const webhooks = createWebhooks({ ...shared, callers: authorization.callers, operations, events: events.log })
+  const courier = testMode ? directCourier(outbound) : new ThreadCourier(settings)
+  const { callers } = authorization
+  const webhooks = createWebhooks({ ...shared, callers, operations, events: events.log, courier })
   const probed = { health, team: team?.state ?? null, metricsText: team?.metrics ?? metrics.text }
   observe({ metrics, log, events, authorization, webhooks, team })
   const jobs = [...storeJobs(operations, settings, storeClock), ...events.jobs, ...webhooks.jobs]

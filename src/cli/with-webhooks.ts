@@ -9,6 +9,7 @@ import { EventLog } from '../events/event-log.ts'
 import { Catalogs } from '../model/catalog.ts'
 import { createOutbound } from '../outbound/outbound.ts'
 import { StoreClock } from '../storage/store-clock.ts'
+import { directCourier } from '../webhooks/courier.ts'
 import { createWebhooks, type Webhooks } from '../webhooks/index.ts'
 import type { CommandContext } from './command.ts'
 import { noSuchUser } from './records.ts'
@@ -36,7 +37,9 @@ export const withWebhooks = (
     const operations = { ...shared, commonKey: commonKey(settings, store), loopbackRedirects }
     const storeClock = new StoreClock(store, clock, log)
     const metrics = { delivery: () => {} }
-    const webhooks = createWebhooks({ settings, operations, events, outbound, callers, storeClock, log, metrics })
+    const courier = directCourier(outbound)
+    const parts = { settings, operations, events, outbound, courier, callers, storeClock, log, metrics }
+    const webhooks = createWebhooks(parts)
     try {
       await events.open()
       const uid = String(context.options.user)

@@ -11,7 +11,7 @@ import { type Entity, entity } from './entity.ts'
  * Leaves the company name of a new Contact out, which earlier versions recorded: it is a copy from the parent, which the
  * reader may not be allowed to read. Only a Contact has a ParentKey beside a CompanyName.
  */
-function withoutCopies(stored: string): string {
+export function shownChanges(stored: string): string {
   if (!stored.includes('{"Field":"ParentKey",') || !stored.includes('{"Field":"CompanyName",')) return stored
   const changes = JSON.parse(stored) as { Field: string }[]
   return JSON.stringify(changes.filter(({ Field }) => Field !== 'CompanyName'))
@@ -46,7 +46,7 @@ export const historyOf = (recorded: readonly string[], open: string): Entity =>
       Changes: jsonList({
         doc: 'Each field with its value before and after.',
         members: { Field: 'The field.', Before: 'Its value before the write.', After: 'Its value after the write.' },
-        shown: withoutCopies,
+        shown: shownChanges,
         readOnly: true,
       }),
     },

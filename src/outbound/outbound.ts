@@ -57,7 +57,7 @@ interface OutboundOptions {
 
 const urlMaxLength = 2_000
 /** How long an idle connection is kept, and how many to one host; each was checked when it was made. */
-const idle = { keepAlive: true, maxFreeSockets: 8, timeout: 4_000 }
+const idle = { keepAlive: true, maxFreeSockets: 256, timeout: 4_000 }
 
 export function createOutbound(options: OutboundOptions): Outbound {
   const { outboundHttp, connectMs = 5_000, answerMs = 15_000, resolveHost = createResolveHost() } = options

@@ -1,5 +1,4 @@
 // Sends one event to a target once, and says what became of it and when to try again.
-import type { Clock } from '../base/clock.ts'
 import { type Outbound, OutboundFailure } from '../outbound/outbound.ts'
 import { signatureHeaders } from './secrets.ts'
 
@@ -25,7 +24,7 @@ export interface Attempt {
   readonly retryAfterMs: number
 }
 
-interface Addressee {
+export interface Addressee {
   readonly url: string
   /** Newest first. */
   readonly secrets: readonly string[]
@@ -36,10 +35,10 @@ export async function attemptDelivery(
   { url, secrets }: Addressee,
   id: string,
   body: string,
-  { outbound, clock }: { outbound: Outbound; clock: Clock },
+  /** `at` is now, epoch milliseconds by the clock of the service. */
+  { outbound, at }: { outbound: Outbound; at: number },
   signal?: AbortSignal,
 ): Promise<Attempt | null> {
-  const at = clock.now()
   const started = performance.now()
   const headers = {
     'content-type': 'application/json',

@@ -4,15 +4,18 @@ import type { Caller } from '../accounts/caller.ts'
 import { Problems, refuse } from '../base/errors.ts'
 import { encodeTime } from '../base/identifier.ts'
 import { member, nameOf } from '../base/json.ts'
+import type { LoggedEvent } from '../events/event-log.ts'
 import type { EventTables } from '../events/tables.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import { topics } from '../storage/topics.ts'
 import { attemptDelivery } from './attempt.ts'
 import * as statements from './delivery-statements.ts'
+import { renderEvents } from './event-bodies.ts'
 import type { EventTypes } from './event-types.ts'
-import type { WebhookParts } from './parts.ts'
+import type { DeliveryParts } from './parts.ts'
 import { deliveryRow } from './progress.ts'
 import { openSecrets } from './secrets.ts'
+import { ownerOf } from './shared-rendering.ts'
 import type { WebhookTables } from './tables.ts'
 import { settingsOf, type TargetRow } from './target.ts'
 import { tryNow } from './target-statements.ts'
@@ -21,6 +24,8 @@ import type { Targets } from './targets.ts'
 const pageSize = { usual: 50, most: 200 }
 /** Events that one request may put into the queue. */
 const mostReplayed = 10_000
+/** Events that are looked up together to find out whether the owner may read them. */
+const judgedTogether = 200
 
 /** Sorts behind every identifier. */
 const afterAll = '~'
@@ -30,7 +35,7 @@ const statement = statementsOn<WebhookTables & EventTables>()
 const eventsBetween = statement((db, p: Args<{ db: number; from: string; to: string }>) =>
   db
     .selectFrom('event_log')
-    .select(['position', 'entity', 'record', 'operation'])
+    .selectAll()
     .where('db', '=', p('db'))
     .where('id', '>=', p('from'))
     .where('id', '<', p('to'))
@@ -62,6 +67,7 @@ interface Found {
   readonly position: number | null
   readonly entity: string
   readonly record: string
+  readonly operation: string
 }
 
 type Body = Record<string, unknown>
@@ -72,8 +78,8 @@ export interface Deliveries {
   replay(caller: Caller, id: string, body: Body): Promise<object>
 }
 
-export function createDeliveries(parts: WebhookParts, targets: Targets, types: EventTypes): Deliveries {
-  const { store, clock, newId, box } = parts
+export function createDeliveries(parts: DeliveryParts, targets: Targets, types: EventTypes): Deliveries {
+  const { store, clock, newId, box, outbound } = parts
   return {
     list: async (caller, id, query) => {
       const { db } = await targets.find(caller, id)
@@ -86,9 +92,14 @@ export function createDeliveries(parts: WebhookParts, targets: Targets, types: E
     },
     test: async (caller, id, body) => {
       const target = await targets.find(caller, id)
-      const { type, event, text } = await types.testEvent(caller, member(body, 'type'), newId())
+      // An administrator may test the target of a person, who is shown no more than the person may read.
+      const owner = await ownerIn(parts, target)
+      const { type, event, text } = await types.testEvent(owner, member(body, 'type'), newId())
       const secrets = openSecrets(box, target.secrets, clock.now()).map(({ secret }) => secret)
-      const attempt = await attemptDelivery({ url: settingsOf(target).url, secrets }, event, text, parts)
+      const attempt = await attemptDelivery({ url: settingsOf(target).url, secrets }, event, text, {
+        outbound,
+        at: clock.now(),
+      })
       if (!attempt) throw new Error('A test was given up')
       const row = deliveryRow(target, newId(), { event, type, tries: 1, attempt, nextAt: null, body: text })
       await store.write(tx => tx.run(statements.addDelivery(store.dialect, row)))
@@ -123,7 +134,7 @@ function limitIn(query: Body): number {
 }
 
 /** Gives how many events were queued. */
-async function queueReplay(parts: WebhookParts, target: TargetRow, body: Body): Promise<number> {
+async function queueReplay(parts: DeliveryParts, target: TargetRow, body: Body): Promise<number> {
   const { store, clock } = parts
   const { dialect } = store
   const { db, id } = target
@@ -131,7 +142,7 @@ async function queueReplay(parts: WebhookParts, target: TargetRow, body: Body): 
   const since = 'failedSince' in asked ? { db, target: id, since: asked.failedSince } : null
   const found = since
     ? await store.rows(givenUpSince(dialect, since))
-    : await eventsFor(parts, target, asked as { from: string; to: string })
+    : await eventsFor(parts, await ownerIn(parts, target), target, asked as { from: string; to: string })
   if (found.length > mostReplayed) {
     refuse('LimitExceeded', '', `More than ${mostReplayed} events would be sent again. Ask for fewer at a time.`)
   }
@@ -150,18 +161,31 @@ async function queueReplay(parts: WebhookParts, target: TargetRow, body: Body): 
   return found.length
 }
 
+/** The events of the range that the owner may read: the number of others is not told. */
 async function eventsFor(
-  { store }: WebhookParts,
+  { store, operations: operationParts }: DeliveryParts,
+  owner: Caller,
   target: TargetRow,
   range: { from: string; to: string },
 ): Promise<readonly Found[]> {
   const { entities, operations } = settingsOf(target)
   const rows = await store.rows(eventsBetween(store.dialect, { db: target.db, ...range }))
+  const readable: Found[] = []
+  for (let from = 0; from < rows.length; from += judgedTogether) {
+    const some = rows.slice(from, from + judgedTogether) as unknown as LoggedEvent[]
+    const rendered = await renderEvents(some, { caller: owner, payload: 'thin', filter: null }, operationParts)
+    readable.push(...rendered.filter(({ body }) => body !== null).map(({ event }) => event))
+  }
   const isSingle = range.to === `${range.from}${afterAll}`
-  if (isSingle && rows.length === 0) refuse('UnknownKey', 'event', 'The log has no such event, or not any more.')
-  return rows.filter(
+  if (isSingle && readable.length === 0) refuse('UnknownKey', 'event', 'The log has no such event, or not any more.')
+  return readable.filter(
     ({ entity, operation }) => (entities?.includes(entity) ?? true) && (operations?.includes(operation) ?? true),
   )
+}
+
+async function ownerIn({ callers }: DeliveryParts, { db, owner }: TargetRow): Promise<Caller> {
+  const person = await callers.find(db, owner)
+  return person ? ownerOf(person) : refuse('InvalidRequest', 'id', 'The owner of the target is disabled.')
 }
 
 /** A range of identifiers, which begin with their time, or a moment. */

@@ -4,7 +4,7 @@ import type { EventTables } from '../events/tables.ts'
 import type { EntityTables } from '../model/entity-tables.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import type { RowOf } from '../storage/table.ts'
-import { insertStatement } from '../storage/table-statements.ts'
+import { rowInserter } from '../storage/table-statements.ts'
 import { deliveryTable, type queueTable, type WebhookTables } from './tables.ts'
 
 export type QueueRow = RowOf<typeof queueTable>
@@ -122,6 +122,16 @@ export const removeFromQueue = statement((db, p: Args<QueueKey & { kind: string;
     .where('kind', '=', p('kind'))
     .where('slot', '=', p('slot')),
 )
+/** One that somebody has queued once more, while it was being sent, stays. */
+export const removeReplay = statement((db, p: Args<QueueKey & { slot: string; nextAt: number }>) =>
+  db
+    .deleteFrom('webhook_queue')
+    .where('db', '=', p('db'))
+    .where('target', '=', p('target'))
+    .where('kind', '=', 'replay')
+    .where('slot', '=', p('slot'))
+    .where('next_at', '=', p('nextAt')),
+)
 
 /** The events of a record from a position on, found by its history, which has the same identifiers. */
 export const eventsOfRecord = statement(
@@ -149,7 +159,7 @@ export const eventsOfRecord = statement(
       .limit(sql.lit(20)),
 )
 
-export const addDelivery = insertStatement(deliveryTable)
+export const addDelivery = rowInserter(deliveryTable)
 
 export const deliveriesOf = statement((db, p: Args<QueueKey & { before: string; limit: number }>) =>
   db

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Caller } from '../accounts/caller.ts'
 import { seconds } from '../base/clock.ts'
+import { shownChanges } from '../entities/history.ts'
 import { schemaKind } from '../entities/index.ts'
 import { type OperationParts, runOperation } from '../envelope/run.ts'
 import { eventTypeOf, type LoggedEvent } from '../events/event-log.ts'
@@ -180,7 +181,7 @@ async function readChanges(
 ): Promise<Map<string, readonly Change[]>> {
   const ids = events.map(({ id }) => id)
   const rows = (await store.rows(changesOf(store.dialect, { db, ids }))) as unknown as HistoryRow[]
-  return new Map(rows.map(({ id, changes }) => [id, JSON.parse(changes) as Change[]]))
+  return new Map(rows.map(({ id, changes }) => [id, JSON.parse(shownChanges(changes)) as Change[]]))
 }
 
 async function readLater(events: readonly LoggedEvent[], db: number, { store }: OperationParts): Promise<LaterWrites> {

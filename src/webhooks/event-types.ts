@@ -90,12 +90,11 @@ async function examplesFor(
 ): Promise<Map<string, Record<string, unknown>>> {
   const end = await events.end(caller.db)
   const newest = await events.eventsAfter(caller.db, Math.max(0, end - searched), searched)
-  const ofTypes = new Map(newest.map(event => [typeOf(event.entity, event.operation).type, event]))
+  const readable = await renderEvents(newest, { caller, payload: 'thin', filter: null }, operations)
+  const ofTypes = new Map(readable.flatMap(({ event, body }) => (body === null ? [] : [[eventTypeOf(event), event]])))
   const rendered = await renderEvents([...ofTypes.values()], { caller, payload: 'full', filter: null }, operations)
   return new Map(
-    rendered.flatMap(({ event, body }) =>
-      body === null ? [] : [[typeOf(event.entity, event.operation).type, JSON.parse(body)] as const],
-    ),
+    rendered.flatMap(({ event, body }) => (body === null ? [] : [[eventTypeOf(event), JSON.parse(body)] as const])),
   )
 }
 

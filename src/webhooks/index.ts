@@ -14,12 +14,14 @@ import { createMailer } from '../mail/mailer.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { StoreClock } from '../storage/store-clock.ts'
 import { createAlert } from './alerts.ts'
+import type { Courier } from './courier.ts'
 import { createDeliveries, type Deliveries } from './deliveries.ts'
 import { removeDeliveries } from './delivery-statements.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { createEventTypes, type EventTypes } from './event-types.ts'
 import { Feed } from './feed/feed.ts'
 import type { DeliveryParts } from './parts.ts'
+import { SharedRendering } from './shared-rendering.ts'
 import { createTargets, type Targets } from './targets.ts'
 
 interface WebhooksParts {
@@ -27,6 +29,7 @@ interface WebhooksParts {
   readonly operations: OperationParts
   readonly events: EventLog
   readonly outbound: Outbound
+  readonly courier: Courier
   readonly callers: Callers
   readonly storeClock: StoreClock
   readonly log: Log
@@ -63,6 +66,7 @@ export function createWebhooks(given: WebhooksParts): Webhooks {
     counted: given.metrics.delivery,
     holder: given.server ?? randomUUID(),
     commonNow: () => storeClock.common(clock.now() / 1000) * 1000,
+    sharedRendering: new SharedRendering(operations),
     alert: createAlert({ store, mailer, log }),
   }
   const dispatcher = new Dispatcher(parts)
@@ -87,6 +91,7 @@ export function createWebhooks(given: WebhooksParts): Webhooks {
     close: async () => {
       feed.close()
       await dispatcher.stop(settings.drainTimeout * 1000)
+      await parts.courier.close()
       mailer.close()
     },
   }

@@ -10,7 +10,9 @@ import type { Catalogs } from '../model/catalog.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Store } from '../storage/store.ts'
 import type { Attempt } from './attempt.ts'
+import type { Courier } from './courier.ts'
 import type { Alert } from './progress.ts'
+import type { SharedRendering } from './shared-rendering.ts'
 import type { TargetRow } from './target.ts'
 
 export interface WebhookParts {
@@ -32,6 +34,8 @@ export interface DeliveryParts extends WebhookParts {
   readonly holder: string
   /** Epoch milliseconds by a clock that all nodes have in common. */
   commonNow(): number
+  readonly courier: Courier
+  readonly sharedRendering: SharedRendering
   /** Tells the administrators about a target. */
   alert(target: TargetRow, alert: Alert): void
   /** Hears of each attempt, for the metrics. */

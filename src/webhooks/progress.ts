@@ -1,6 +1,7 @@
 // Keeps what a node has done for a target since the last save, and saves it while the node still holds the target.
 import { eventTypeOf, type LoggedEvent } from '../events/event-log.ts'
-import type { Store } from '../storage/store.ts'
+import type { Dialect } from '../storage/dialect.ts'
+import type { Query, Store } from '../storage/store.ts'
 import type { Attempt } from './attempt.ts'
 import type { DeliveryRow, QueueRow } from './delivery-statements.ts'
 import * as statements from './delivery-statements.ts'
@@ -11,14 +12,21 @@ const hour = 3_600_000
 const warnAfter = 24 * hour
 const stopAfter = 120 * hour
 
-/** Results are saved together, since each save is a transaction. */
-const saveEvery = { rows: 50, ms: 250 }
+/** Results are saved together, since each save is a transaction; those of all targets at the same moments, to share a commit. */
+const saveEvery = { rows: 500, characters: 8 * 1024 ** 2, ms: 250 }
+
+const momentOf = (ms: number): number => Math.floor(ms / saveEvery.ms)
 
 /** An event that waits, and when it is tried next. */
 type Waiting = Pick<QueueRow, 'entity' | 'record' | 'position' | 'attempts'> & { readonly nextAt: number }
 
 /** Why the administrators are told about a target. */
 export type Alert = 'warned' | 'failures' | 'gone'
+
+/** A row of the queue that is done with. */
+interface Removed {
+  remove(dialect: Dialect): Query
+}
 
 interface ProgressParts {
   readonly store: Store
@@ -32,8 +40,10 @@ export class Progress {
   readonly #target: TargetRow
   readonly #holder: string
   #deliveries: DeliveryRow[] = []
-  #queue = new Map<string, QueueRow | null>()
-  #savedAt = performance.now()
+  #queue = new Map<string, QueueRow | Removed>()
+  /** The characters of the requests and answers among the deliveries. */
+  #characters = 0
+  #savedAt = momentOf(performance.now())
   #failingSince: number | null
   #warned: boolean
   /** Saves under way. */
@@ -66,8 +76,9 @@ export class Progress {
   }
 
   get isDue(): boolean {
-    if (this.#deliveries.length + this.#queue.size >= saveEvery.rows) return true
-    return this.hasResults && performance.now() - this.#savedAt >= saveEvery.ms
+    const rows = this.#deliveries.length + this.#queue.size
+    if (rows >= saveEvery.rows || this.#characters >= saveEvery.characters) return true
+    return this.hasResults && momentOf(performance.now()) > this.#savedAt
   }
 
   attempted(event: LoggedEvent, tries: number, attempt: Attempt, nextAt: number | null, body: string): void {
@@ -76,6 +87,7 @@ export class Progress {
       this.#warned = false
     } else this.#failingSince ??= attempt.at
     if (attempt.outcome === 'gone') this.#isGone = true
+    this.#characters += body.length + attempt.response.length
     this.#deliveries.push(
       deliveryRow(this.#target, this.#parts.newId(), {
         event: event.id,
@@ -111,8 +123,15 @@ export class Progress {
     this.queue({ kind, slot: String(position), position, entity, record, attempts, next_at: at })
   }
 
-  unqueue(kind: string, slot: string): void {
-    this.#queue.set(`${kind} ${slot}`, null)
+  /** No event of the record waits any more. */
+  unpark(slot: string): void {
+    const key = { db: this.#target.db, target: this.#target.id, kind: 'order', slot }
+    this.#queue.set(`order ${slot}`, { remove: dialect => statements.removeFromQueue(dialect, key) })
+  }
+
+  replayed({ slot, next_at: nextAt }: QueueRow): void {
+    const key = { db: this.#target.db, target: this.#target.id, slot, nextAt }
+    this.#queue.set(`replay ${slot}`, { remove: dialect => statements.removeReplay(dialect, key) })
   }
 
   /** Null when the node does not hold the target any more: then nothing was saved. Gives what the administrators are to hear. */
@@ -127,8 +146,9 @@ export class Progress {
     const deliveries = this.#deliveries
     const queue = this.#queue
     this.#deliveries = []
+    this.#characters = 0
     this.#queue = new Map()
-    this.#savedAt = performance.now()
+    this.#savedAt = momentOf(performance.now())
     this.#saving++
     const written = store.write(async tx => {
       const progress = {
@@ -142,10 +162,8 @@ export class Progress {
       }
       if ((await tx.run(statements.saveProgress(dialect, progress))) === 0) return false
       for (const row of deliveries) tx.defer(statements.addDelivery(dialect, row))
-      for (const [key, row] of queue) {
-        const [kind = '', slot = ''] = [key.slice(0, key.indexOf(' ')), key.slice(key.indexOf(' ') + 1)]
-        if (row) await tx.run(statements.putInQueue(dialect, row))
-        else await tx.run(statements.removeFromQueue(dialect, { db, target: id, kind, slot }))
+      for (const row of queue.values()) {
+        await tx.run('remove' in row ? row.remove(dialect) : statements.putInQueue(dialect, row))
       }
       if (stopped) await tx.run(statements.stopTarget(dialect, { db, id, stopped }))
       return true

@@ -32,19 +32,23 @@ export class Replays {
   async due(limit: number, underWay: ReadonlySet<string>): Promise<readonly QueueRow[]> {
     const { store, clock } = this.#parts
     const { db, id: target } = this.#target
+    // Before the read, so that what is queued during the read is looked for again.
+    this.mayHaveMore = false
     const rows = await store.rows(statements.queueOf(store.dialect, { db, target, kind: 'replay', limit: page }))
-    const due = rows.filter(row => row.next_at <= clock.now() && !underWay.has(this.nameOf(row)))
-    this.mayHaveMore = due.length > 0
-    return due.slice(0, limit)
+    const due = rows.filter(row => row.next_at <= clock.now())
+    // One that is under way may have been queued once more.
+    if (due.length > 0) this.mayHaveMore = true
+    return due.filter(row => !underWay.has(this.nameOf(row))).slice(0, limit)
   }
 
   /** False when the request was given up. */
-  async send({ slot, position, attempts }: QueueRow): Promise<boolean> {
+  async send(row: QueueRow): Promise<boolean> {
+    const { position, attempts } = row
     const [event] = await this.#parts.events.eventsAfter(this.#target.db, position - 1, 1)
     const sent = event?.position === position ? await this.#sender.sendAgain(event, attempts + 1) : undefined
     if (sent === null) return false
     if (event && sent?.nextAt) this.#progress.queueEvent('replay', event, attempts + 1, sent.nextAt)
-    else this.#progress.unqueue('replay', slot)
+    else this.#progress.replayed(row)
     return true
   }
 }

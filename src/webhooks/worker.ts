@@ -13,7 +13,7 @@ import { settingsOf, type TargetRow, type TargetSettings } from './target.ts'
 
 /** Requests of one target at a time; each is of another record. */
 const lanesAtOnce = 8
-/** Events that are read and not settled yet. */
+/** Events that are read and not settled yet; when half of them are settled, others are read. */
 const window = 200
 /** After so many failures in a row, and none between that succeeded, only events that wait are tried. */
 export const failuresBeforeHalt = 20
@@ -127,7 +127,7 @@ export class TargetWorker {
       await this.#startReplays()
       if (this.#progress.isDue || this.#lease.isDue) await this.#save(false)
       // A long way through events of others must not keep the event loop from other work.
-      if (!this.#atEnd && !this.#isHalted && this.#open.size < window) await setImmediate()
+      if (!this.#atEnd && !this.#isHalted && this.#open.size <= window / 2) await setImmediate()
       else if (this.#running.size > 0) await this.#woken.promise
       else await this.#linger()
     } catch (error) {
@@ -152,7 +152,7 @@ export class TargetWorker {
 
   /** Reads on, and puts what is to be sent into the lanes of its records. */
   async #fill(): Promise<void> {
-    if (this.#atEnd || this.#isHalted || this.#open.size >= window) return
+    if (this.#atEnd || this.#isHalted || this.#open.size > window / 2) return
     const limit = window - this.#open.size
     this.#atEnd = true
     const events = await this.#parts.events.eventsAfter(this.#target.db, this.#read, limit)
@@ -245,7 +245,7 @@ export class TargetWorker {
       if (!event && parked.last > upTo) continue
       if (!event) {
         this.#parked.delete(slot)
-        this.#progress.unqueue('order', slot)
+        this.#progress.unpark(slot)
         return
       }
       const sent = await this.#sender.sendAgain(event, parked.attempts + 1)

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { until } from './until.ts'
 
 export interface Received {
+  readonly path: string | undefined
   readonly headers: IncomingHttpHeaders
   readonly body: string
   // biome-ignore lint/suspicious/noExplicitAny: events are whatever the service sends; the tests say what they expect.
@@ -48,7 +49,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
     }
     let body = ''
     for await (const chunk of request) body += chunk
-    const one = { headers: request.headers, body, event: JSON.parse(body) }
+    const one = { path: request.url, headers: request.headers, body, event: JSON.parse(body) }
     receiver.received.push(one)
     const { status = 204, headers = {}, body: text = '', dies } = await receiver.reply(one)
     if (dies === 'before') request.socket.destroy()

@@ -1,0 +1,28 @@
+// Makes the requests of webhooks in a worker thread; see courier.ts.
+import { parentPort, workerData } from 'node:worker_threads'
+import { createOutbound } from '../outbound/outbound.ts'
+import { attemptDelivery } from './attempt.ts'
+import type { CourierSettings, Done, Job, Orders } from './courier.ts'
+
+const outbound = createOutbound(workerData as CourierSettings)
+const lines = new Map<number, { readonly end: AbortController; open: number }>()
+let done: Done[] = []
+
+async function send({ number, line, addressee, id, body, at }: Job): Promise<void> {
+  const mine = lines.getOrInsertComputed(line, () => ({ end: new AbortController(), open: 0 }))
+  mine.open++
+  const attempt = await attemptDelivery(addressee, id, body, { outbound, at }, mine.end.signal)
+  if (--mine.open === 0) lines.delete(line)
+  // What ends in one turn of the event loop is one message.
+  if (done.push({ number, attempt }) === 1) setImmediate(report)
+}
+
+function report(): void {
+  parentPort?.postMessage(done)
+  done = []
+}
+
+parentPort?.on('message', ({ jobs, ended }: Orders) => {
+  for (const job of jobs) void send(job)
+  if (ended !== null) lines.get(ended)?.end.abort()
+})
