@@ -46,7 +46,7 @@ eachCrm('the feed of the client package', crm => {
   })
 
   test('a token of another store is told with a place to go on', { timeout: 60_000 }, async () => {
-    const stale = `nosuchid.${'A'.repeat(22)}`
+    const stale = `nosuchid.${'A'.repeat(60)}`
     const error = await follow(client(), { after: stale })
       .next()
       .catch((e: unknown) => e)
