@@ -58,6 +58,8 @@ export interface Asked {
   readonly body: Json
   /** Pages are followed to the end. */
   readonly paged?: boolean
+  /** The request is sent twice under this Idempotency-Key, which the administrator has used for a record. */
+  readonly idempotency?: string
 }
 
 interface Face {
@@ -204,6 +206,13 @@ const options = fc
     { Opportunity: { FieldOptions: { Leader: [{ Key: 1, DisplayValue: 1 }], Rating: [{ Key: 1, DisplayValue: 1 }] } } },
     { Document: { FieldOptions: { Category: [{ Key: 1, DisplayValue: 1 }] } } },
     { Task: { FieldOptions: { Activity: [{ Key: 1, DisplayValue: 1 }] } } },
+    {
+      AbEntry: {
+        FieldOptions: { 'SecAccess/Read': [{ Key: 1, DisplayValue: 1 }], Category: [{ Key: 1, DisplayValue: 1 }] },
+      },
+    },
+    { Schema: { Scope: { Fields: { '$COUNT()': 1 } }, Criteria: { SearchQuery: {} } } },
+    { Schema: { Scope: { Fields: { Key: 1, Name: 1 } }, Criteria: { SearchQuery: { Key: { $LIKE: '/AbEntry/%' } } } } },
   )
   .map((body): Asked => ({ operation: 'Read', body }))
 
@@ -224,7 +233,20 @@ const write = fc
         { RelatedEntry: { Data: { Key: null, FromKey: one, ToKey: two } } },
         { Task: { Data: { Key: null, AbEntryKey: one, Activity: words, DateTime: '2026-01-01' } } },
       )
-      .map((body): Asked => ({ operation, body })),
+      .chain(body =>
+        fc
+          .option(
+            position.map(n => `made ${n}`),
+            { nil: undefined },
+          )
+          .map(
+            (idempotency): Asked => ({
+              operation,
+              body,
+              ...(idempotency === undefined || operation === 'Validate' ? {} : { idempotency }),
+            }),
+          ),
+      ),
   )
 
 const download = key.map((one): Asked => ({ operation: 'BinaryDownload', body: one }))
