@@ -140,7 +140,7 @@ async function upload(crm: Crm, content: string, as: Person): Promise<string> {
   return BinaryData.Data.BinaryDataId
 }
 
-export const recordOf = (key: string): string => atob(key).split('\t')[1] as string
+const recordOf = (key: string): string => atob(key).split('\t')[1] as string
 
 async function creations(crm: Crm, { id }: Database, keys: readonly string[], full: World | null): Promise<string[]> {
   const sql = `select id, record from event_log where db = ${id} and operation = 'created'`

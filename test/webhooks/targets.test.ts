@@ -130,9 +130,12 @@ eachCrm(
 
     test('a database has at most 100 targets, also when they are created at once', async () => {
       const before = (await ok('GET', 'targets')).targets.length
-      const answers = await Promise.all(
-        Array.from({ length: 104 - before }, () => call('POST', 'targets', { url, enabled: false })),
-      )
+      const create = async (): ReturnType<typeof call> => {
+        const answer = await call('POST', 'targets', { url, enabled: false })
+        // A busy machine sheds some of them.
+        return answer.status === 503 ? create() : answer
+      }
+      const answers = await Promise.all(Array.from({ length: 104 - before }, create))
       assert.equal(answers.filter(({ status }) => status === 201).length, 100 - before)
       assert.equal(answers.filter(({ status }) => status === 422).length, 4)
       for (const { id } of (await ok('GET', 'targets')).targets) await ok('DELETE', `targets/${id}`)
