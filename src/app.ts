@@ -62,14 +62,21 @@ export const tables: readonly Table[] = [
   ...webhookTables,
 ]
 
+/** What sends requests to others; test mode looks at them before they leave. */
+function sendersOf(settings: Settings, testMode: AppOptions['testMode']) {
+  if (!testMode) return { outbound: createOutbound(settings), courier: new ThreadCourier(settings) }
+  const outbound = testMode.outbound(createOutbound(settings))
+  return { outbound, courier: directCourier(outbound) }
+}
+
 export async function createApp({ settings, clock, log, onMail, testMode, team }: AppOptions): Promise<App> {
   const metrics = createMetrics()
   const store = await openStoreOf(settings, clock, metrics, team)
   let state: 'starting' | 'ready' | 'draining' = 'starting'
   const presence = presenceOf(settings, store)
   const storeClock = new StoreClock(store, clock, log)
-  const outbound = testMode ? testMode.outbound(createOutbound(settings)) : createOutbound(settings)
-  const ground = { settings, store, clock, metrics, log, storeClock, outbound, server: team?.server }
+  const { outbound, courier } = sendersOf(settings, testMode)
+  const ground = { settings, store, clock, metrics, log, storeClock, outbound, courier, server: team?.server }
   const shared = { ...ground, origin: presence.origin, look: lookOf(settings) }
   const authorization = createAuthorizationServer({ ...shared, onMail })
   const catalogs = new Catalogs(store)
@@ -77,9 +84,7 @@ export async function createApp({ settings, clock, log, onMail, testMode, team }
   const events = createEvents({ store, clock, log, days: settings.eventDays })
   const storeHealth = createStoreHealth(store, log, metrics)
   const health = async () => (state === 'ready' ? await storeHealth.check() : { read: state, write: state })
-  const courier = testMode ? directCourier(outbound) : new ThreadCourier(settings)
-  const { callers } = authorization
-  const webhooks = createWebhooks({ ...shared, callers, operations, events: events.log, courier })
+  const webhooks = createWebhooks({ ...shared, callers: authorization.callers, operations, events: events.log })
   const probed = { health, team: team?.state ?? null, metricsText: team?.metrics ?? metrics.text }
   observe({ metrics, log, events, authorization, webhooks, team })
   const jobs = [...storeJobs(operations, settings, storeClock), ...events.jobs, ...webhooks.jobs]
