@@ -29,9 +29,14 @@ interface Served {
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
 
 /** Starts the product by its command line, with default logging, to a file. */
-export function serveProduct(store: string, nodeFlags: readonly string[] = []): Promise<Served> {
+export function serveProduct(
+  store: string,
+  nodeFlags: readonly string[] = [],
+  // One process, as the floor has, unless a case says otherwise.
+  more: readonly string[] = ['--workers', '1'],
+): Promise<Served> {
   const settings = ['--store', store, '--host', '127.0.0.1', '--port', '0', '--mail', 'file:/dev/null', '--json']
-  return served([...nodeFlags, path('../bin/clientele'), 'serve', ...settings])
+  return served([...nodeFlags, path('../bin/clientele'), 'serve', ...settings, ...more])
 }
 
 /** Starts a bench program that prints `{"url": ...}` when it listens. */
@@ -99,16 +104,33 @@ export const commandOf =
 export const command = (store: string, args: readonly string[], input?: string): Record<string, string> =>
   commandOf(path('../bin/clientele'), store)(args, input)
 
-/**
- * The memory of a process and its children in MB, with shared pages counted once; null where the system does not report
- * it.
- */
-export function memoryOf(pid: number): number | null {
+export const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+
+/** The memory of a process in MB, its part of shared pages included; null where the system does not report it. */
+export function ownMemoryOf(pid: number): number | null {
   try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(/\s+/).filter(Boolean)
-    const own = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))
-    return children.reduce((sum, child) => sum + (memoryOf(Number(child)) ?? 0), Number(own?.[1] ?? 0) / 1024)
+    const found = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))
+    return Number(found?.[1] ?? 0) / 1024
   } catch {
     return null
   }
+}
+
+/** The memory of a process and its children. */
+export function memoryOf(pid: number): number | null {
+  const own = ownMemoryOf(pid)
+  return own === null ? null : childrenOf(pid).reduce((sum, child) => sum + (memoryOf(child) ?? 0), own)
+}
+
+/** Linux counts processor time in hundredths of a second. */
+const ticksPerSecond = 100
+
+/** The processor time of a process and its children. */
+export function cpuSecondsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  const own = (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+  return childrenOf(pid).reduce((sum, child) => sum + cpuSecondsOf(child), own)
 }

@@ -6,6 +6,7 @@ import { createCase } from './cases/create.ts'
 import { flatCase } from './cases/flat.ts'
 import { aggregateCase, tenantsCase } from './cases/large.ts'
 import { readCases } from './cases/reads.ts'
+import { scaleCase } from './cases/scale.ts'
 import { memoryCase, scanCase, startCase } from './cases/service.ts'
 import { refreshCase, tokenValidCase } from './cases/tokens.ts'
 import { webhookCase } from './cases/webhooks.ts'
@@ -29,6 +30,7 @@ const cases = [
   citusCase,
   startCase,
   clientCase,
+  scaleCase,
 ]
 
 const options = readOptions(process.argv.slice(2))

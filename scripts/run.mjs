@@ -16,6 +16,7 @@ const atSize =
     run(process.execPath, [join(root, 'scripts/test.mjs'), ...paths, ...args], { ...sizes, ...process.env })
 const faultTests = [
   'test/scale/kills.test.ts',
+  'test/scale/part-kills.test.ts',
   'test/contract/crash.test.ts',
   'test/contract/postgres-faults.test.ts',
   'test/contract/postgres-sqlstates.test.ts',
@@ -43,6 +44,8 @@ const tasks = {
     { CLIENTELE_FUZZ_CASES: '100000', CLIENTELE_FUZZ_WORLDS: '100', CLIENTELE_FUZZ_REQUESTS: '40000' },
     'test/fuzz',
   ),
+  'spec:workers': atSize({ CLIENTELE_TEST_WORKERS: '2' }, 'test/spec'),
+  'spec:nodes': atSize({ CLIENTELE_TEST_NODES: '2' }, 'test/spec'),
   soak: atSize(
     {
       CLIENTELE_SOAK_CONNECTIONS: '1000',

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { AcknowledgedWrites } from '../support/acknowledged.ts'
 import { cliJson, type ServingChild, serveChild } from '../support/cli.ts'
 import { startCrm } from '../support/crm.ts'
 import { eachMigrated } from '../support/engines.ts'
@@ -19,25 +20,15 @@ eachMigrated('kill -9 under load', (engine, fresh) => {
   test(`of ${kills} servers, each while ${clients} clients write: nothing that was acknowledged is lost`, async () => {
     const crm = await startCrm({ engine, storeUrl: fresh.url() })
     await crm.close()
-    const headers = { authorization: `Bearer ${crm.user.token}`, 'content-type': 'application/json' }
-    const post = async ({ url }: ServingChild, operation: string, body: object) =>
-      fetch(`${url}/api/${operation}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    const written = new Map<string, string>()
+    const writes = new AcknowledgedWrites(crm.user.token)
     const serve = () => serveChild(['--store', fresh.url(), '--data-dir', folder])
 
-    /** Writes until the server is gone; only what was answered counts. */
-    const write = async (server: ServingChild, client: string): Promise<void> => {
+    /** Writes until the server is gone. */
+    const write = async ({ url }: ServingChild, client: string): Promise<void> => {
       for (let i = 0; ; i++) {
-        const CompanyName = `${client}.${i}`
-        try {
-          const answer = await post(server, 'Create', { AbEntry: { Data: { CompanyName } } })
-          const { AbEntry } = (await answer.json()) as { AbEntry: { Data: { Key: string } } }
-          assert.equal(answer.status, 200)
-          written.set(AbEntry.Data.Key, CompanyName)
-        } catch (error) {
-          if (error instanceof assert.AssertionError) throw error
-          return
-        }
+        const status = await writes.create(url, `${client}.${i}`)
+        if (status === null) return
+        assert.equal(status, 200)
       }
     }
     let slowest = 0
@@ -46,26 +37,14 @@ eachMigrated('kill -9 under load', (engine, fresh) => {
       const server = await serve()
       slowest = Math.max(slowest, performance.now() - started)
       const writing = Array.from({ length: clients }, (_, i) => write(server, `${round}.${i}`))
-      const before = written.size
-      await until(() => written.size > before + clients, 'The first writes')
+      const before = writes.count
+      await until(() => writes.count > before + clients, 'The first writes')
       await pause((round * 137) % 500)
       process.kill(server.pid, 'SIGKILL')
       await Promise.all([server.ended, ...writing])
     }
     const server = await serve()
-    const keys = [...written.keys()]
-    for (let from = 0; from < keys.length; from += 500) {
-      const part = keys.slice(from, from + 500)
-      const content = {
-        Scope: { Fields: { Key: 1, CompanyName: 1 } },
-        Criteria: { SearchQuery: { Key: { $IN: part } } },
-      }
-      const answer = (await (await post(server, 'Read', { AbEntry: content })).json()) as {
-        AbEntry: { Data: { Key: string; CompanyName: string }[] }
-      }
-      const found = new Map(answer.AbEntry.Data.map(row => [row.Key, row.CompanyName]))
-      for (const key of part) assert.equal(found.get(key), written.get(key))
-    }
+    await writes.verify(server.url)
     await server.close()
     const { ok, findings } = await cliJson<{ ok: boolean; findings: object[] }>([
       'doctor',
@@ -76,10 +55,10 @@ eachMigrated('kill -9 under load', (engine, fresh) => {
       folder,
     ])
     assert.ok(ok, JSON.stringify(findings))
-    assert.ok(written.size > kills, `${written.size} writes`)
+    assert.ok(writes.count > kills, `${writes.count} writes`)
     report('CLIENTELE_KILLS', `kill -9, ${engine}`, {
       kills,
-      'acknowledged writes': written.size,
+      'acknowledged writes': writes.count,
       'lost writes': 0,
       'slowest start, ms': slowest.toFixed(0),
     })
