@@ -22,6 +22,8 @@ const pieceBytes = 1024 ** 2
 
 interface ConnectionOptions {
   readonly readOnly?: boolean
+  /** Takes little memory: for a process that reads whole tables, of which a large cache would keep nothing of use. */
+  readonly small?: boolean
   /** How long SQLite itself may wait for a lock, which blocks this thread. */
   readonly busyTimeoutMs: number
 }
@@ -43,7 +45,7 @@ export class Connection {
       addFunctions(this.database, () => {
         if (performance.now() > this.#deadline) throw new Overrun()
       })
-      this.database.exec(settings(options.readOnly ?? false))
+      this.database.exec(settings(options))
     } catch (error) {
       throw translate(error)
     }
@@ -163,14 +165,15 @@ function namesOf(prepared: Prepared, first: readonly Scalar[] | undefined): read
  * WAL lets readers continue beside a writer; FULL syncs each commit, so that acknowledged writes survive a power cut.
  * The file is memory-mapped (2 GiB of addresses, SQLite's maximum), so that all connections share the system's page
  * cache and their own caches can be small: 32 MiB hold the upper levels of the B-trees and the pages of one commit
- * group. The log is truncated to 64 MiB after a bulk load.
+ * group. The log is truncated to 64 MiB after a bulk load. A small connection reads the file without a mapping, whose pages
+ * would count as memory of its process: with 100,000 entries 72 MB instead of 215, in the same processor time.
  */
-const settings = (readOnly: boolean): string => `
+const settings = ({ readOnly = false, small = false }: ConnectionOptions): string => `
   ${readOnly ? 'PRAGMA query_only = ON;' : 'PRAGMA journal_mode = WAL;'}
   PRAGMA synchronous = FULL;
   PRAGMA foreign_keys = ON;
-  PRAGMA mmap_size = 2147418112;
-  PRAGMA cache_size = -32768;
+  PRAGMA mmap_size = ${small ? 0 : 2147418112};
+  PRAGMA cache_size = ${small ? -4096 : -32768};
   PRAGMA temp_store = MEMORY;
   PRAGMA wal_autocheckpoint = 4000;
   PRAGMA journal_size_limit = 67108864;

@@ -90,6 +90,13 @@ export class ScanPool {
     }
   }
 
+  /** Nobody is given the process from now on. */
+  #dismiss(worker: ChildProcess): void {
+    this.#idle.splice(this.#idle.indexOf(worker), 1)
+    this.#ending.add(worker)
+    worker.kill('SIGKILL')
+  }
+
   #wake(): ChildProcess | undefined {
     const worker = this.#idle.pop()
     if (worker) clearTimeout(this.#rests.get(worker))
@@ -123,7 +130,7 @@ export class ScanPool {
     scan.unwatch()
     letGo(worker)
     this.#idle.push(worker)
-    this.#rests.set(worker, setTimeout(() => worker.kill('SIGKILL'), this.#restMs).unref())
+    this.#rests.set(worker, setTimeout(() => this.#dismiss(worker), this.#restMs).unref())
     if ('end' in answer) scan.resolve()
     else scan.reject(translate(Object.assign(new Error(answer.error.message), answer.error)))
     this.#next()
@@ -157,6 +164,7 @@ export class ScanPool {
     const scan = this.#running.get(worker)
     this.#running.delete(worker)
     this.#ending.delete(worker)
+    clearTimeout(this.#rests.get(worker))
     const at = this.#idle.indexOf(worker)
     if (at >= 0) this.#idle.splice(at, 1)
     if (scan) this.#fail(scan, new StoreUnavailable('The process that ran the query has ended.'))

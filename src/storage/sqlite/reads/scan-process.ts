@@ -14,7 +14,7 @@ export type ScanAnswer =
   | { readonly number: number; readonly end: true }
   | { readonly number: number; readonly error: { message: string; code?: unknown; errcode?: unknown } }
 
-const connection = new Connection(process.argv[2] as string, { readOnly: true, busyTimeoutMs: 5_000 })
+const connection = new Connection(process.argv[2] as string, { readOnly: true, small: true, busyTimeoutMs: 5_000 })
 
 const tell = (answer: ScanAnswer) => void process.send?.(answer)
 
