@@ -13,9 +13,9 @@ import { citusWordIndex } from './word-index.ts'
 /** The setting by which an administrator has statements that go to several shards logged, or refused as the tests have it. */
 const severalShards = setting('citus.multi_task_query_log_level', 'off')
 
-/** On each worker: gathers statistics of shards that have rows and were never looked at. */
+/** On each worker: gathers statistics of shards that have several times the pages that they had when they were last looked at. */
 const analyzeFresh = `select run_command_on_workers($worker$do $do$ declare shard text; begin
-  for shard in select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples < 0 and pg_relation_size(oid) > 0
+  for shard in select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > case when reltuples < 0 then 0 else 4 * 8192 * greatest(relpages, 1) end
   loop execute format('analyze (skip_locked) %I', shard); end loop; end $do$$worker$)`
 
 export const citus: PostgresEngine = {
