@@ -104,7 +104,7 @@ export interface Placement {
   nodeOf(db: number): Promise<string>
   /** Tables whose rows are on the coordinator although they belong to tenants. */
   unplaced(tables: readonly Table[]): Promise<string[]>
-  /** Moves all rows of a tenant to a node, while others read and write; `tell` hears of each step. */
+  /** Moves all rows of a tenant to a node; writes wait meanwhile. `tell` hears of each step. */
   move(db: number, node: string, tell: (step: string) => void): Promise<void>
 }
 
