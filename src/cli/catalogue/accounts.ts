@@ -34,7 +34,8 @@ const databases: Family = {
     },
     {
       name: 'move <name>',
-      about: 'Move a database to another node of a Citus cluster, where it gets a shard of its own. Its writes wait meanwhile.',
+      about:
+        'Move a database to another node of a Citus cluster, where it gets a shard of its own. Its writes wait meanwhile.',
       flags: [{ flag: '--to <node>', about: 'The node, as HOST:PORT; "doctor" lists them.', required: true }],
       examples: ['database move acme --to worker-2.example.com:5432'],
       load: async () => (await import('../actions/database.ts')).moveDatabase,

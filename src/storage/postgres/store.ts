@@ -272,7 +272,6 @@ export class PostgresStore implements Store {
       }
       const connections = generic ? this.#slowGeneric : this.#slow
       const stepOn = async (client: PoolClient): Promise<T> => {
-        // A statement about all tenants looks for something new in each of them, often before there are many rows.
         if (!query.facts?.allTenants) await this.#statistics.gather(client)
         const read = () => step(connections, client, taken)
         return unlessGone(client, options, this.#cancel, () => withSettings(connections, client, settings, read))

@@ -15,6 +15,7 @@ export class FreshStatistics {
     this.#how = how
   }
 
+  /** Not for a statement about all tenants: one looks for new rows of each again and again, before there are many. */
   async gather(client: PoolClient): Promise<void> {
     const now = performance.now()
     if (now < this.#lookAgainAt) return
