@@ -85,11 +85,7 @@ export const settings = {
     null,
     'Proxies whose X-Forwarded-For and X-Forwarded-Proto are believed. Without one they are ignored.',
   ),
-  workers: serving(
-    automatic(integer(1, 64)),
-    'auto',
-    'Processes that serve. auto: on PostgreSQL as many as there are processors, up to 4; on the embedded store 1.',
-  ),
+  workers: serving(automatic(integer(1, 64)), 'auto', 'Processes that serve; auto: up to 4 on PostgreSQL, else 1.'),
   drainTimeout: serving(integer(0, 9, 'seconds'), 8, 'How long requests in flight may take to finish after SIGTERM.'),
   demo: serving(flag(), false, 'Make the demo database on the first start, and print how to use it.'),
 

@@ -186,9 +186,8 @@ export class PostgresStore implements Store {
       options?.took(Number.POSITIVE_INFINITY)
       return this.readSlow(query, { ...options, mayLag: false })
     }
-    if (!options?.each) return rows
-    options.each(rows)
-    return []
+    options?.each?.(rows)
+    return options?.each ? [] : rows
   }
 
   async readSlow(query: Query, options: SlowReadOptions = {}): Promise<Scalar[][]> {
