@@ -49,7 +49,7 @@ export async function roundRobinProxy(port: number, nodes: readonly Node[]): Pro
 }
 
 /**
- * Nodes hear of a change within 100 ms, as test/workers/revocation.test.ts shows. Tests of what is answered need not wait for
+ * Nodes hear of a change a moment later, as test/contract/publish.test.ts shows. Tests of what is answered need not wait for
  * that: before each request every node has heard what the others have published.
  */
 function settlement(stores: readonly Store[]): () => Promise<void> {
