@@ -35,7 +35,8 @@ interface WorkerLink<Report> extends Team {
   readonly assignment: Assignment
   /** Says that this worker takes requests. */
   ready(report: Report): void
-  failed(message: string): void
+  /** Says why this worker cannot serve; settles when the supervisor has heard it. */
+  failed(message: string): Promise<void>
   /** Settles when the supervisor tells this worker to stop. */
   readonly stopped: Promise<Stop>
 }
@@ -97,7 +98,7 @@ export async function joinTeam<Report>(): Promise<WorkerLink<Report>> {
       },
     },
     ready: report => peer.tell('ready', report),
-    failed: message => peer.tell('failed', message),
+    failed: message => peer.ask('failed', message),
     stopped: stop.promise,
   }
 }

@@ -29,10 +29,11 @@ export const serveAsWorker: Action = async ({ product, output, loaded }) => {
     }
     await app.close((await ended.promise).replaced)
   } catch (error) {
-    link.failed((error as Error).message)
     log.error('the worker cannot serve', { error: error as Error })
     await log.flush()
-    return 1
+    await link.failed((error as Error).message)
+    // The channel to the supervisor would keep the process alive.
+    process.exit(1)
   }
   await log.flush()
   process.disconnect?.()

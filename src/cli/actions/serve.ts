@@ -46,12 +46,16 @@ async function serveAsTeam({ output, loaded }: CommandContext, count: number): P
   const stopped = stopSignal(log, ['SIGTERM', 'SIGINT', ...(hangUpStops ? (['SIGHUP'] as const) : [])])
   if (!hangUpStops) process.on('SIGHUP', () => void supervisor.replace())
   try {
-    const { origin, demo } = await supervisor.start().catch((error: Error) => {
+    const started = supervisor.start().catch((error: Error) => {
       throw new CommandError(error.message)
     })
-    log.info('all workers are ready', { address: origin, workers: count })
-    announce({ origin, settings, demo }, output)
-    await stopped
+    // A signal ends the start too.
+    const report = await Promise.race([started, stopped.then(() => null)])
+    if (report) {
+      log.info('all workers are ready', { address: report.origin, workers: count })
+      announce({ origin: report.origin, settings, demo: report.demo }, output)
+      await stopped
+    }
   } finally {
     await supervisor.stop()
   }
