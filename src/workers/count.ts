@@ -5,9 +5,10 @@ import type { Settings } from '../config/settings.ts'
 /** Further workers of `auto` would compete with PostgreSQL for the processors. */
 const mostByDefault = 4
 
-export function workersOf({ workers, store }: Pick<Settings, 'workers' | 'store'>): number {
+/** A demo keeps what its pages show in the memory of one process. */
+export function workersOf({ workers, store, demo }: Pick<Settings, 'workers' | 'store' | 'demo'>): number {
   if (workers !== 'auto') return workers
-  return store.startsWith('sqlite:') ? 1 : Math.min(mostByDefault, availableParallelism())
+  return demo || store.startsWith('sqlite:') ? 1 : Math.min(mostByDefault, availableParallelism())
 }
 
 /** What a server may use in all is divided among its workers. */
