@@ -117,15 +117,23 @@ const storeless = new Set(
 const asksForSecret = (name: string): boolean => name === 'user set-password'
 const onStore = commands.filter(({ name }) => !storeless.has(name) && !asksForSecret(name))
 
-const values: Readonly<Record<string, string>> = { '--entries': '1', '--data': '{}', '--scope': 'data' }
+const values: Readonly<Record<string, string>> = {
+  '--entries': '1',
+  '--data': '{}',
+  '--scope': 'data',
+  '--forward-to': 'http://localhost:1',
+}
+
+/** Flags that a command needs when it is for a store, and not for a server elsewhere. */
+const forStore: Readonly<Record<string, readonly string[]>> = { 'webhook listen': ['--database', '--user'] }
 
 /** A complete command line in which every name is unknown. */
 const filled = (command: Listed, database: string): string[] => [
   ...command.name.split(' '),
   ...command.args.map(() => (command.name === 'api' ? 'Read' : 'nowhere')),
-  ...required(command).flatMap(({ flag }) => [
-    longName(flag),
-    values[longName(flag)] ?? (longName(flag) === '--database' ? database : 'x'),
+  ...[...required(command).map(({ flag }) => longName(flag)), ...(forStore[command.name] ?? [])].flatMap(flag => [
+    flag,
+    values[flag] ?? (flag === '--database' ? database : 'x'),
   ]),
 ]
 

@@ -43,9 +43,9 @@ export const listen: Action = async context => {
       )
     }
     return await withDatabase(context, async ({ store, records }) => {
-      const address = server === undefined ? await publicUrlOf(store, context) : String(server)
       const own = await ownTokens(records, String(user))
       try {
+        const address = server === undefined ? await publicUrlOf(store, context) : String(server)
         return await forward(context, outbound, { server: address, auth: own.auth })
       } finally {
         await own.end()
