@@ -18,7 +18,16 @@ const [fieldSnippet = '', entitySnippet = ''] = [...guide.matchAll(/```ts\n([\s\
 
 /** What the guide tells to do, and nothing else. */
 function follow(): void {
-  for (const name of ['src', 'scripts', 'test/support', 'bin', 'package.json', 'package-lock.json', 'tsconfig.json']) {
+  for (const name of [
+    'src',
+    'scripts',
+    'packages',
+    'test/support',
+    'bin',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+  ]) {
     cpSync(join(root, name), join(copy, name), { recursive: true })
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))

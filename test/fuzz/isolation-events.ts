@@ -1,9 +1,8 @@
 // Collects what webhooks and the change feed tell the viewer of a world, in a form that can be compared between worlds.
 import assert from 'node:assert/strict'
 import type { Crm, Json } from '../support/crm.ts'
-import { until } from '../support/until.ts'
 import { webhookCalls } from '../support/webhooks.ts'
-import { neutral, type World } from './isolation-world.ts'
+import { neutral, settled, type World } from './isolation-world.ts'
 
 interface Told {
   /** What each target was sent, and what the log of its deliveries says. */
@@ -19,13 +18,13 @@ export async function toldOf(crm: Crm, world: World): Promise<Told> {
   const { viewer, targets, events, keys } = world
   const { call, ok } = webhookCalls(() => crm)
   const path = (i: number, what: string) => `targets/${targets[i]}/${what}`
-  await settled(crm, world)
+  await settled(crm, world.database)
   // A target that sends nothing only queues: the answers tell what is known of each event.
   const replays: Json[] = []
   for (const event of events) replays.push(neutral(await call('POST', path(3, 'replay'), { event }, viewer), keys))
   const day = { from: '2026-03-04T00:00:00Z', to: '2026-03-05T00:00:00Z' }
   for (const i of [0, 1, 3]) replays.push(await call('POST', path(i, 'replay'), day, viewer))
-  await settled(crm, world)
+  await settled(crm, world.database)
   const log = []
   for (const i of targets.keys()) {
     const { deliveries } = await ok('GET', path(i, 'deliveries?limit=200'), undefined, viewer)
@@ -65,19 +64,6 @@ function comparable(list: readonly Json[], keys: readonly string[]): string[] {
     return JSON.stringify(plain)
   })
   return [...new Set(texts)].sort()
-}
-
-/** Waits until the targets have come to the end of the log, and nothing waits to be sent again. */
-async function settled(crm: Crm, { database: { id } }: World): Promise<void> {
-  const count = async (sql: string) => Number((await crm.server.store.rows<Json>({ sql, params: [] }))[0]?.n)
-  const end = `(select max(position) from event_log where db = ${id})`
-  const open = `select count(*) as n from webhook_target where db = ${id} and enabled = 1`
-  await until(async () => {
-    if ((await count(`select count(*) as n from event_log where db = ${id} and position is null`)) > 0) return false
-    if ((await count(`${open} and position < ${end}`)) > 0) return false
-    const queued = `select count(*) as n from webhook_queue q join webhook_target t on t.db = q.db and t.id = q.target`
-    return (await count(`${queued} where q.db = ${id} and t.enabled = 1`)) === 0
-  }, 'The end of the deliveries')
 }
 
 /** All events in pages of three, and once more in one page of whole records. */

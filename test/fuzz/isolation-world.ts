@@ -2,6 +2,7 @@
 import type { Database } from '../../src/accounts/databases.ts'
 import type { Crm, Json, Person } from '../support/crm.ts'
 import { startReceiver } from '../support/receiver.ts'
+import { until } from '../support/until.ts'
 import { webhookCalls } from '../support/webhooks.ts'
 import type { Audience, Planned } from './isolation-arbitraries.ts'
 
@@ -120,10 +121,14 @@ export async function makeWorld(crm: Crm, name: string, plan: readonly Planned[]
     const made = await crm.call('Create', body, master, { 'idempotency-key': `made ${i}` })
     keys.push(made[one.entity].Data.Key)
   }
+  // What is sent is rendered when it is sent, so each change waits for the deliveries of the one before.
+  await settled(crm, database)
   for (const [i, { entity, number, other }] of plan.entries()) {
     if (full && places[i]?.hidden) continue
-    const change = (operation: string, data: Json) =>
-      crm.ok(operation, { [entity]: { Data: { Key: keys[i], ...data } } }, master)
+    const change = async (operation: string, data: Json) => {
+      await crm.ok(operation, { [entity]: { Data: { Key: keys[i], ...data } } }, master)
+      await settled(crm, database)
+    }
     if (entity === 'AbEntry' && number % 2 === 0) await change('Update', { Division: other })
     if (entity !== 'Note' || number % 2 === 1) continue
     await change('Delete', {})
@@ -131,6 +136,19 @@ export async function makeWorld(crm: Crm, name: string, plan: readonly Planned[]
   }
   const events = await creations(crm, database, keys, full)
   return { database, viewer, keys, events, receiver, targets: ids }
+}
+
+/** Waits until the targets have come to the end of the log, and nothing waits to be sent again. */
+export async function settled(crm: Crm, { id }: Database): Promise<void> {
+  const count = async (sql: string) => Number((await crm.server.store.rows<Json>({ sql, params: [] }))[0]?.n)
+  const end = `(select max(position) from event_log where db = ${id})`
+  const open = `select count(*) as n from webhook_target where db = ${id} and enabled = 1`
+  await until(async () => {
+    if ((await count(`select count(*) as n from event_log where db = ${id} and position is null`)) > 0) return false
+    if ((await count(`${open} and position < ${end}`)) > 0) return false
+    const queued = `select count(*) as n from webhook_queue q join webhook_target t on t.db = q.db and t.id = q.target`
+    return (await count(`${queued} where q.db = ${id} and t.enabled = 1`)) === 0
+  }, 'The end of the deliveries')
 }
 
 async function upload(crm: Crm, content: string, as: Person): Promise<string> {

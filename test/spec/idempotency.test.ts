@@ -48,7 +48,8 @@ eachCrm(
     test('come again, without the secret where nodes have no key in common', async () => {
       const { Token, ...rest } = await newToken(crm(), '1')
       const { ClientSecret, ...others } = await newApplication(crm(), '2')
-      const again = engine === 'sqlite'
+      // Nodes behind a proxy are always given a key.
+      const again = engine === 'sqlite' || process.env.CLIENTELE_TEST_NODES !== undefined
       assert.deepEqual(await newToken(crm(), '1'), again ? { ...rest, Token } : rest)
       assert.deepEqual(await newApplication(crm(), '2'), again ? { ...others, ClientSecret } : others)
       const opened = [...(await openedBy(crm(), '1')), ...(await openedBy(crm(), '2'))].join()
