@@ -30,7 +30,8 @@ export async function serveFilled(engine: Engine, storeUrl: string, thousands: n
   const stranger = await crm.addPerson('STRANGER', {}, await crm.addDatabase('other'))
   await crm.close()
   const folder = mkdtempSync(join(tmpdir(), 'clientele-served-'))
-  const { url, pid, close } = await serveChild(['--store', storeUrl, '--data-dir', folder, '--log-level', 'error'])
+  const settings = ['--store', storeUrl, '--data-dir', folder, '--log-level', 'error', '--workers', '1']
+  const { url, pid, close } = await serveChild(settings)
   const body = JSON.stringify({
     User: { Scope: { Fields: { Key: 1 } }, Criteria: { SearchQuery: { Key: stranger.key } } },
   })
