@@ -1,0 +1,18 @@
+// Builds the console into dist/, which the server reads into memory.
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  plugins: [react()],
+  // The server puts the nonce of each response in the place of this word.
+  html: { cspNonce: '__CSP_NONCE__' },
+  build: {
+    manifest: 'manifest.json',
+    // The policy of the page allows no data: scripts, and every browser that it supports knows modulepreload.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2022',
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 1000,
+  },
+})
