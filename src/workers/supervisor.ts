@@ -9,6 +9,7 @@ import type { TeamState } from '../http/routes/probes.ts'
 import type { Siblings } from '../storage/siblings.ts'
 import type { Publication } from '../storage/transaction.ts'
 import type { Assignment, FileCalls, SupervisorCalls } from './calls.ts'
+import { HandedConnections } from './handed-connections.ts'
 import type { SupervisedFile } from './supervised-file.ts'
 import { WorkerProcess, type WorkerProgram } from './worker-process.ts'
 
@@ -55,6 +56,7 @@ export class Supervisor<Report extends WorkerReport> {
   /** How often in a row a worker of this number has died young. */
   readonly #failures = new Map<number, number>()
   readonly #pauses = new Set<NodeJS.Timeout>()
+  readonly #connections = new HandedConnections()
   #leader: WorkerProcess<Report> | undefined
   #port: number | null = null
   #started = false
@@ -81,6 +83,7 @@ export class Supervisor<Report extends WorkerReport> {
   /** Lets all workers finish their requests, and ends when they have ended. */
   async stop(): Promise<void> {
     this.#stopping = true
+    this.#connections.stop()
     for (const pause of this.#pauses) clearTimeout(pause)
     await Promise.all([...this.#workers].map(worker => worker.stop(false, this.#options.stopMs)))
     await this.#options.file?.close()
@@ -120,6 +123,7 @@ export class Supervisor<Report extends WorkerReport> {
     const { program, log } = this.#options
     const worker = new WorkerProcess<Report>(id, program, {
       calls: one => this.#calls(one),
+      connections: this.#connections,
       lines: text => log.pass(text),
       ended: (one, status, signal) => this.#ended(one, status, signal),
     })

@@ -1,6 +1,7 @@
 // Starts a worker as a process and follows its life: starting, ready, stopping, ended.
 import cluster, { type Worker } from 'node:cluster'
 import type { SupervisorCalls, WorkerCalls } from './calls.ts'
+import type { HandedConnections } from './handed-connections.ts'
 import { Peer } from './peer.ts'
 
 /** What a worker runs. */
@@ -11,6 +12,7 @@ export interface WorkerProgram {
 
 interface WorkerEvents<Report> {
   readonly calls: (worker: WorkerProcess<Report>) => SupervisorCalls<Report>
+  readonly connections: HandedConnections
   /** Hears the lines that a worker writes to its standard output: its part of the log. */
   readonly lines: (text: string) => void
   readonly ended: (worker: WorkerProcess<Report>, status: number | null, signal: string | null) => void
@@ -32,7 +34,7 @@ export class WorkerProcess<Report> {
   reason = 'It ended before it was ready.'
   #killing: NodeJS.Timeout | undefined
 
-  constructor(id: number, { exec, args }: WorkerProgram, { calls, lines, ended }: WorkerEvents<Report>) {
+  constructor(id: number, { exec, args }: WorkerProgram, { calls, connections, lines, ended }: WorkerEvents<Report>) {
     this.id = id
     this.ready = this.#ready.promise
     this.ready.catch(() => {})
@@ -44,7 +46,7 @@ export class WorkerProcess<Report> {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
     this.#process = cluster.fork()
-    closeLostConnections(this.#process)
+    connections.follow(this.#process)
     this.peer = new Peer(message => void this.#send(message))
     this.peer.serve(calls(this))
     this.#process.on('message', this.peer.receive)
@@ -82,31 +84,6 @@ export class WorkerProcess<Report> {
   #send(message: object): void {
     if (this.#process.isConnected()) this.#process.send(message, () => {})
   }
-}
-
-interface ClusterMessage {
-  readonly act?: string
-  readonly seq?: number
-  readonly ack?: number
-}
-
-/**
- * When a worker dies, node:cluster forgets the connections that it was just handing to the worker, and their clients would
- * wait for ever. They are closed here.
- */
-function closeLostConnections({ process: child }: Worker): void {
-  const underWay = new Map<number, { close(): void }>()
-  const send = child.send.bind(child) as (...args: unknown[]) => boolean
-  child.send = (message: ClusterMessage, handle?: unknown, ...rest: unknown[]) => {
-    if (message.act === 'newconn' && message.seq !== undefined) underWay.set(message.seq, handle as { close(): void })
-    return send(message, handle, ...rest)
-  }
-  child.on('internalMessage', ({ ack }: ClusterMessage) => {
-    if (ack !== undefined) underWay.delete(ack)
-  })
-  child.once('exit', () => {
-    for (const handle of underWay.values()) handle.close()
-  })
 }
 
 /** Passes text on in whole lines, so that lines of several processes are not mixed. */
