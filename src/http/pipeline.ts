@@ -55,27 +55,8 @@ export const createPipeline =
     // 1. Identify: an id, the route of method and path, the time of arrival.
     const exchange = new Exchange(incoming, response, parts.requestId(incoming), parts.route(incoming), parts.clientOf)
     const fail = (error: unknown) => answer(failureAnswer(exchange, error, parts.log))
-    if (interceptor) intercept(interceptor)
+    if (interceptor) intercept(interceptor, exchange, parts.bodies, { begin, answer, fail })
     else begin()
-    function intercept(by: Interceptor): void {
-      const look = () =>
-        proceed(
-          () => by.arrive(exchange),
-          given => {
-            if (given === null) begin()
-            else if (given !== 'dropped') answer(given)
-          },
-          fail,
-        )
-      const { route, bodyLimit } = exchange.served
-      const taken = (body: string): void => {
-        exchange.body = body
-        exchange.bodyTaken = true
-        look()
-      }
-      if (route.body === 'text') parts.bodies.read(incoming, bodyLimit, taken, fail)
-      else look()
-    }
     // 2. Admit: whether the store is ready, and who asks. Before the body: a stranger's megabytes are not worth reading.
     function begin(): void {
       proceed(() => admit(exchange, parts), readBody, fail)
@@ -110,13 +91,45 @@ export const createPipeline =
     function answer(given: WebAnswer): void {
       // Node drops what was sent right behind a request for another protocol, so the connection ends with its answer.
       if (parts.draining() || incoming.headers.upgrade !== undefined) response.shouldKeepAlive = false
-      if (interceptor) interceptor.leave(exchange, given, sendNow)
-      else sendNow(given)
-    }
-    function sendNow(given: WebAnswer): void {
-      send(exchange, given, () => observe(exchange, parts), fail)
+      if (interceptor) interceptor.leave(exchange, given, sent => deliver(exchange, sent, parts, fail))
+      else deliver(exchange, given, parts, fail)
     }
   }
+
+const deliver = (exchange: Exchange, answer: WebAnswer, observers: Observers, fail: (error: unknown) => void): void =>
+  send(exchange, answer, () => observe(exchange, observers), fail)
+
+interface Ways {
+  begin(): void
+  answer(given: WebAnswer): void
+  fail(error: unknown): void
+}
+
+/** Lets test mode see a request, with its body where that is a text, before it is admitted. */
+function intercept(
+  interceptor: Interceptor,
+  exchange: Exchange,
+  bodies: TextBodies,
+  { begin, answer, fail }: Ways,
+): void {
+  const look = () =>
+    proceed(
+      () => interceptor.arrive(exchange),
+      given => {
+        if (given === null) begin()
+        else if (given !== 'dropped') answer(given)
+      },
+      fail,
+    )
+  const { served, incoming } = exchange
+  const taken = (body: string): void => {
+    exchange.body = body
+    exchange.bodyTaken = true
+    look()
+  }
+  if (served.route.body === 'text') bodies.read(incoming, served.bodyLimit, taken, fail)
+  else look()
+}
 
 function admit(exchange: Exchange, parts: PipelineParts): MaybePromise<void> {
   if (!exchange.served.route.always) {
