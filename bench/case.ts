@@ -39,6 +39,25 @@ export async function onEachEngine(
   return rows
 }
 
+interface Measurement {
+  readonly store: string
+  readonly unit: Row['unit']
+  readonly figure: number
+  readonly most: number | null
+}
+
+/** A measurement without a contender, with a limit or without. */
+export const measuredRow = (name: string, { store, unit, figure, most }: Measurement): Row => ({
+  case: name,
+  store,
+  ours: figure,
+  theirs: null,
+  unit,
+  against: '',
+  figure,
+  target: most === null ? null : { most },
+})
+
 export const isMet = ({ figure, target }: Row): boolean | null => {
   if (target === null) return null
   return 'least' in target ? figure >= target.least : figure <= target.most

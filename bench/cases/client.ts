@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import type { Case } from '../case.ts'
+import { type Case, measuredRow } from '../case.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -30,17 +30,6 @@ export const clientCase: Case = {
     execFileSync(process.execPath, [compiler, '-p', join(root, 'packages', 'client'), '--outDir', dist])
     const ours = clientBytes(dist) / 1000
     rmSync(dist, { recursive: true })
-    return [
-      {
-        case: 'client package, compressed',
-        store: '',
-        ours,
-        theirs: null,
-        unit: 'kB',
-        against: '',
-        figure: ours,
-        target: { most: 10 },
-      },
-    ]
+    return [measuredRow('client package, compressed', { store: '', unit: 'kB', figure: ours, most: 10 })]
   },
 }

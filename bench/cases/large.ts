@@ -1,5 +1,5 @@
 // Measures what reads a whole tenant, and many small tenants against one large: counts, groups, and reads by key.
-import { type BenchContext, type Case, type Row, sizeName } from '../case.ts'
+import { type BenchContext, type Case, measuredRow, type Row, sizeName } from '../case.ts'
 import { serveProduct } from '../children.ts'
 import { median } from '../load.ts'
 import { asUser, byKey, firstPage, keyFields } from '../requests.ts'
@@ -54,16 +54,8 @@ const read = async (url: string, token: string, content: object): Promise<string
     })
   ).text()
 
-const ms = (name: string, store: BenchStore, ours: number): Row => ({
-  case: name,
-  store: `${store.engine} ${sizeName(store.entries)}`,
-  ours,
-  theirs: null,
-  unit: 'ms',
-  against: '',
-  figure: ours,
-  target: null,
-})
+const ms = (name: string, { engine, entries }: BenchStore, figure: number): Row =>
+  measuredRow(name, { store: `${engine} ${sizeName(entries)}`, unit: 'ms', figure, most: null })
 
 /** As many entries in all: a thousandth of them in each tenant. */
 const shareOfTenant = 1_000

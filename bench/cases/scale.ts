@@ -1,5 +1,5 @@
 // Measures a server with 1, 2 and 4 workers, two nodes on one PostgreSQL, and the memory of each process under a mixed load.
-import { type BenchContext, type Case, onEachEngine, type Row, sizeName } from '../case.ts'
+import { type BenchContext, type Case, measuredRow, onEachEngine, type Row, sizeName } from '../case.ts'
 import { childrenOf, cpuSecondsOf, ownMemoryOf, serveProduct } from '../children.ts'
 import { median } from '../load.ts'
 import { asUser, byKey, firstPage, type Pair, toProduct } from '../requests.ts'
@@ -115,19 +115,12 @@ async function mixed({ options, stores, load }: BenchContext): Promise<Row[]> {
   ])
   clearInterval(watch)
   await server.stop()
-  const memory = (name: string, figure: number, limit: number): Row => ({
-    case: `memory under a mixed load, ${name}`,
-    store: `sqlite ${sizeName(store.entries)}`,
-    ours: figure,
-    theirs: null,
-    unit: 'MB',
-    against: '',
-    figure,
-    target: { most: limit },
-  })
-  return most.server === 0
-    ? []
-    : [memory('the server', most.server, 180), memory('the largest scan process', most.scan, 90)]
+  if (most.server === 0) return []
+  const measured = { store: `sqlite ${sizeName(store.entries)}`, unit: 'MB' } as const
+  return [
+    measuredRow('memory under a mixed load, the server', { ...measured, figure: most.server, most: 180 }),
+    measuredRow('memory under a mixed load, the largest scan process', { ...measured, figure: most.scan, most: 90 }),
+  ]
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

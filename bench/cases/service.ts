@@ -1,5 +1,5 @@
 // Measures the process: short reads beside a long one, memory, and the time from start to ready.
-import { type Case, type Row, sizeName } from '../case.ts'
+import { type Case, measuredRow, sizeName } from '../case.ts'
 import { memoryOf, serveProduct } from '../children.ts'
 import { median } from '../load.ts'
 import { asUser, byKey, keyFields, toProduct } from '../requests.ts'
@@ -80,20 +80,12 @@ export const memoryCase: Case = {
     await load.run({ url: product.url, path: '/api/Read', headers, bodies: [body], connections: 16, seconds })
     clearInterval(watch)
     await product.stop()
-    const on = `sqlite ${sizeName(store.entries)}`
-    const memory = (name: string, figure: number, limit: number): Row => ({
-      case: name,
-      store: on,
-      ours: figure,
-      theirs: null,
-      unit: 'MB',
-      against: '',
-      figure,
-      target: { most: limit },
-    })
-    return idle === null
-      ? []
-      : [memory('memory, idle after start', idle, 150), memory('memory, 10,000-record Reads by 16 clients', most, 400)]
+    if (idle === null) return []
+    const measured = { store: `sqlite ${sizeName(store.entries)}`, unit: 'MB' } as const
+    return [
+      measuredRow('memory, idle after start', { ...measured, figure: idle, most: 150 }),
+      measuredRow('memory, 10,000-record Reads by 16 clients', { ...measured, figure: most, most: 400 }),
+    ]
   },
 }
 
@@ -109,16 +101,12 @@ export const startCase: Case = {
     }
     const ours = median(times)
     return [
-      {
-        case: 'start to ready',
+      measuredRow('start to ready', {
         store: `sqlite ${sizeName(store.entries)}`,
-        ours,
-        theirs: null,
         unit: 'ms',
-        against: '',
         figure: ours,
-        target: { most: 1000 },
-      },
+        most: 1000,
+      }),
     ]
   },
 }
