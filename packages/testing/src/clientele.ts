@@ -102,9 +102,10 @@ export class TestDatabase {
     this.name = name
     this.users = users
     this.token = users.ANN?.token ?? ''
-    this.faults = new Faults(control, name)
-    this.requests = new Requests(control, { database: name })
-    this.webhooks = new Webhooks(control, name)
+    const own = control.within(name)
+    this.faults = new Faults(own)
+    this.requests = new Requests(own)
+    this.webhooks = new Webhooks(own)
   }
 }
 

@@ -51,20 +51,17 @@ export interface Fault {
 
 export class Faults {
   readonly #control: Control
-  readonly #database: string | undefined
 
-  constructor(control: Control, database?: string) {
+  constructor(control: Control) {
     this.#control = control
-    this.#database = database
   }
 
   add(fault: NewFault): Promise<Fault> {
-    const scope = this.#database === undefined ? {} : { database: this.#database }
-    return this.#control.post('/faults', { ...scope, ...fault, do: String(fault.do) })
+    return this.#control.post('/faults', { ...fault, do: String(fault.do) })
   }
 
   async list(): Promise<Fault[]> {
-    return (await this.#control.get<{ faults: Fault[] }>('/faults', { database: this.#database })).faults
+    return (await this.#control.get<{ faults: Fault[] }>('/faults')).faults
   }
 
   async remove({ id }: Pick<Fault, 'id'>): Promise<void> {
@@ -72,6 +69,6 @@ export class Faults {
   }
 
   async clear(): Promise<void> {
-    await this.#control.delete('/faults', { database: this.#database })
+    await this.#control.delete('/faults')
   }
 }

@@ -36,29 +36,26 @@ export interface RecordedRequest {
 
 export class Requests {
   readonly #control: Control
-  readonly #scope: RequestFilter
 
-  constructor(control: Control, scope: RequestFilter = {}) {
+  constructor(control: Control) {
     this.#control = control
-    this.#scope = scope
   }
 
   async matching(filter: RequestFilter = {}): Promise<RecordedRequest[]> {
-    const query = { ...this.#scope, ...filter }
-    return (await this.#control.get<{ requests: RecordedRequest[] }>('/requests', query)).requests
+    return (await this.#control.get<{ requests: RecordedRequest[] }>('/requests', { ...filter })).requests
   }
 
   /** The requests as commands. Secrets are masked, so a token has to be put in. */
   curl(filter: RequestFilter = {}): Promise<string> {
-    return this.#control.text('/requests', { ...this.#scope, ...filter, format: 'curl' })
+    return this.#control.text('/requests', { ...filter, format: 'curl' })
   }
 
   /** The requests as HAR 1.2, which browsers and proxies open. */
   har(filter: RequestFilter = {}): Promise<{ log: { entries: unknown[] } }> {
-    return this.#control.get('/requests', { ...this.#scope, ...filter, format: 'har' })
+    return this.#control.get('/requests', { ...filter, format: 'har' })
   }
 
   async clear(filter: RequestFilter = {}): Promise<void> {
-    await this.#control.delete('/requests', { ...this.#scope, ...filter })
+    await this.#control.delete('/requests', { ...filter })
   }
 }

@@ -34,27 +34,23 @@ export interface Target {
 
 export class Webhooks {
   readonly #control: Control
-  readonly #database: string | undefined
 
-  constructor(control: Control, database?: string) {
+  constructor(control: Control) {
     this.#control = control
-    this.#database = database
   }
 
   target(settings: NewTarget = {}): Promise<Target> {
-    const scope = this.#database === undefined ? {} : { database: this.#database }
-    return this.#control.post('/webhooks/targets', { ...scope, ...settings })
+    return this.#control.post('/webhooks/targets', settings)
   }
 
   /** The oldest delivery of a type that was not asked for yet; fails after `wait` (5 s unless said). */
   next(type?: string, { wait }: { readonly wait?: string } = {}): Promise<Delivery> {
-    return this.#control.get('/webhooks/next', { type, wait, database: this.#database })
+    return this.#control.get('/webhooks/next', { type, wait })
   }
 
   /** All deliveries so far, tries that failed included, once those that are due were made. */
   async list(type?: string): Promise<Delivery[]> {
-    const query = { type, database: this.#database }
-    return (await this.#control.get<{ deliveries: Delivery[] }>('/webhooks', query)).deliveries
+    return (await this.#control.get<{ deliveries: Delivery[] }>('/webhooks', { type })).deliveries
   }
 
   /** What the receiver that the server plays answers to the next deliveries, one status for each; 204 after them. */
