@@ -7,6 +7,7 @@ import type { Model, ModelEntity, ModelField } from '../model/model.ts'
 import { schemaEntity } from '../model/schema-entity.ts'
 import { udfAliases } from '../model/udf.ts'
 import { literal, type OptionLists, optionUnion } from './option-union.ts'
+import { isWritable, offeredFields, requiredFields } from './part-facts.ts'
 
 const scalars: Readonly<Record<ValueType['name'], string>> = {
   text: 'string',
@@ -85,12 +86,9 @@ class Names {
 }
 
 function entityType(entity: ModelEntity, types: Types): string {
-  const { operations } = entity.entity
-  const writes = operations.includes('Create') || operations.includes('Update')
-  const fields = entity.all.filter(field => field.udf === null || !field.udf.inactive)
-  const required = fields.filter(field => field.field.traits.required === true).map(field => `'${field.name}'`)
-  const lines = fields.flatMap(field => {
-    const type = types.field(entity, field, writes)
+  const required = requiredFields(entity).map(name => `'${name}'`)
+  const lines = offeredFields(entity).flatMap(field => {
+    const type = types.field(entity, field)
     return spellings(entity, field).map(name => `${commentOf(field)}      ${quoted(name)}: ${type}`)
   })
   return `  ${quoted(entity.name)}: {
@@ -128,13 +126,13 @@ class Types {
     return [this.#operators, this.#unions, this.#partNames]
   }
 
-  field(entity: ModelEntity, { name, field, part }: ModelField, writes: boolean): string {
+  field(entity: ModelEntity, asked: ModelField): string {
+    const { name, field, part } = asked
     const { type } = field.schema
     const at = `${entity.name}.${name}`
     if (entity.entity === schemaEntity)
       return this.#part(part(entity.root), { write: schemaWrites[name] ?? 'never', type, at })
-    const writable = writes && field.parse !== undefined && field.traits.readOnly !== true
-    const text = this.#part(part(entity.root), { write: writable ? null : 'never', type, at })
+    const text = this.#part(part(entity.root), { write: isWritable(entity, asked) ? null : 'never', type, at })
     // Every record has both.
     return name === 'Key' || name === 'Version' ? text.replace(' | null', '') : text
   }

@@ -28,12 +28,13 @@ export interface PartFacts {
 export const offeredFields = ({ all }: ModelEntity): ModelField[] =>
   all.filter(({ udf }) => udf === null || !udf.inactive)
 
-export function fieldFacts(entity: ModelEntity, { field, part }: ModelField): PartFacts {
-  const { operations } = entity.entity
+export function isWritable({ entity: { operations } }: ModelEntity, { field }: ModelField): boolean {
   const written = operations.includes('Create') || operations.includes('Update')
-  const writable = written && field.parse !== undefined && field.traits.readOnly !== true
-  return partFacts(part(entity.root), writable, field.schema.type)
+  return written && field.parse !== undefined && field.traits.readOnly !== true
 }
+
+export const fieldFacts = (entity: ModelEntity, field: ModelField): PartFacts =>
+  partFacts(field.part(entity.root), isWritable(entity, field), field.field.schema.type)
 
 /** The fields that a Create must send, whatever Type the record has. */
 export const requiredFields = (entity: ModelEntity): string[] =>
