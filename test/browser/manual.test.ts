@@ -1,29 +1,18 @@
 // Tests the pages below /docs in a real Chromium: their width, their contrast, and the way to the contents on a phone.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { accessibilityFaults, launchBrowser, picture } from '../support/browser.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { describe, test } from 'node:test'
+import { accessibilityFaults, pagesInBrowser, picture } from '../support/browser.ts'
 
 describe('documents in a browser', () => {
-  let server: TestServer
-  let browser: Browser
-  before(async () => {
-    server = await startServer({ engine: 'sqlite' })
-    browser = await launchBrowser()
-  })
-  after(async () => {
-    await browser?.close()
-    await server?.close()
-  })
+  const { server, browser } = pagesInBrowser()
 
   const paths = ['', '/reference/api', '/reference/entities/ab-entry', '/explanations/performance']
   for (const path of paths) {
     test(`/docs${path} fits every screen, light and dark`, async () => {
-      const page = await browser.newPage()
+      const page = await browser().newPage()
       const complaints: string[] = []
       page.on('console', message => complaints.push(message.text()))
-      await page.goto(`${server.url}/docs${path}`)
+      await page.goto(`${server().url}/docs${path}`)
       for (const width of [320, 390, 800, 1280]) {
         await page.setViewportSize({ width, height: 800 })
         const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
@@ -37,8 +26,8 @@ describe('documents in a browser', () => {
   }
 
   test('on a phone the contents are one touch away, and lead to a page', async () => {
-    const page = await browser.newPage({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false })
-    await page.goto(`${server.url}/docs`)
+    const page = await browser().newPage({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false })
+    await page.goto(`${server().url}/docs`)
     await page.getByRole('link', { name: 'Contents' }).click()
     const entry = page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'The data API' })
     await entry.click()

@@ -1,33 +1,22 @@
 // Tests the pages below /reference in a real Chromium: their policy, width and contrast, search with and without scripts, links.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { accessibilityFaults, launchBrowser, picture } from '../support/browser.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { describe, test } from 'node:test'
+import { accessibilityFaults, pagesInBrowser, picture } from '../support/browser.ts'
 
 describe('the reference in a browser', () => {
-  let server: TestServer
-  let browser: Browser
-  before(async () => {
-    server = await startServer({ engine: 'sqlite' })
-    browser = await launchBrowser()
-  })
-  after(async () => {
-    await browser?.close()
-    await server?.close()
-  })
+  const { server, browser } = pagesInBrowser()
 
   for (const path of ['', '/AbEntry', '/errors', '/Authorization', '/search?q=key']) {
     test(`/reference${path} fits every screen, light and dark, and asks no other server`, async () => {
-      const page = await browser.newPage()
+      const page = await browser().newPage()
       const complaints: string[] = []
       const elsewhere: string[] = []
       page.on('console', message => complaints.push(message.text()))
       page.on('request', request => {
         const url = request.url()
-        if (!url.startsWith(server.url) && !url.startsWith('data:')) elsewhere.push(url)
+        if (!url.startsWith(server().url) && !url.startsWith('data:')) elsewhere.push(url)
       })
-      const answer = await page.goto(`${server.url}/reference${path}`)
+      const answer = await page.goto(`${server().url}/reference${path}`)
       const policy = answer?.headers()['content-security-policy'] ?? ''
       assert.match(
         policy,
@@ -47,8 +36,8 @@ describe('the reference in a browser', () => {
   }
 
   test('finds operations, entities, fields and error codes while one types, and leads to each', async () => {
-    const page = await browser.newPage()
-    await page.goto(`${server.url}/reference`)
+    const page = await browser().newPage()
+    await page.goto(`${server().url}/reference`)
     await page.keyboard.press('/')
     for (const [typed, title, place] of [
       ['opportunitycreate', 'OpportunityCreate', '/reference/Opportunity#OpportunityCreate'],
@@ -62,15 +51,15 @@ describe('the reference in a browser', () => {
       assert.equal(await first.locator('strong').textContent(), title)
       assert.equal(await first.getAttribute('href'), place)
       const target = place.split('#')[1]
-      const linked = await (await fetch(server.url + place)).text()
+      const linked = await (await fetch(server().url + place)).text()
       assert.ok(target === undefined || linked.includes(`id="${target}"`), place)
     }
     await page.close()
   })
 
   test('works without scripts, and is linked from the first page and the documents', async () => {
-    const page = await browser.newPage({ javaScriptEnabled: false })
-    await page.goto(server.url)
+    const page = await browser().newPage({ javaScriptEnabled: false })
+    await page.goto(server().url)
     await page.getByRole('link', { name: '/reference' }).click()
     await page.getByRole('searchbox').fill('retry')
     await page.getByRole('searchbox').press('Enter')
@@ -83,15 +72,15 @@ describe('the reference in a browser', () => {
   })
 
   test('has a tag for each page, and a page for a wrong address', async () => {
-    const first = await fetch(`${server.url}/reference/AbEntry`)
+    const first = await fetch(`${server().url}/reference/AbEntry`)
     const etag = first.headers.get('etag') as string
-    const again = await fetch(`${server.url}/reference/AbEntry`, { headers: { 'if-none-match': etag } })
+    const again = await fetch(`${server().url}/reference/AbEntry`, { headers: { 'if-none-match': etag } })
     assert.equal(again.status, 304)
-    const wrong = await fetch(`${server.url}/reference/Nobody`)
+    const wrong = await fetch(`${server().url}/reference/Nobody`)
     assert.equal(wrong.status, 404)
     assert.match(await wrong.text(), /There is no such page/)
     const hostile = await (
-      await fetch(`${server.url}/reference/search?q=${encodeURIComponent('<script>alert(1)</script>')}`)
+      await fetch(`${server().url}/reference/search?q=${encodeURIComponent('<script>alert(1)</script>')}`)
     ).text()
     assert.ok(!hostile.includes('<script>alert'))
   })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eachEngine } from '../support/engines.ts'
 import { mebibytes } from '../support/report.ts'
-import { pause } from '../support/until.ts'
+import { waitsDuring } from '../support/stall.ts'
 import { type Expensive, expensiveRequests } from './expensive.ts'
 import { type Served, serveFilled } from './served.ts'
 
@@ -12,35 +12,6 @@ const full = process.env.CLIENTELE_BUDGET === 'full'
 const shares = full ? [0.01, 0.1, 1] : [0.05]
 /** In `npm test` generous, since tests share the machine. In `npm run budget` it is the server's own processor time. */
 const most = { waitMs: 10_000, cpuMs: 100, memory: 2, requestMs: 35_000 }
-
-interface Waits {
-  readonly wallMs: number
-  /** What the server computed meanwhile. Unlike the wait it does not grow with the load of the machine. */
-  readonly cpuMs: number
-}
-
-/** The longest waits of a Read of another tenant, asked for all the while. */
-async function waitsDuring<T>(served: Served, work: () => Promise<T>): Promise<{ result: T; waits: Waits }> {
-  let working = true
-  const waits = { wallMs: 0, cpuMs: 0 }
-  const watch = async () => {
-    while (working) {
-      const [started, cpu] = [performance.now(), served.cpuMs()]
-      await served.otherRead()
-      const computed = cpu === null ? 0 : (served.cpuMs() ?? 0) - cpu
-      waits.wallMs = Math.max(waits.wallMs, performance.now() - started)
-      waits.cpuMs = Math.max(waits.cpuMs, computed)
-      await pause(5)
-    }
-  }
-  const watching = watch()
-  try {
-    return { result: await work(), waits }
-  } finally {
-    working = false
-    await watching
-  }
-}
 
 eachEngine('expensive requests', (engine, fresh) => {
   let served: Served
@@ -62,12 +33,13 @@ eachEngine('expensive requests', (engine, fresh) => {
 
   const measure = async ({ name, operation, body }: Expensive, share: number): Promise<string> => {
     const text = JSON.stringify(body)
-    const { result, waits } = await waitsDuring(served, () => send(operation, text))
-    const told = `${name}: another request waited ${waits.wallMs} ms, the server computed ${waits.cpuMs} ms of them`
+    const watched = { ask: served.otherRead, cpuMs: served.cpuMs }
+    const { result, wallMs, busyMs } = await waitsDuring(watched, () => send(operation, text))
+    const told = `${name}: another request waited ${wallMs} ms, the server computed ${busyMs} ms of them`
     assert.equal(result.status, 200, name)
     assert.ok(result.ms < most.requestMs, `${name} took ${result.ms} ms`)
-    assert.ok(full || waits.wallMs < most.waitMs, told)
-    const figures = [result.ms, waits.wallMs, waits.cpuMs].map(ms => ms.toFixed(0))
+    assert.ok(full || wallMs < most.waitMs, told)
+    const figures = [result.ms, wallMs, busyMs].map(ms => ms.toFixed(0))
     return `| ${engine} | ${name} | ${share * 100} % | ${figures.join(' | ')} |`
   }
 

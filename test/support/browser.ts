@@ -1,16 +1,33 @@
 // Launches a real Chromium, takes pictures of pages, and looks for faults of accessibility with axe.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { after, before } from 'node:test'
 import axe from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { findChromium } from '../../scripts/lib/chromium.mjs'
 import { root } from './cli.ts'
+import { startServer, type TestServer } from './server.ts'
 
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH ?? findChromium()
   if (!executablePath) throw new Error('The browser tests need Chromium; npm test installs it')
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', ...quiet] })
+}
+
+/** A server and a browser for the tests of a suite, closed after them. */
+export function pagesInBrowser(): { server(): TestServer; browser(): Browser } {
+  let server: TestServer
+  let browser: Browser
+  before(async () => {
+    server = await startServer({ engine: 'sqlite' })
+    browser = await launchBrowser()
+  })
+  after(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+  return { server: () => server, browser: () => browser }
 }
 
 const sizes = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } } as const

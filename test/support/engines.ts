@@ -1,5 +1,5 @@
 // Declares a suite once and runs it on both engines, each on a fresh store that the suite's tests share.
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe } from 'node:test'
@@ -8,7 +8,7 @@ import { openStore } from '../../src/storage/open.ts'
 import type { StoreOptions } from '../../src/storage/options.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { citusWorkers, dropDatabase, freshDatabase } from './postgres.ts'
-import { templateDatabase, templateFile } from './template.ts'
+import { copyTemplate, templateDatabase } from './template.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 /** Nodes on several machines, and a cluster, can have PostgreSQL only. */
@@ -84,8 +84,7 @@ export async function freshStoreUrl(
   }
   const folder = mkdtempSync(join(tmpdir(), 'clientele-store-'))
   const file = join(folder, 'clientele.db')
-  const template = content === 'tables' ? await templateFile() : undefined
-  if (template) copyFileSync(template, file)
+  if (content === 'tables') await copyTemplate(file)
   return {
     url: `sqlite:${file}`,
     remove: async () => rmSync(folder, { recursive: true, force: true }),

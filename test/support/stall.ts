@@ -1,35 +1,49 @@
 // Measures how long a server keeps a trivial request waiting while it works on another one.
+import { pause } from './until.ts'
 
-interface Stalled<T> {
+interface Waits<T> {
   readonly result: T
-  /**
-   * The most that this thread, which client and server share, computed while the other request waited, in milliseconds.
-   * Unlike the wait itself it does not grow with the load of the machine.
-   */
+  readonly wallMs: number
+  /** What the server computed meanwhile. Unlike the wait itself it does not grow with the load of the machine. */
   readonly busyMs: number
 }
 
-const everyMs = 10
+/** The request that waits, and the processor time of the thread that answers it, where the system tells. */
+interface Watched {
+  ask(): Promise<void>
+  cpuMs(): number | null
+}
 
-/** Runs the work and asks for the health of the server all the while. */
-export async function stalledBy<T>(url: string, work: () => Promise<T>): Promise<Stalled<T>> {
+const everyMs = 5
+
+/** Runs the work, sends the other request all the while, and gives its longest waits. */
+export async function waitsDuring<T>({ ask, cpuMs }: Watched, work: () => Promise<T>): Promise<Waits<T>> {
   let working = true
-  let busyMs = 0
+  let [wallMs, busyMs] = [0, 0]
   const watch = async () => {
     while (working) {
-      const before = process.threadCpuUsage()
-      await (await fetch(`${url}/healthz`)).text()
-      const { user, system } = process.threadCpuUsage(before)
-      busyMs = Math.max(busyMs, (user + system) / 1000)
-      await new Promise(resolve => setTimeout(resolve, everyMs))
+      const [started, before] = [performance.now(), cpuMs()]
+      await ask()
+      wallMs = Math.max(wallMs, performance.now() - started)
+      if (before !== null) busyMs = Math.max(busyMs, (cpuMs() ?? before) - before)
+      await pause(everyMs)
     }
   }
   const watching = watch()
   try {
     const result = await work()
-    return { result, busyMs }
+    return { result, wallMs, busyMs }
   } finally {
     working = false
     await watching
   }
+}
+
+/** The same for a server of this process, which is asked for its health: client and server share the thread. */
+export const stalledBy = <T>(url: string, work: () => Promise<T>): Promise<Waits<T>> =>
+  waitsDuring({ ask: async () => void (await (await fetch(`${url}/healthz`)).text()), cpuMs: ownCpuMs }, work)
+
+function ownCpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
 }

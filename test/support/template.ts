@@ -1,10 +1,9 @@
 // Migrates one store per engine and test run, which fresh stores are copies of: a migration costs ten times as much as a copy.
-import { existsSync, renameSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { systemClock } from '../../src/base/clock.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import { openStore } from '../../src/storage/open.ts'
+import { copyEmptyStore } from '../../src/testing/store-template.ts'
 import { makeTemplate } from './postgres.ts'
 
 // `npm test` says the name and removes the templates at the end. A test file that runs alone has none: it migrates its stores.
@@ -18,21 +17,16 @@ export function templateDatabase(): Promise<string | undefined> {
   return database
 }
 
-/** The SQLite file to copy. */
-export async function templateFile(): Promise<string | undefined> {
-  if (!name) return undefined
-  const path = join(tmpdir(), `${name}.db`)
-  if (existsSync(path)) return path
-  const own = `${path}.${process.pid}`
-  await migrated(`sqlite:${own}`)
-  renameSync(own, path)
-  return path
+/** Copies the migrated SQLite store of this run to `path`. */
+export async function copyTemplate(path: string): Promise<void> {
+  if (name) await copyEmptyStore(path, await productTables(), tmpdir())
 }
 
+/** Imported when they are needed, since most tests of a store alone do not need the product. */
+const productTables = async () => (await import('../../src/app.ts')).tables
+
 async function migrated(url: string): Promise<void> {
-  // Imported here, since most tests of a store alone do not need the product.
-  const { tables } = await import('../../src/app.ts')
   const store = await openStore(url, { clock: systemClock })
-  await migrate(store, tables)
+  await migrate(store, await productTables())
   await store.close()
 }
