@@ -1,0 +1,118 @@
+// Sends the requests of one database through the session of the browser.
+import type { Body } from './envelope.ts'
+import { ApiError, codes, problemsIn } from './errors.ts'
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined
+  /** Makes a repeated write harmless: the server does it once and answers the same. */
+  readonly idempotencyKey?: string | undefined
+}
+
+/** Why a request was not done: nobody is signed in any more, or the sign-in is too long ago for what was asked. */
+export type Interruption = 'signed-out' | 'fresh-proof'
+
+/** Waits between the tries of a request whose connection dropped. */
+const pausesMs = [300, 1000, 3000]
+
+export class Api {
+  readonly database: string
+  /** Told when a person has to sign in before work goes on. */
+  onInterruption: (kind: Interruption) => void = () => {}
+
+  constructor(database: string) {
+    this.database = database
+  }
+
+  /** Runs an operation of the data API: `call('Read', { AbEntry: ... })`. */
+  call<T = Body>(operation: string, body: Body, { signal, idempotencyKey }: CallOptions = {}): Promise<T> {
+    const headers: Record<string, string> = { 'content-type': 'application/json' }
+    if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
+    return this.#json(operation, { method: 'POST', headers, body: JSON.stringify(body), signal: signal ?? null })
+  }
+
+  /** Other routes by their path below `/console/api/`: `get('webhooks/v1/targets')`. */
+  get<T = Body>(path: string, signal?: AbortSignal): Promise<T> {
+    return this.#json(path, { signal: signal ?? null })
+  }
+
+  send<T = Body>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: Body): Promise<T> {
+    const content = body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}
+    return this.#json(path, { method, ...content })
+  }
+
+  async download(path: string): Promise<Blob> {
+    return (await this.#fetch(path, {})).blob()
+  }
+
+  /** Sends bytes, and tells how much of them has left; the answer has their BinaryDataId. */
+  upload(file: Blob, onProgress: (share: number) => void, signal?: AbortSignal): Promise<string> {
+    return new Promise((resolve, reject) => {
+      // fetch tells nothing of the progress of a request.
+      const request = new XMLHttpRequest()
+      request.open('POST', address('BinaryUpload'))
+      request.setRequestHeader('x-clientele-console', this.database)
+      request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+      request.onerror = () => reject(unreachable())
+      request.onabort = () => reject(new DOMException('', 'AbortError'))
+      request.onload = () => {
+        const answer = parse(request.responseText) as { Code?: number; BinaryData?: { Data: { BinaryDataId: string } } }
+        if (answer?.BinaryData) resolve(answer.BinaryData.Data.BinaryDataId)
+        else reject(this.#failure(request.status, answer, request.getResponseHeader('x-request-id')))
+      }
+      signal?.addEventListener('abort', () => request.abort())
+      request.send(file)
+    })
+  }
+
+  async #json<T>(path: string, init: RequestInit): Promise<T> {
+    const response = await this.#fetch(path, init)
+    const answer = parse(await response.text())
+    if ((answer as { Code?: number } | null)?.Code === -1)
+      throw this.#failure(response.status, answer, response.headers.get('x-request-id'))
+    return answer as T
+  }
+
+  async #fetch(path: string, init: RequestInit): Promise<Response> {
+    const headers = { 'x-clientele-console': this.database, ...init.headers }
+    const isRepeatable = (init.method ?? 'GET') === 'GET' || path === 'Read' || 'idempotency-key' in headers
+    for (let tries = 0; ; tries++) {
+      const response = await fetch(address(path), { ...init, headers }).catch((error: unknown) => {
+        if (init.signal?.aborted) throw error
+        return null
+      })
+      if (response?.ok) return response
+      const pause = pausesMs[tries]
+      const isPassing = response === null || response.status === 503
+      if (!isPassing || !isRepeatable || pause === undefined) {
+        if (!response) throw unreachable()
+        throw this.#failure(response.status, parse(await response.text()), response.headers.get('x-request-id'))
+      }
+      await new Promise(resolve => setTimeout(resolve, pause))
+    }
+  }
+
+  #failure(status: number, body: unknown, requestId: string | null): ApiError {
+    const error = new ApiError(status, problemsIn(body), requestId)
+    if (status === 401) this.onInterruption('signed-out')
+    if (error.has(codes.freshProof)) this.onInterruption('fresh-proof')
+    return error
+  }
+}
+
+const address = (path: string): string => `/console/api/${path}`
+const unreachable = (): ApiError => new ApiError(0, [], null)
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Where the browser signs in, and comes back from to this page. */
+export function signInAddress(database: string, { fresh = false, to = '' } = {}): string {
+  const query = new URLSearchParams({ database, to: to || location.pathname + location.search })
+  if (fresh) query.set('fresh', '1')
+  return `/console/sign-in?${query}`
+}

@@ -1,0 +1,49 @@
+// Builds the bodies of requests: the entity members, with what the server wants to know beside them.
+
+/** A body, or the members of one: `{ AbEntry: { Scope, Criteria } }`. */
+export type Body = Readonly<Record<string, unknown>>
+
+/** A record, flat: its members are spelled as the Scope spelled them (`Address/City`). */
+export type Row = Readonly<Record<string, unknown>>
+
+export interface ReadAnswer {
+  readonly Data: readonly Row[]
+  readonly PageKey?: string | null
+}
+
+const drivers: Readonly<Record<string, readonly string[]>> = {
+  AbEntry: ['IAbEntrySearcher'],
+  Document: ['IDocumentSearcher'],
+  Opportunity: ['IOpportunitySearcher', 'IOpportunityAccess'],
+}
+
+/** The whole body: values are shown in the user's culture, periods such as `$TODAY()` are those of the user's time zone. */
+export function envelope(members: Body): Body {
+  const needed = Object.keys(members).flatMap(member => drivers[member.split('.')[0] as string] ?? [])
+  const Drivers = Object.fromEntries(
+    needed.map(driver => [driver, `Service.Model.Access.Sql.${driver.slice(1)}`] as const),
+  )
+  return {
+    ...members,
+    ...(needed.length > 0 ? { Configuration: { Drivers } } : {}),
+    Globalization: { Culture: '$CURRENTUSER()', TimeZone: '$CURRENTUSER()' },
+  }
+}
+
+/** The entities that a body is about: `AbEntry`, or `AbEntry` and `Task` of a batch `AbEntry.x`, `Task.y`. */
+export const entitiesOf = (body: Body): string[] => [
+  ...new Set(Object.keys(body).map(member => member.split('.')[0] as string)),
+]
+
+/** The rows of one member of an answer. */
+export const rowsOf = (answer: Body | undefined, member: string): readonly Row[] =>
+  (answer?.[member] as ReadAnswer | undefined)?.Data ?? []
+
+/** How a value of a record reads: most kinds come with a DisplayValue in the user's culture. */
+export function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join(', ')
+  if (typeof value !== 'object') return String(value)
+  const { DisplayValue, Value, Name, Key } = value as Record<string, unknown>
+  return String(DisplayValue ?? Value ?? Name ?? Key ?? '')
+}

@@ -1,0 +1,46 @@
+// Lists the requests behind the open screen, and the last write, for those who want to send them themselves.
+import { useEffect, useId, useSyncExternalStore } from 'react'
+import type { Body } from './envelope.ts'
+
+export interface ShownRequest {
+  /** What the request is for, in the words of the screen. */
+  readonly title: string
+  readonly operation: string
+  readonly body: Body
+}
+
+let shown: ReadonlyMap<string, ShownRequest> = new Map()
+const listeners = new Set<() => void>()
+
+function put(id: string, request: ShownRequest | null): void {
+  const next = new Map(shown)
+  if (request) next.set(id, request)
+  else next.delete(id)
+  shown = next
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Lists a request while the component is there that made it. */
+export function useShownRequest(request: ShownRequest | null): void {
+  const id = useId()
+  const text = request && JSON.stringify(request)
+  useEffect(() => {
+    if (text === null) return
+    put(id, JSON.parse(text) as ShownRequest)
+    return () => put(id, null)
+  }, [id, text])
+}
+
+/** Keeps the last write, until the next one. */
+export const showWrite = (request: ShownRequest): void => put('write', request)
+
+/** The requests of the screen in the order in which it made them, then the last write. */
+export function useShownRequests(): readonly ShownRequest[] {
+  const all = useSyncExternalStore(subscribe, () => shown)
+  return [...[...all].filter(([id]) => id !== 'write'), ...[...all].filter(([id]) => id === 'write')].map(([, r]) => r)
+}

@@ -1,0 +1,37 @@
+// Keeps what was done in this tab, so that it can be undone in reverse order.
+
+export interface Done {
+  /** What was done, as a sentence: "Changed the city of Lakeside Foods". */
+  readonly label: string
+  readonly undo: () => Promise<void>
+}
+
+const most = 100
+
+export class UndoStack {
+  #done: readonly Done[] = []
+  readonly #listeners = new Set<(done: Done) => void>()
+
+  push(done: Done): void {
+    this.#done = [...this.#done.slice(1 - most), done]
+    for (const listener of this.#listeners) listener(done)
+  }
+
+  /** Undoes this, or what was done last. Gives what was undone, or null when there is nothing. */
+  async undo(which: Done | undefined = this.#done.at(-1)): Promise<Done | null> {
+    if (!which || !this.#done.includes(which)) return null
+    this.#done = this.#done.filter(one => one !== which)
+    try {
+      await which.undo()
+    } catch (error) {
+      this.#done = [...this.#done, which]
+      throw error
+    }
+    return which
+  }
+
+  subscribe(listener: (done: Done) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+}

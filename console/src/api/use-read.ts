@@ -1,0 +1,42 @@
+// Reads records for a component, and lists the request in the drawer of the screen.
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { type Body, entitiesOf, envelope } from './envelope.ts'
+import type { StoredRecord } from './record-store.ts'
+import { useShownRequest } from './requests.ts'
+import { useWorkspace } from './workspace.tsx'
+
+interface ReadOptions {
+  /** What the request is for, in the words of the screen; null keeps it out of the drawer. */
+  readonly title: string | null
+  /** Whether the answer of the request before is shown until this one has come. */
+  readonly keep?: boolean
+  readonly staleTime?: number
+}
+
+/**
+ * Reads the members, one entity or a batch: `{ AbEntry: { Scope, Criteria } }`. Null reads nothing. The answer is read again when
+ * somebody changes a record of these entities.
+ */
+export function useRead<T = Body>(members: Body | null, { title, keep, staleTime }: ReadOptions): UseQueryResult<T> {
+  const { api } = useWorkspace()
+  const body = members && envelope(members)
+  useShownRequest(body && title !== null ? { title, operation: 'Read', body } : null)
+  return useQuery({
+    queryKey: ['Read', body],
+    queryFn: ({ signal }) => api.call<T>('Read', body ?? {}, { signal }),
+    enabled: body !== null,
+    meta: { entities: members ? entitiesOf(members) : [] },
+    ...(keep ? { placeholderData: keepPreviousData } : {}),
+    ...(staleTime === undefined ? {} : { staleTime }),
+  })
+}
+
+/** A record of the store, as it is shown; null until a read has brought it. */
+export function useRecord(key: string): StoredRecord | null {
+  const { store } = useWorkspace()
+  return useSyncExternalStore(
+    listener => store.subscribe(key, listener),
+    () => store.get(key),
+  )
+}

@@ -1,0 +1,145 @@
+// Writes records: shows a change at once, sends it with the Version that was read, and remembers how to undo it.
+import type { Api, CallOptions } from './client.ts'
+import { type Clash, type Conflicts, same } from './conflicts.ts'
+import { type Body, envelope, type ReadAnswer, type Row } from './envelope.ts'
+import { ApiError, codes } from './errors.ts'
+import type { RecordStore } from './record-store.ts'
+import { showWrite } from './requests.ts'
+import type { UndoStack } from './undo.ts'
+
+interface WriterParts {
+  readonly api: Api
+  readonly store: RecordStore
+  readonly undo: UndoStack
+  readonly conflicts: Conflicts
+  /** Told of the entity after each write, so that lists are read again. */
+  readonly onWritten: (entity: string) => void
+}
+
+interface Written {
+  readonly Key: string
+  readonly Version?: number
+}
+
+interface Change {
+  readonly entity: string
+  readonly key: string
+  /** New values by path, in the form in which they are read: `{ Status: { Key: 3, DisplayValue: 'Won' } }`. */
+  readonly changes: Row
+  /** What is done, as a sentence, for the notification; null for what needs none. */
+  readonly label: string | null
+}
+
+export class Writer {
+  readonly #parts: WriterParts
+  /** The last write of each record: writes of one record wait for each other, since each needs the Version of the one before. */
+  readonly #last = new Map<string, Promise<unknown>>()
+
+  constructor(parts: WriterParts) {
+    this.#parts = parts
+  }
+
+  /** Changes fields of a record. Throws the ApiError of a refusal; the old values are shown again then. */
+  update({ entity, key, changes, label }: Change): Promise<void> {
+    const { store, undo } = this.#parts
+    const before = pick(store.get(key)?.fields ?? {}, Object.keys(changes))
+    const end = store.expect(key, changes)
+    return this.#inTurn(key, async () => {
+      try {
+        const written = await this.#write(entity, key, changes, before)
+        if (!written || label === null) return
+        const old = pick(before, Object.keys(written))
+        undo.push({ label, undo: () => this.update({ entity, key, changes: old, label: null }) })
+      } finally {
+        end()
+      }
+    })
+  }
+
+  async create(entity: string, data: Body, label: string | null): Promise<string> {
+    const { Key } = await this.#send('Create', entity, { Key: null, ...data }, label ?? entity)
+    if (label !== null) {
+      const undo = async (): Promise<void> => {
+        await this.#send('Delete', entity, { Key }, label)
+      }
+      this.#parts.undo.push({ label, undo })
+    }
+    return Key
+  }
+
+  /** Moves records into the recycle bin. */
+  async remove(entity: string, keys: readonly string[], label: string): Promise<void> {
+    const data = keys.map(Key => ({ Key }))
+    await this.#send('Delete', entity, data, label)
+    const undo = async (): Promise<void> => {
+      await this.#send('Restore', entity, data, label)
+    }
+    this.#parts.undo.push({ label, undo })
+  }
+
+  /** Reads again the fields of a record that are shown. */
+  async refresh(entity: string, key: string): Promise<void> {
+    const { api, store } = this.#parts
+    const Fields = store.scopeOf(key)
+    if (Object.keys(Fields).length === 0) return
+    const body = envelope({ [entity]: { Scope: { Fields }, Criteria: { SearchQuery: { Key: { $EQ: key } }, Top: 1 } } })
+    const row = (await api.call<Record<string, ReadAnswer>>('Read', body))[entity]?.Data[0]
+    if (row) store.confirm(key, row)
+  }
+
+  #inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {
+    const turn = (this.#last.get(key) ?? Promise.resolve()).catch(() => {}).then(run)
+    this.#last.set(key, turn)
+    const clean = (): void => {
+      if (this.#last.get(key) === turn) this.#last.delete(key)
+    }
+    turn.then(clean, clean)
+    return turn
+  }
+
+  /** Gives the changes that were written in the end, or null when the person gave them up. */
+  async #write(entity: string, key: string, changes: Row, before: Row): Promise<Row | null> {
+    const { store, conflicts } = this.#parts
+    let mine = changes
+    let base = before
+    for (;;) {
+      const { Version } = store.confirmed(key)
+      const data = { Key: key, ...(Version === undefined ? {} : { Version }), ...mine }
+      try {
+        const written = await this.#send('Update', entity, data, entity)
+        store.confirm(key, { ...mine, ...(written.Version === undefined ? {} : { Version: written.Version }) })
+        // Display values and computed fields follow; the change itself is already shown.
+        await this.refresh(entity, key).catch(() => {})
+        return mine
+      } catch (error) {
+        if (!(error instanceof ApiError && error.has(codes.versionConflict))) throw error
+        await this.refresh(entity, key)
+        const clashes = clashesOf(base, mine, store.confirmed(key))
+        const kept = clashes.length === 0 ? [] : await conflicts.ask(entity, key, clashes)
+        if (kept === null) return null
+        const given = clashes.map(({ path }) => path).filter(path => !kept.includes(path))
+        mine = Object.fromEntries(Object.entries(mine).filter(([path]) => !given.includes(path)))
+        base = pick(store.confirmed(key), Object.keys(mine))
+        if (Object.keys(mine).length === 0) return null
+      }
+    }
+  }
+
+  async #send(operation: string, entity: string, data: Body | readonly Body[], title: string): Promise<Written> {
+    const body = envelope({ [entity]: { Data: data } })
+    const options: CallOptions = { idempotencyKey: crypto.randomUUID() }
+    const answer = await this.#parts.api.call<Record<string, { Data: Written }>>(operation, body, options)
+    showWrite({ title, operation, body })
+    this.#parts.onWritten(entity)
+    return answer[entity]?.Data as Written
+  }
+}
+
+const pick = (row: Row, paths: readonly string[]): Row =>
+  Object.fromEntries(paths.map(path => [path, row[path] ?? null] as const))
+
+/** The fields that both sides have changed, and not to the same value. */
+const clashesOf = (base: Row, mine: Row, theirs: Row): Clash[] =>
+  Object.keys(mine)
+    .filter(path => !same(base[path], theirs[path]) && !same(mine[path], theirs[path]))
+    .map(path => ({ path, original: base[path], mine: mine[path], theirs: theirs[path] }))
