@@ -128,6 +128,18 @@ const examples: Readonly<Record<string, EntityExample>> = {
       SalesStageSetupKey: '<qualification>',
     },
   },
+  Preference: { create: { Name: 'theme', Value: { dark: true } }, update: { Value: { dark: false } } },
+  View: {
+    create: {
+      Entity: 'AbEntry',
+      Name: 'Customers in Ottawa',
+      Columns: [{ Field: 'FullName', Width: 240 }, { Field: 'Address/City' }],
+      Criteria: { SearchQuery: { 'Address/City': { $EQ: 'Ottawa' } } },
+      OrderBy: [{ FullName: 'ASC' }],
+      Shared: true,
+    },
+    update: { Locked: true },
+  },
   PersonalAccessToken: { create: { Name: 'Nightly report', Scope: 'data.readonly' } },
   ProcessSetup: { create: { EntityType: 19, Name: 'Web leads' } },
   ProcessStageSetup: {

@@ -3,10 +3,11 @@ import type { AccessRule, Entity } from '../entities/entity.ts'
 
 export const entityFacts = (entity: Entity): string[] => [...rights(entity), ...conditions(entity)]
 
-function rights({ adminWrites, access = [], operations }: Entity): string[] {
+function rights({ adminWrites, access = [], operations, tokenScope }: Entity): string[] {
   const written = operations.includes('Update')
   return [
     adminWrites ? 'Read by everyone in the database, written by administrators.' : null,
+    tokenScope ? `Needs a token of the scope \`${tokenScope}\`.` : null,
     ...access.map(rule => ruleText(rule, written)),
   ].filter(text => text !== null)
 }
@@ -29,6 +30,10 @@ function ruleText(rule: AccessRule, written: boolean): string {
       return `Read together with any one of its ${rule.lists.map(list => list.entity).join(' or ')} records${writers('one of these')}.`
     case 'own':
       return 'Everyone sees their own; administrators see all.'
+    case 'personal':
+      return rule.shared === undefined
+        ? 'Everyone sees their own, administrators too.'
+        : 'Everyone sees their own and those that are shared. Shared ones are written by everyone; locked ones by their creator and by administrators.'
   }
 }
 

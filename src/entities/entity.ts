@@ -37,8 +37,7 @@ interface MixedParentRule {
 }
 
 /**
- * A record is accessible when all its rules allow it. Administrators pass every rule except `own`, which names them
- * itself.
+ * A record is accessible when all its rules allow it. Administrators pass every rule except `personal`.
  */
 export type AccessRule =
   /** The record's own SecAccess lists. */
@@ -57,6 +56,11 @@ export type AccessRule =
   | { readonly rule: 'hangsOn'; readonly column: string; readonly kind?: string; readonly entity: string }
   /** Users access their own records; administrators access all. */
   | { readonly rule: 'own'; readonly column: string }
+  /**
+   * Users access their own records, administrators too. Those with the flag `shared` everyone reads; everyone also writes
+   * them unless they have the flag `locked`, then administrators do.
+   */
+  | { readonly rule: 'personal'; readonly column: string; readonly shared?: string; readonly locked?: string }
 
 /** The words by which $PHRASE finds a record, by the type of their text. */
 export interface SearchWords {
@@ -79,6 +83,10 @@ interface EntitySpec {
   readonly operations: readonly EntityOperation[]
   /** Only administrators may write. */
   readonly adminWrites?: boolean
+  /** The scope that a token needs for it, in the place of `data` or `data.readonly`. */
+  readonly tokenScope?: 'webaccess'
+  /** Its writes are in no history, and there are no events of them. */
+  readonly unrecorded?: true
   readonly scope?: 'database' | 'global'
   /** Administrators of every database also read the rows of database 0, which the command line makes. */
   readonly commonRows?: true

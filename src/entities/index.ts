@@ -7,9 +7,11 @@ const files = readdirSync(import.meta.dirname).filter(name => name.endsWith('.ts
 const modules = await Promise.all(files.sort().map(name => import(`./${name}`) as Promise<Record<string, unknown>>))
 const declared: readonly Entity[] = modules.flatMap(module => Object.values(module).filter(isEntity))
 
-/** The entities whose writes are written to History: all that can be written. */
+/** The entities whose writes are written to History: all that can be written, except what says otherwise. */
 export const recorded: readonly string[] = declared
-  .filter(({ operations }) => operations.includes('Create') || operations.includes('Update'))
+  .filter(
+    ({ operations, unrecorded }) => !unrecorded && (operations.includes('Create') || operations.includes('Update')),
+  )
   .map(({ name }) => name)
 
 /** The kind of Schema rows in History; the key of one is its absolute path. */

@@ -8,7 +8,7 @@ import { column, required } from '../storage/table.ts'
 import { entity } from './entity.ts'
 import { personalAccessTokenRules } from './rules/personal-access-token-rules.ts'
 
-const scopes = ['data', 'data.readonly']
+const scopes = ['data', 'data.readonly', 'webaccess', 'data webaccess', 'data.readonly webaccess']
 
 export const personalAccessToken = entity({
   name: 'PersonalAccessToken',
@@ -23,8 +23,8 @@ export const personalAccessToken = entity({
       column: 'expires',
     }),
     Scope: codeText({
-      doc: 'data or data.readonly.',
-      max: 20,
+      doc: 'data or data.readonly, webaccess, or one of the first two and webaccess. It is not wider than that of the token that makes it.',
+      max: 30,
       fixed: true,
       allowed: { test: scope => scopes.includes(scope), says: `is one of ${scopes.join(', ')}` },
     }),

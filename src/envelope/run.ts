@@ -5,7 +5,7 @@ import { seconds } from '../base/clock.ts'
 import { refuse } from '../base/errors.ts'
 import { type MaybePromise, whenReady } from '../base/maybe-promise.ts'
 import type { Limits } from '../config/limits.ts'
-import type { OperationName } from '../entities/entity.ts'
+import type { Entity, OperationName } from '../entities/entity.ts'
 import { localeOf } from '../locale/locale.ts'
 import type { Catalog, Catalogs } from '../model/catalog.ts'
 import type { EntityRequest, OperationContext } from '../operations/context.ts'
@@ -49,8 +49,8 @@ interface OperationCall {
   readonly gone?: () => AbortSignal
   /** The service itself reads records by their keys. */
   readonly byKey?: boolean
-  /** Is called with the name of the first entity, once it is known to exist. */
-  readonly onEntity?: (name: string) => void
+  /** Is called with each entity of the request before anything is done; what it throws refuses the request. */
+  readonly onEntity?: (entity: Entity) => void
 }
 
 /** A Read that repeats an earlier one with other texts is answered from its template, before the body is parsed. */
@@ -58,7 +58,7 @@ export const runOperation = (call: OperationCall, parts: OperationParts): MaybeP
   whenReady(parts.catalogs.get(call.caller.db), catalog => {
     const reading = repeatedRead(call, catalog, parts)
     if (!reading) return runBody(call, catalog, parts)
-    call.onEntity?.(reading.request.entity.name)
+    call.onEntity?.(reading.request.entity.entity)
     return answerRead(reading)
   })
 
@@ -76,7 +76,7 @@ function runBody(call: OperationCall, catalog: Catalog, parts: OperationParts): 
   if (call.entity) checkEntity(call.entity, requests, catalog)
   const context = contextOf(settings, call, catalog, parts)
   const [first] = requests as readonly [EntityRequest]
-  call.onEntity?.(first.entity.name)
+  for (const { entity } of requests) call.onEntity?.(entity.entity)
   if (operation === 'Read' && requests.length === 1 && body.text !== undefined && !readsFieldOptions(first)) {
     const reading = prepareRead(first, context)
     learnRead(body.text, parsed, reading)

@@ -22,9 +22,15 @@ const includes = (granted: readonly string[], scope: string): boolean =>
 export const isNarrower = (asked: readonly string[], granted: readonly string[]): boolean =>
   asked.every(scope => includes(granted, scope))
 
-/** Refuses an operation that the caller's scope does not allow. Validate counts as a read. */
-export function requireScope(caller: Pick<Caller, 'scope'>, access: 'read' | 'write'): void {
-  const needed = access === 'write' ? 'data' : 'data.readonly'
+/** The least scope for reading or writing data. Validate counts as a read. */
+const dataScope = (access: 'read' | 'write'): string => (access === 'write' ? 'data' : 'data.readonly')
+
+/** Refuses an operation that the caller's scope does not allow; `needed` is the scope of what is not data. */
+export function requireScope(
+  caller: Pick<Caller, 'scope'>,
+  access: 'read' | 'write',
+  needed = dataScope(access),
+): void {
   if (includes(caller.scope, needed)) return
   refuse('InsufficientScope', '', `The scope of the access token does not allow this: it takes ${needed}.`)
 }

@@ -35,7 +35,7 @@ function operationOf(entity: ModelEntity, operation: OperationName): Operation {
     'Code',
     name,
   ])
-  return dataOperation(isRead ? 'read' : 'write', success, {
+  return dataOperation(entity.entity.tokenScope ?? (isRead ? 'read' : 'write'), success, {
     operationId: `${name}${operation}`,
     tags: [name],
     summary: summaries[operation](name),

@@ -14,11 +14,17 @@ export type Operation = Readonly<Record<string, unknown>>
 /** Operations by method, and the parameters that they share, by path. */
 export type Paths = Record<string, Readonly<Record<string, unknown>>>
 
-/** What a token must allow. */
-type Access = 'read' | 'write'
+/** What a token must allow: reading or writing data, or what user interfaces use. */
+type Access = 'read' | 'write' | 'webaccess'
+
+const scopesOf: Readonly<Record<Access, readonly string[]>> = {
+  read: ['data.readonly', 'data'],
+  write: ['data'],
+  webaccess: ['webaccess'],
+}
 
 const securityOf = (access: Access): object[] => {
-  const scopes = access === 'write' ? ['data'] : ['data.readonly', 'data']
+  const scopes = scopesOf[access]
   return [...scopes.map(scope => ({ oauth2: [scope] })), { bearer: [] }]
 }
 
@@ -214,7 +220,7 @@ export const securitySchemes = (origin: string, authPrefix: string): Schema => (
         scopes: {
           data: 'Read and write the data API and webhooks.',
           'data.readonly': 'Read the data API, webhooks and the change feed.',
-          webaccess: 'The APIs of the user interface.',
+          webaccess: 'What user interfaces use: views and preferences.',
         },
       },
     },

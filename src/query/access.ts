@@ -23,9 +23,10 @@ const [reading, writing] = [1, 2] as const
 type Mode = typeof reading | typeof writing
 type HangsOn = AccessRule & { readonly rule: 'hangsOn' }
 type MixedParent = AccessRule & { readonly rule: 'mixedParent' }
+type Personal = AccessRule & { readonly rule: 'personal' }
 
 /** Whether the rule restricts the writes of the record's creator too. */
-const bindsCreator = ({ rule }: AccessRule): boolean => rule === 'secAccess' || rule === 'partOf'
+const bindsCreator = ({ rule }: AccessRule): boolean => rule === 'secAccess' || rule === 'partOf' || rule === 'personal'
 
 const column = (alias: string, name: string): Expression<unknown> => sql.ref(`${alias}.${name}`)
 
@@ -85,6 +86,7 @@ export class RowAccess {
   }
 
   #condition(rule: AccessRule, table: string, alias: string, mode: Mode): SqlCondition | null {
+    if (rule.rule === 'personal') return this.#personal(rule, alias, mode)
     if (this.#viewer.admin) return null
     switch (rule.rule) {
       case 'secAccess':
@@ -101,6 +103,17 @@ export class RowAccess {
       case 'anyOf':
         return any(rule.lists.map(list => this.#anyIn(list.table, list.entity, alias, mode)))
     }
+  }
+
+  /** Binds administrators too when they read: whatever is personal and not shared is of no use to others. */
+  #personal({ column: owner, shared, locked }: Personal, alias: string, mode: Mode): SqlCondition | null {
+    if (mode === writing && this.#viewer.admin) return null
+    const own = sql<SqlBool>`${column(alias, owner)} = ${this.#viewer.uid}`
+    if (shared === undefined) return own
+    const flagged = (flag: string, value: 0 | 1) => sql<SqlBool>`${column(alias, flag)} = ${sql.lit(value)}`
+    const open = flagged(shared, 1)
+    if (mode === reading || locked === undefined) return any([own, open])
+    return any([own, sql<SqlBool>`(${open} and ${flagged(locked, 0)})`])
   }
 
   /** Holds when the key leads to no record of the entity, or to one that the viewer may write. */

@@ -59,6 +59,8 @@ export const drivers = {
   },
 }
 
+const token = { Name: 'test', Scope: 'data webaccess' }
+
 interface CrmOptions {
   readonly engine: Engine
   readonly settings?: Partial<Settings>
@@ -92,7 +94,7 @@ export async function startCrm({ currency = 'USD', ...options }: CrmOptions): Pr
   const addPerson: Crm['addPerson'] = async (uid, data = {}, where = database) => {
     const email = `${uid.toLowerCase()}@example.com`
     const { Key } = await setUp('User', { Uid: uid, LastName: uid, Email: email, ...data }, where)
-    const { Token } = await setUp('PersonalAccessToken', { Name: 'test', UserKey: encodeKey('User', uid) }, where)
+    const { Token } = await setUp('PersonalAccessToken', { ...token, UserKey: encodeKey('User', uid) }, where)
     return { uid, key: Key, token: Token }
   }
   const admin = await addPerson('MASTER', { Admin: true, FirstName: 'Mary', LastName: 'Master' })

@@ -137,10 +137,11 @@ type P63 = { Pattern: F<string | number | boolean | null, string | number>; Rang
 type P64 = { Key: F<K13 | null, never, O2, K13>; Value: F<string | null, never, O1, string>; Name: F<string | null, never, O1, string>; DisplayValue: F<string | null, never, O1, string>; Icon: F<string | number | boolean | null, never>; BiDirectional: F<string | number | boolean | null, never>; External: F<string | number | boolean | null, never>; Group: F<string | number | boolean | null, never>; Inactive: F<string | number | boolean | null, never>; SortValue: F<string | number | boolean | null, never> }
 type P65 = { Create: F<string | number | boolean | null, never>; Read: F<string | number | boolean | null, never>; Update: F<string | number | boolean | null, never>; Delete: F<string | number | boolean | null, never> }
 type P66 = { AbEntry: F<object | null, never, never, never, P65>; Opportunity: F<object | null, never, never, never, P65>; Lead: F<object | null, never, never, never, P65>; Case: F<object | null, never, never, never, P65>; Campaign: F<object | null, never, never, never, P65>; Interaction: F<object | null, never, never, never, P65>; Appointment: F<object | null, never, never, never, P65>; Task: F<object | null, never, never, never, P65>; Note: F<object | null, never, never, never, P65>; Document: F<object | null, never, never, never, P65>; Address: F<object | null, never, never, never, P65>; RelatedEntry: F<object | null, never, never, never, P65>; CampaignSubscriber: F<object | null, never, never, never, P65>; FavoriteList: F<object | null, never, never, never, P65>; DocumentLibrary: F<object | null, never, never, never, P65>; PersonalAccessToken: F<object | null, never, never, never, P65>; User: F<object | null, never, never, never, P65>; SecurityGroup: F<object | null, never, never, never, P65>; Territory: F<object | null, never, never, never, P65>; SalesTeam: F<object | null, never, never, never, P65>; SalesProcessSetup: F<object | null, never, never, never, P65>; SalesStageSetup: F<object | null, never, never, never, P65>; CurrencyRate: F<object | null, never, never, never, P65>; Application: F<object | null, never, never, never, P65>; Folder: F<object | null, never, never, never, P65>; KeyFieldList: F<object | null, never, never, never, P65>; KeyFieldDefinition: F<object | null, never, never, never, P65>; ProcessSetup: F<object | null, never, never, never, P65>; ProcessStageSetup: F<object | null, never, never, never, P65>; Resource: F<object | null, never, never, never, P65> }
-type P67 = { Value: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; EntityType: F<string | number | boolean | null, never>; Number: F<string | number | boolean | null, never> }
-type P68 = { Key: F<K14 | null, never, O2, K14>; Value: F<K14 | null, never, O2, K14>; Name: F<K14 | null, never, O2, K14>; DisplayValue: F<string | null, never, O2, K14> }
-type P69 = { Field: F<unknown | null, never>; Before: F<unknown | null, never>; After: F<unknown | null, never> }
-type P70 = { Key: F<unknown | null, never>; Value: F<unknown | null, never>; DisplayValue: F<unknown | null, never>; Inactive: F<unknown | null, never> }
+type P67 = { Field: F<unknown | null, unknown>; Width: F<unknown | null, unknown> }
+type P68 = { Value: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; EntityType: F<string | number | boolean | null, never>; Number: F<string | number | boolean | null, never> }
+type P69 = { Key: F<K14 | null, never, O2, K14>; Value: F<K14 | null, never, O2, K14>; Name: F<K14 | null, never, O2, K14>; DisplayValue: F<string | null, never, O2, K14> }
+type P70 = { Field: F<unknown | null, never>; Before: F<unknown | null, never>; After: F<unknown | null, never> }
+type P71 = { Key: F<unknown | null, never>; Value: F<unknown | null, never>; DisplayValue: F<unknown | null, never>; Inactive: F<unknown | null, never> }
 type F<Read, Write, Operators = never, Value = never, Parts = never, Linked = never, List = false> = {
   read: Read
   write: Write
@@ -738,6 +739,22 @@ export interface Model {
       DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
     }
   }
+  Preference: {
+    required: 'Name'
+    fields: {
+      Key: F<string, never, O1, string, P1>
+      Name: F<string | null, string, O2, string, P17>
+      Value: F<string | number | boolean | null, string | number>
+      DisplayValue: F<string | null, never, O3, string, P6>
+      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P25>
+      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P25>
+      Version: F<number, never, O2, number, P26>
+      DeletedDate: F<string | null, never, O2, string, P25>
+      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+    }
+  }
   ProcessSetup: {
     required: 'EntityType' | 'Name'
     fields: {
@@ -987,16 +1004,40 @@ export interface Model {
       DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
     }
   }
+  View: {
+    required: 'Entity' | 'Name'
+    fields: {
+      Key: F<string, never, O1, string, P1>
+      Entity: F<string | null, string, O2, string, P17>
+      Name: F<string | null, string, O3, string, P5>
+      Description: F<string | null, string, O3, string, P5>
+      Columns: F<object, unknown, never, never, P67, never, true>
+      Criteria: F<string | number | boolean | null, string | number>
+      OrderBy: F<string | number | boolean, unknown, never, never, never, never, true>
+      Layout: F<string | number | boolean | null, string | number>
+      Shared: F<boolean | null, boolean, O1, boolean, P9>
+      Locked: F<boolean | null, boolean, O1, boolean, P9>
+      SecStatus: F<string | null, never, never, never, P22>
+      DisplayValue: F<string | null, never, O3, string, P6>
+      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P25>
+      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P25>
+      Version: F<number, never, O2, number, P26>
+      DeletedDate: F<string | null, never, O2, string, P25>
+      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+    }
+  }
   History: {
     required: never
     fields: {
       Key: F<string, never, O1, string, P1>
-      ParentKey: F<string | null, never, O1, string, P67>
+      ParentKey: F<string | null, never, O1, string, P68>
       DateTime: F<string | null, never, O2, string, P25>
       User: F<string | null, never, O1, string, P24, Model['User']['fields']>
       Application: F<string | null, never, O3, string, P6>
-      Operation: F<K14 | null, never, O2, K14, P68>
-      Changes: F<object, never, never, never, P69, never, true>
+      Operation: F<K14 | null, never, O2, K14, P69>
+      Changes: F<object, never, never, never, P70, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
@@ -1031,7 +1072,7 @@ export interface Model {
       Formula: F<string | null, never, O3, string, P6>
       ReadOnly: F<boolean | null, never, O1, boolean, P58>
       AlwaysMandatory: F<boolean | null, boolean, O1, boolean, P58>
-      Items: F<object, readonly object[], never, never, P70, never, true>
+      Items: F<object, readonly object[], never, never, P71, never, true>
     }
   }
 }

@@ -40,7 +40,11 @@ export async function newDatabase(server: TestServer, clock: Clock, name: string
   const database = await createDatabaseWithDefaults(parts, { name, currency: 'USD' })
   const users = people.map(person => ({ ...person, Email: emailOf(person.Uid, name) }))
   await systemCreate(parts, database, 'User', users)
-  const owned = people.map(({ Uid }) => ({ Name: 'Examples', UserKey: encodeKey('User', Uid) }))
+  const owned = people.map(({ Uid }) => ({
+    Name: 'Examples',
+    Scope: 'data webaccess',
+    UserKey: encodeKey('User', Uid),
+  }))
   const made = await systemCreate(parts, database, 'PersonalAccessToken', owned)
   const tokens = new Map(people.map(({ Uid }, i) => [Uid, String(made[i]?.Token)]))
   tokens.set('', tokens.get('ANN') as string)

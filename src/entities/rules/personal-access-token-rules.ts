@@ -46,6 +46,9 @@ function makeToken(write: RuleContext): void {
     write.problem('AdministratorRequired', 'UserKey', message)
   }
   row.scope ??= 'data'
+  if (String(row.scope).includes('webaccess') && !write.scope.includes('webaccess')) {
+    write.problem('InvalidValue', 'Scope', `${path}.Scope has webaccess, which the token of this request has not.`)
+  }
   row.expires ??= now + year
   if (Number(row.expires) <= now) {
     write.problem('InvalidValue', 'ExpirationDate', `${path}.ExpirationDate must be in the future.`)

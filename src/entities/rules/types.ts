@@ -60,6 +60,8 @@ export interface RuleContext extends RuleStore, OtherRecords {
   readonly admin: boolean
   /** The chain of the application's token by which the caller came; null without one. */
   readonly chain: string | null
+  /** The scope of the caller's token. */
+  readonly scope: readonly string[]
   /** Epoch seconds. */
   readonly now: number
   readonly corporateCurrency: string
@@ -97,6 +99,8 @@ export interface RuleContext extends RuleStore, OtherRecords {
   hashed(password: string): string
   /** Sanitizes a rich text, or finds it sanitized before the transaction; null when its elements nest too deep. */
   richText(html: string): CleanText | null
+  /** The name of an entity as the service spells it; null when there is none. */
+  entityNamed(name: string): string | null
   /** The reason why a path names no field of an entity; null when it names one. */
   whyNoField(entity: string, path: string): string | null
   /** The Schema row of a path, in short: Key, Name, Type and DisplayValue; null when there is none. */

@@ -1,6 +1,7 @@
 // Defines the kinds for JSON that is stored and read as it is: an array, such as the changes of a history row, or any value.
+import { isObject } from '../../base/json.ts'
 import { column } from '../../storage/table.ts'
-import { invalid } from '../checks.ts'
+import { invalid, wrongType } from '../checks.ts'
 import type { Field, ParseContext, Traits } from '../field.ts'
 import { outputOf } from '../output.ts'
 import { partsOf, valuePart } from '../part.ts'
@@ -40,9 +41,9 @@ export function jsonList(
   }
 }
 
-/** Any JSON value, which is neither searched nor selected in part. `max` is the length of its text. */
-export function jsonValue(spec: Traits & { max: number }): Field {
-  const { max, ...traits } = spec
+/** Any JSON value, or any `object`, which is neither searched nor selected in part. `max` is the length of its text. */
+export function jsonValue(spec: Traits & { max: number; object?: true }): Field {
+  const { max, object, ...traits } = spec
   return {
     traits,
     schema: { type: 'JsonField', attributes: { MaxLength: max } },
@@ -51,6 +52,7 @@ export function jsonValue(spec: Traits & { max: number }): Field {
     part: ({ name, join, column: c }) => valuePart(name, { output: outputOf({ join, column: c }, String) }),
     parse: (value, c, _list, context) => {
       if (value === null || value === '') return { columns: { [c]: null } }
+      if (object && !isObject(value)) return wrongType(context, 'an object', value)
       const text = JSON.stringify(value)
       if (text.length <= max) return { columns: { [c]: text } }
       return invalid(context, `is JSON of at most ${max} characters`)

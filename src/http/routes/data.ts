@@ -4,7 +4,7 @@ import { digestOf } from '../../base/digest.ts'
 import { refuse } from '../../base/errors.ts'
 import { whenReady } from '../../base/maybe-promise.ts'
 import { jsonAnswer } from '../../base/web.ts'
-import type { OperationName } from '../../entities/entity.ts'
+import type { Entity, OperationName } from '../../entities/entity.ts'
 import { withinBudget } from '../../envelope/budget.ts'
 import { type OperationParts, runOperation } from '../../envelope/run.ts'
 import { requireScope } from '../../oauth/scope.ts'
@@ -20,7 +20,8 @@ export const operation =
   request => {
     const caller = request.caller as Caller
     const { access } = operations[name]
-    requireScope(caller, access)
+    // Some entities need webaccess instead; which one it is about is known when the body is read.
+    if (!caller.scope.includes('webaccess')) requireScope(caller, access)
     const parsed = () => withinBudget(parseBody(request.body), parts.limits)
     const idempotency = access === 'write' ? idempotencyOf(name, request, parsed, parts.commonKey) : null
     const owner = { memory: answers, tenant: caller.db, onHold: (release: () => void) => request.onSent(release) }
@@ -32,8 +33,9 @@ export const operation =
       body: { text: request.body, parsed },
       caller,
       idempotency,
-      onEntity: (found: string) => {
-        request.entity = found
+      onEntity: ({ name: found, tokenScope }: Entity) => {
+        if (!request.entity) request.entity = found
+        requireScope(caller, access, tokenScope)
       },
     }
     return whenReady(runOperation(call, parts), text => jsonAnswer(text))

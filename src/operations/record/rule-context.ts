@@ -84,6 +84,7 @@ export function ruleContext(draft: Draft, setting: WriteSetting): RuleContext {
     findUid,
     admin: context.caller.admin,
     chain: context.caller.chain,
+    scope: context.caller.scope,
     now: context.now,
     corporateCurrency: currency,
     drivers: context.drivers,
@@ -111,6 +112,7 @@ export function ruleContext(draft: Draft, setting: WriteSetting): RuleContext {
       const known = richTexts?.get(html)
       return known === undefined ? cleanRichText(html) : known
     },
+    entityNamed: name => model.find(name)?.name ?? null,
     describeField: (name, path) => describeField(model, name, path),
     whyNoField: (entity, path) => {
       try {

@@ -23,7 +23,7 @@ export const systemCaller = (db: number, database: string): Caller => ({
   sessionsFrom: 0,
   application: null,
   chain: null,
-  scope: ['data'],
+  scope: ['data', 'webaccess'],
 })
 
 export interface SystemParts {

@@ -9,6 +9,7 @@ import { type Crm, drivers, type Json, type Person } from '../../support/crm.ts'
 const updates: Readonly<Record<string, Json>> = {
   CurrencyRate: { Rate: 1.37 },
   Note: { Important: false },
+  Preference: { Value: [1, null] },
   Task: { Completed: true },
 }
 
