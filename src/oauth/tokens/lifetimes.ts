@@ -21,9 +21,6 @@ export const newAccessLife = (now: number): AccessLife => ({
   ends: now + accessTotalSeconds,
 })
 
-/** The end of an access token's idle time after a use, at most the end of its longest life. */
-export const slid = (life: AccessLife, now: number): number => Math.min(now + accessIdleSeconds, life.ends)
-
 /** The end of a refresh token issued now; `chainDays`, unless 0, limits the chain that began at `chainCreated`. */
 export const refreshExpires = (now: number, chainCreated: number, chainDays: number): number =>
   chainDays === 0 ? now + refreshSeconds : Math.min(now + refreshSeconds, chainCreated + chainDays * day)

@@ -1,6 +1,9 @@
-// Batches the slides of access tokens and writes them to the store every few seconds (write-behind).
-import type { Store } from '../../storage/store.ts'
-import { slideAccess } from './pair-statements.ts'
+// Batches the slides of tokens and writes them to the store every few seconds (write-behind).
+import type { Bound } from '../storage/statement.ts'
+import type { Store } from '../storage/store.ts'
+
+/** Moves the end of the idle time of tokens, never to an earlier moment. */
+export type SlideStatement = Bound<{ digests: readonly string[]; expires: number }>
 
 interface Slides {
   add(digest: string, expires: number): void
@@ -12,7 +15,7 @@ interface Slides {
 
 const flushMs = 3000
 
-export function createSlides(store: Store, onFault: (error: unknown) => void): Slides {
+export function createSlides(store: Store, slide: SlideStatement, onFault: (error: unknown) => void): Slides {
   const waiting = new Map<string, number>()
   const flush = async (): Promise<void> => {
     if (waiting.size === 0) return
@@ -23,7 +26,7 @@ export function createSlides(store: Store, onFault: (error: unknown) => void): S
       await store.write(async tx => {
         for (const [expires, slides] of bySecond) {
           const digests = slides.map(([digest]) => digest).sort()
-          await tx.run(slideAccess(store.dialect, { digests, expires }))
+          await tx.run(slide(store.dialect, { digests, expires }))
         }
       })
     } catch (error) {
