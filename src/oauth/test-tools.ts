@@ -81,9 +81,10 @@ export function createTestTools(parts: EndpointParts): TestTools {
       : undefined
   return {
     authorizeAs: who =>
-      authorizeEndpoint(parts, async (_request, { request }) =>
-        redirect(await store.write(tx => outcome.finish(tx, request, who))),
-      ),
+      authorizeEndpoint(parts, async (browser, { request }) => {
+        const { location } = await store.write(tx => outcome.finish(tx, request, who, browser))
+        return redirect(location)
+      }),
     ownerOf: async token => {
       const personal = await personalOf(token)
       if (personal) return { db: personal.db, clientId: null, personal: personal.id }

@@ -15,9 +15,13 @@ export interface NewAttempt {
   readonly hint: string | null
   /** The origin of the last redirect. */
   readonly returnOrigin: string
-  /** The authorization request; sign-in does not read it, and passes it to the outcome. */
+  readonly purpose: Purpose
+  /** What the outcome needs to know; sign-in does not read it. */
   readonly request: string
 }
+
+/** What a sign-in is for: a code for an application, or a session of the console. Each has its outcome. */
+export type Purpose = 'code' | 'session'
 
 export type SignInStart = (request: WebRequest, attempt: NewAttempt) => Promise<WebAnswer>
 
@@ -27,9 +31,16 @@ export interface SignedIn {
   readonly uid: string
 }
 
-/** The callbacks for a completed and a cancelled sign-in. Both return the URL to which the browser is redirected. */
+/** Where the browser is redirected at the end, and a cookie that it gets. */
+interface Ending {
+  readonly location: string
+  readonly cookie?: string
+}
+
+/** The callbacks for a completed and a cancelled sign-in. `browser` is the request that completed it. */
 export interface SignInOutcome {
-  finish(tx: Tx, request: string, who: SignedIn): Promise<string>
+  finish(tx: Tx, request: string, who: SignedIn, browser: WebRequest): Promise<Ending>
+  /** The URL to which the browser is redirected. */
   cancel(request: string): string
 }
 

@@ -11,7 +11,7 @@ import type { Mailer } from '../mail/mailer.ts'
 import type { SystemParts } from '../operations/system/system-context.ts'
 import type { Look } from '../pages/look.ts'
 import type { Sso } from '../sso/providers.ts'
-import type { AttemptRow, SignInOutcome } from './attempt.ts'
+import type { AttemptRow, Purpose, SignInOutcome } from './attempt.ts'
 import { attemptCookie, readCookie } from './cookies.ts'
 import { type Choice, nextStep, type Step } from './flow.ts'
 import type { Notice } from './notice.ts'
@@ -33,7 +33,7 @@ export interface SignInParts extends SystemParts {
   readonly look: Look
   readonly throttle: Throttle
   readonly policy: SignInPolicy
-  readonly outcome: SignInOutcome
+  readonly outcomes: Readonly<Record<Purpose, SignInOutcome>>
   /** The public origin. */
   readonly origin: () => string
   readonly prefix: string

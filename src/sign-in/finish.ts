@@ -1,29 +1,29 @@
 // Ends an attempt exactly once and removes its cookie.
 import { seconds } from '../base/clock.ts'
 import { redirect, type WebAnswer } from '../base/web.ts'
-import type { SignedIn } from './attempt.ts'
+import type { Purpose, SignedIn, SignInOutcome } from './attempt.ts'
 import { isHttps, type SignInContext } from './context.ts'
 import { attemptCookie, clearCookie } from './cookies.ts'
 import { endedPage } from './pages/error-page.ts'
 import { finishAttempt } from './statements.ts'
 
-const leave = ({ room, row }: SignInContext, location: string): WebAnswer => {
+const outcomeOf = ({ room, row }: SignInContext): SignInOutcome => room.outcomes[row.purpose as Purpose]
+
+const leave = ({ room, row }: SignInContext, location: string, cookie?: string): WebAnswer => {
   const https = isHttps(room)
   const answer = redirect(location)
-  return {
-    ...answer,
-    headers: { ...answer.headers, 'set-cookie': clearCookie(attemptCookie(row.digest, https), https) },
-  }
+  const cleared = clearCookie(attemptCookie(row.digest, https), https)
+  return { ...answer, headers: { ...answer.headers, 'set-cookie': cookie === undefined ? cleared : [cleared, cookie] } }
 }
 
 /** Writes the outcome in the same transaction that ends the attempt. */
 export async function finish(context: SignInContext, who: SignedIn): Promise<WebAnswer> {
-  const { room, row } = context
-  const location = await room.store.write(async tx => {
+  const { room, row, request } = context
+  const ending = await room.store.write(async tx => {
     const ended = await tx.run(finishAttempt(room.store.dialect, { digest: row.digest, now: seconds(room.clock) }))
-    return ended === 1 ? room.outcome.finish(tx, row.request, who) : null
+    return ended === 1 ? outcomeOf(context).finish(tx, row.request, who, request) : null
   })
-  return location === null ? endedPage(context.frame) : leave(context, location)
+  return ending === null ? endedPage(context.frame) : leave(context, ending.location, ending.cookie)
 }
 
 export async function cancel(context: SignInContext): Promise<WebAnswer> {
@@ -31,5 +31,5 @@ export async function cancel(context: SignInContext): Promise<WebAnswer> {
   const ended = await room.store.write(tx =>
     tx.run(finishAttempt(room.store.dialect, { digest: row.digest, now: seconds(room.clock) })),
   )
-  return ended === 1 ? leave(context, room.outcome.cancel(row.request)) : endedPage(context.frame)
+  return ended === 1 ? leave(context, outcomeOf(context).cancel(row.request)) : endedPage(context.frame)
 }

@@ -148,6 +148,7 @@ async function begin(room: SignInRoom, ...[request, attempt]: Parameters<SignInS
         hint: attempt.hint,
         only_db: attempt.database,
         return_origin: attempt.returnOrigin,
+        purpose: attempt.purpose,
         request: attempt.request,
       }),
     ),

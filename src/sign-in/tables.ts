@@ -17,7 +17,8 @@ export const attemptTable = table({
     required('return_origin', 'text'),
     // The login_hint, until the person chooses another account.
     column('hint', 'text'),
-    // The authorization request, which sign-in does not read.
+    // The outcome of the attempt, and what that needs to know; sign-in does not read it.
+    required('purpose', 'text', 'code'),
     required('request', 'text'),
     // The proofs so far.
     column('email', 'text'),

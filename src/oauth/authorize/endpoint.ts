@@ -67,6 +67,7 @@ function attemptOf({ application, parameters, redirectUri, scope, state, challen
     hint: hintOf(parameters.get('login_hint')),
     database: application.db,
     returnOrigin: new URL(redirectUri).origin,
+    purpose: 'code',
     request: JSON.stringify(request),
   }
 }
@@ -123,7 +124,7 @@ export const authorizeOutcome = (parts: EndpointParts): SignInOutcome => ({
         expires: seconds(parts.clock) + codeSeconds,
       }),
     )
-    return successLocation(request, code, account)
+    return { location: successLocation(request, code, account) }
   },
   cancel: text => cancelLocation(JSON.parse(text) as AuthorizeRequest),
 })

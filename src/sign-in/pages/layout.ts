@@ -69,8 +69,14 @@ export const csrfField = ({ csrf }: PageFrame): Html => html`<input type="hidden
 export const linkForm = (frame: PageFrame, step: string, label: string): Html =>
   html`<form method="post" action="${frame.path}/${step}">${csrfField(frame)}<button>${label}</button></form>`
 
-/** What the application will be able to do and where the person goes back to; it stands above the button. */
-export const purpose = ({ application, scope, returnOrigin, texts }: PageFrame): Html => html`<div class="may">
+/**
+ * What the application will be able to do and where the person goes back to; it stands above the button. The console is
+ * no application, and asks for no scope.
+ */
+export const purpose = ({ application, scope, returnOrigin, texts }: PageFrame): Html | null =>
+  scope.length === 0
+    ? null
+    : html`<div class="may">
 <p>${texts.mayDo(application)}</p><ul>${scope.map(name => html`<li>${texts.scopes[name] ?? name}</li>`)}</ul>
 <p>${texts.returnTo(new URL(returnOrigin).host)}</p></div>`
 
