@@ -20,7 +20,7 @@ import { tables as eventTables } from './events/tables.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import type { DemoApplication } from './http/routes/demo.ts'
 import { routeTable } from './http/routes/index.ts'
-import { createServer } from './http/server.ts'
+import { createServer, type Judges } from './http/server.ts'
 import { createStoreHealth } from './http/store-health.ts'
 import { outboxJobs } from './mail/outbox-cleanup.ts'
 import { Catalogs } from './model/catalog.ts'
@@ -35,6 +35,7 @@ import { housekeepingJobs } from './operations/system/jobs.ts'
 import { tables as operationTables } from './operations/tables.ts'
 import { createOutbound } from './outbound/outbound.ts'
 import { lookOf } from './pages/look.ts'
+import { tables as sessionTables } from './sessions/tables.ts'
 import { tables as signInTables } from './sign-in/tables.ts'
 import { tables as ssoTables } from './sso/tables.ts'
 import { checkAfterCrash } from './storage/check-after-crash.ts'
@@ -57,6 +58,7 @@ export const tables: readonly Table[] = [
   ...operationTables,
   ...accountTables,
   ...signInTables,
+  ...sessionTables,
   ...ssoTables,
   ...oauthTables,
   ...webhookTables,
@@ -95,8 +97,7 @@ export async function createApp({ settings, clock, log, onMail, testMode, team }
     tls: tlsOf(settings),
     rates: team?.rates,
     ready: () => state !== 'starting',
-    bearerChanges: authorization.bearerTokens.changes,
-    bearer: (request, again) => bearer(authorization.bearerTokens, header(request, 'authorization'), again),
+    ...judgesOf(authorization),
     routes: testMode ? [...routes, ...testMode.routes({ ...shared, authorization, webhooks, jobs })] : routes,
     interceptor: testMode?.interceptor,
   })
@@ -139,6 +140,13 @@ export async function createApp({ settings, clock, log, onMail, testMode, team }
     },
   }
 }
+
+/** What finds the caller of a request. */
+const judgesOf = ({ bearerTokens, sessions }: App['authorization']): Judges => ({
+  bearer: (request, again) => bearer(bearerTokens, header(request, 'authorization'), again),
+  session: sessions.require,
+  bearerChanges: bearerTokens.changes,
+})
 
 interface Observed {
   readonly metrics: Metrics

@@ -30,6 +30,8 @@ export interface Caller extends Person {
   /** The chain (grant) of the application's tokens, also that of a personal token made through one; null without one. */
   readonly chain: string | null
   readonly scope: readonly string[]
+  /** The session of the console through which the person acts; absent with tokens. */
+  readonly session?: { readonly id: string; readonly created: number; readonly ends: number }
 }
 
 /** On whose behalf the work of a caller is done. */

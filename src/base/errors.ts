@@ -27,6 +27,12 @@ export const errorRegistry = {
   AccessDenied: { code: -2003, doc: 'The caller may read the record but not write it.' },
   TooManyRequests: { code: -2004, doc: 'Too many requests; Retry-After says when to come back.' },
   TokenRequired: { code: -2005, doc: 'The request has no access token.' },
+  SessionRequired: { code: -2006, doc: 'The console has no session of this database in this browser.' },
+  ForeignPage: {
+    code: -2007,
+    doc: 'A request with the session of the console does not come from a page of the console.',
+  },
+  FreshProof: { code: -2008, doc: 'The session of the console is too old for this; the person has to sign in again.' },
   // Names and values
   UnknownField: { code: -3000, doc: 'No such field; the message suggests the nearest one.' },
   UnknownOperator: { code: -3001, doc: 'No such operator or function.' },

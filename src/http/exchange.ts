@@ -3,10 +3,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Caller } from '../accounts/caller.ts'
 import { ClientGone } from '../base/errors.ts'
+import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { ClientOf } from './client.ts'
 import type { RateHeaders } from './rate-limits.ts'
 import type { Outcome, RouteRequest } from './route.ts'
 import type { Found, ServedRoute } from './router.ts'
+
+/** Finds the caller of a request, or refuses it. `again`: the second look at the same request. */
+export type Judge = (request: Pick<RouteRequest, 'headers' | 'method'>, again: boolean) => MaybePromise<Caller>
+
+/** What an exchange needs of the pipeline. */
+interface ExchangeParts {
+  readonly clientOf: ClientOf
+  readonly bearer: Judge
+  readonly session: Judge
+}
 
 export class Exchange implements RouteRequest {
   readonly started = performance.now()
@@ -16,7 +27,7 @@ export class Exchange implements RouteRequest {
   readonly served: ServedRoute
   readonly params: Found['params']
   readonly query: string
-  readonly #clientOf: ClientOf
+  readonly #parts: ExchangeParts
   #gone: AbortController | undefined
   caller: Caller | null = null
   /** The count of what ends tokens, when the token of the request was judged. */
@@ -31,14 +42,19 @@ export class Exchange implements RouteRequest {
   /** Set when the status does not determine the outcome: a refused operation is HTTP 200. */
   outcome: Outcome | null = null
 
-  constructor(incoming: IncomingMessage, response: ServerResponse, id: string, found: Found, clientOf: ClientOf) {
+  constructor(incoming: IncomingMessage, response: ServerResponse, id: string, found: Found, parts: ExchangeParts) {
     this.incoming = incoming
     this.response = response
     this.id = id
     this.served = found.served
     this.params = found.params
     this.query = found.query
-    this.#clientOf = clientOf
+    this.#parts = parts
+  }
+
+  judge(again: boolean): MaybePromise<Caller> {
+    const { session, bearer } = this.#parts
+    return this.served.route.auth === 'session' ? session(this, again) : bearer(this, again)
   }
 
   readonly gone = (): AbortSignal => {
@@ -65,10 +81,10 @@ export class Exchange implements RouteRequest {
   }
 
   get address(): string {
-    return this.#clientOf.address(this.incoming)
+    return this.#parts.clientOf.address(this.incoming)
   }
 
   get protocol(): 'http' | 'https' {
-    return this.#clientOf.protocol(this.incoming)
+    return this.#parts.clientOf.protocol(this.incoming)
   }
 }

@@ -1,13 +1,12 @@
 // The pipeline: every request of every route takes these six steps, in this order.
 import type { RequestListener } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { Caller } from '../accounts/caller.ts'
 import { StoreUnavailable } from '../base/errors.ts'
 import { type MaybePromise, whenReady } from '../base/maybe-promise.ts'
-import type { WebAnswer, WebRequest } from '../base/web.ts'
+import type { WebAnswer } from '../base/web.ts'
 import { countedStream, type TextBodies } from './bodies.ts'
 import type { ClientOf } from './client.ts'
-import { Exchange } from './exchange.ts'
+import { Exchange, type Judge } from './exchange.ts'
 import { type Observers, observe } from './observe.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { RequestIds } from './request-id.ts'
@@ -25,7 +24,9 @@ export interface PipelineParts extends Observers {
    * The caller behind the Authorization header; throws a Refusal when there is none. Answers at once when it can. `again`:
    * the second look at the same request.
    */
-  readonly bearer: (request: Pick<WebRequest, 'headers'>, again: boolean) => MaybePromise<Caller>
+  readonly bearer: Judge
+  /** The same by the session of the console, whose cookie no other route looks at. */
+  readonly session: Judge
   /** Counts what may have ended a token or changed the rights of a caller. */
   readonly bearerChanges: () => number
   readonly bodies: TextBodies
@@ -53,7 +54,7 @@ export const createPipeline =
   (incoming, response) => {
     const { interceptor } = parts
     // 1. Identify: an id, the route of method and path, the time of arrival.
-    const exchange = new Exchange(incoming, response, parts.requestId(incoming), parts.route(incoming), parts.clientOf)
+    const exchange = new Exchange(incoming, response, parts.requestId(incoming), parts.route(incoming), parts)
     const fail = (error: unknown) => answer(failureAnswer(exchange, error, parts.log))
     if (interceptor) intercept(interceptor, exchange, parts.bodies, { begin, answer, fail })
     else begin()
@@ -144,12 +145,12 @@ function limitRate(exchange: Exchange, limits: RateLimits): void {
   if (caller) exchange.rateHeaders = limits.take(caller, started)
 }
 
-/** Finds the caller of a route that asks for a bearer token: one look into memory for a token that is in use. */
-function identify(exchange: Exchange, { bearer, bearerChanges }: PipelineParts, again: boolean): MaybePromise<void> {
+/** Finds the caller of a route that asks for a bearer token or a session: one look into memory for a token that is in use. */
+function identify(exchange: Exchange, { bearerChanges }: PipelineParts, again: boolean): MaybePromise<void> {
   const { auth } = exchange.served.route
   if (auth === 'none' || (auth === 'optional' && exchange.headers.authorization === undefined)) return
   exchange.bearerChanges = bearerChanges()
-  return whenReady(bearer(exchange, again), caller => {
+  return whenReady(exchange.judge(again), caller => {
     exchange.caller = caller
   })
 }

@@ -63,7 +63,11 @@ export class RateLimits {
     others?.hear(counts => this.#add(counts))
     const policies: readonly Policy[] = [
       { name: 'user', quota: userRate, subject: ({ db, uid }) => `${db} ${uid}` },
-      { name: 'application', quota: applicationRate, subject: ({ application }) => application },
+      {
+        name: 'application',
+        quota: applicationRate,
+        subject: ({ application, session }) => (session ? null : application),
+      },
     ]
     this.#policies = policies.filter(({ quota }) => quota > 0)
     this.#policyHeader = this.#policies.map(({ name, quota }) => `"${name}";q=${quota};w=${windowSeconds}`).join(', ')

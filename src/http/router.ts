@@ -5,7 +5,7 @@ import { refuse } from '../base/errors.ts'
 import type { Settings } from '../config/settings.ts'
 import { BadRequest } from './failure.ts'
 import { corsHeaders, preflightHeaders, RouteHeaders, standingHeaders } from './headers.ts'
-import type { Face, Handler, Method, Route } from './route.ts'
+import { type Face, type Handler, lanePrefix, type Method, type Route } from './route.ts'
 
 /** A route with what can be worked out before the first request. */
 export interface ServedRoute {
@@ -110,14 +110,17 @@ function otherMethods(members: readonly Route[], settings: Settings, https: bool
 /** A path that no route has. Its face is that of the part of the service which it seems to be meant for. */
 function unmatched(request: IncomingMessage, handler: Handler, settings: Settings, https: boolean): ServedRoute {
   const face = faceOf(request, settings)
-  const standing = { ...standingHeaders(face, https), ...(face === 'page' ? {} : corsHeaders) }
+  const isOpen = face !== 'page' && !isWithin(lanePrefix, request)
+  const standing = { ...standingHeaders(face, https), ...(isOpen ? corsHeaders : {}) }
   const common = { method: 'GET', body: 'none', auth: 'none', always: true } as const
   return serve({ ...common, path: '', face, operation: 'none', handler }, standing, settings)
 }
 
-function faceOf({ url = '', headers }: IncomingMessage, { apiPrefix, authPrefix }: Settings): Face {
-  const within = (prefix: string) => url === prefix || url.startsWith(`${prefix}/`)
-  if (within(apiPrefix)) return 'envelope'
-  if (headers.accept?.includes('text/html')) return 'page'
-  return within(authPrefix) ? 'oauth' : 'plain'
+function faceOf(request: IncomingMessage, { apiPrefix, authPrefix }: Settings): Face {
+  if (isWithin(apiPrefix, request) || isWithin(lanePrefix, request)) return 'envelope'
+  if (request.headers.accept?.includes('text/html')) return 'page'
+  return isWithin(authPrefix, request) ? 'oauth' : 'plain'
 }
+
+const isWithin = (prefix: string, { url = '' }: IncomingMessage): boolean =>
+  url === prefix || url.startsWith(`${prefix}/`)

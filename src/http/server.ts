@@ -15,8 +15,9 @@ import type { Route } from './route.ts'
 import { createRouter } from './router.ts'
 import { TurnLimit } from './turn-limit.ts'
 
-interface ServerParts
-  extends Pick<PipelineParts, 'log' | 'metrics' | 'ready' | 'bearer' | 'bearerChanges' | 'interceptor'> {
+export type Judges = Pick<PipelineParts, 'bearer' | 'session' | 'bearerChanges'>
+
+interface ServerParts extends Judges, Pick<PipelineParts, 'log' | 'metrics' | 'ready' | 'interceptor'> {
   readonly settings: Settings
   readonly routes: readonly Route[]
   /** Clients reach us by https: at this server, or at a proxy before it. */

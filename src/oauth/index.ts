@@ -14,6 +14,8 @@ import { createMailer } from '../mail/mailer.ts'
 import type { Mail } from '../mail/transports.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Look } from '../pages/look.ts'
+import { createSessions, type Sessions } from '../sessions/sessions.ts'
+import { consoleOutcome, consoleSignIn } from '../sessions/sign-in.ts'
 import { createSignIn, type SignIn } from '../sign-in/sign-in.ts'
 import { createSso } from '../sso/providers.ts'
 import type { Store } from '../storage/store.ts'
@@ -37,6 +39,9 @@ export interface AuthorizationServer {
   readonly grants: Grants
   readonly ownGrants: OwnGrants
   readonly signIn: SignIn
+  readonly sessions: Sessions
+  /** GET /console/sign-in */
+  readonly consoleSignIn: WebHandler
   readonly authorize: WebHandler
   readonly token: WebHandler
   readonly revoke: WebHandler
@@ -92,6 +97,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
     look: parts.look,
     onFault,
   }
+  const sessions = createSessions({ ...shared, origin })
   const signIn = createSignIn({
     store,
     clock,
@@ -102,7 +108,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
     look: parts.look,
     throttle,
     policy: { perEmail: settings.throttleEmail, perAddress: settings.throttleAddress },
-    outcome: authorizeOutcome(shared),
+    outcomes: { code: authorizeOutcome(shared), session: consoleOutcome(sessions, origin) },
     origin,
     prefix,
     onFault,
@@ -114,6 +120,8 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
     grants,
     ownGrants: createOwnGrants(store, clock, grants),
     signIn,
+    sessions,
+    consoleSignIn: consoleSignIn({ store, sessions, begin: signIn.begin, origin, name: parts.look.name }),
     authorize: authorizeEndpoint(shared, signIn.begin),
     token: tokenEndpoint(shared),
     revoke: revokeEndpoint(shared),
@@ -125,6 +133,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
       mailer.close()
       sso.close()
       await bearerTokens.close()
+      await sessions.close()
       applications.close()
       callers.close()
     },

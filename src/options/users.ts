@@ -44,14 +44,17 @@ export async function userOptions(context: OptionsContext, options: Record<strin
 }
 
 const named = statement((db, p: Args<{ db: number; uid: string }>) =>
-  db.selectFrom('user').select('display').where('db', '=', p('db')).where('id', '=', p('uid')),
+  db.selectFrom('user').select(['display', 'email']).where('db', '=', p('db')).where('id', '=', p('uid')),
 )
 
-/** The name by which a user is shown; the Uid when the user has no other. */
-export async function userName({ store }: Pick<OptionsContext, 'store'>, db: number, uid: string): Promise<string> {
+/** The name by which a user is shown, which is the Uid when the user has no other, and the e-mail. */
+export async function nameAndEmail({ store }: Pick<OptionsContext, 'store'>, db: number, uid: string) {
   const [row] = await store.rows(named(store.dialect, { db, uid }))
-  return row?.display ?? uid
+  return { name: row?.display ?? uid, email: row?.email ?? null }
 }
+
+export const userName = async (parts: Pick<OptionsContext, 'store'>, db: number, uid: string): Promise<string> =>
+  (await nameAndEmail(parts, db, uid)).name
 
 const principalShape: Shape = { Key: 'key', Value: true, DisplayValue: true }
 

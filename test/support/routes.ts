@@ -51,6 +51,7 @@ export async function serveRoutes(
     tls: null,
     ready: () => ready,
     bearerChanges: () => 0,
+    session: () => refuse('SessionRequired', '', 'There are no sessions'),
     bearer: request =>
       request.headers.authorization === 'Bearer good' ? someCaller : refuse('InvalidToken', '', 'Token is invalid'),
   })

@@ -20,6 +20,7 @@ export const rooms = [
   'mail',
   'sso',
   'sign-in',
+  'sessions',
   'oauth',
   'documents',
   'webhooks',

@@ -2,7 +2,7 @@
 import { type Random, randomLetters, systemRandom } from '../../base/secret.ts'
 
 /** By its prefix a leaked secret can be recognised. */
-export const prefixes = { access: 'cla_', refresh: 'clr_', code: 'clc_', personal: 'clp_' } as const
+export const prefixes = { access: 'cla_', refresh: 'clr_', code: 'clc_', personal: 'clp_', session: 'cls_' } as const
 type SecretKind = keyof typeof prefixes
 
 /**

@@ -1,9 +1,8 @@
 // Answers the change feed: a page, a page that is waited for, or a stream of Server-Sent Events.
 import type { Caller } from '../../accounts/caller.ts'
 import { errorRegistry } from '../../base/errors.ts'
-import { header, jsonAnswer, type WebAnswer } from '../../base/web.ts'
+import { jsonAnswer, type WebAnswer } from '../../base/web.ts'
 import { requireScope } from '../../oauth/scope.ts'
-import { bearer } from '../../oauth/tokens/bearer.ts'
 import type { BearerTokens } from '../../oauth/tokens/bearer-tokens.ts'
 import { eventStream } from '../../webhooks/feed/event-stream.ts'
 import type { Feed, Page } from '../../webhooks/feed/feed.ts'
@@ -20,7 +19,7 @@ export const feedHandler =
     try {
       const place = await feed.start(caller, question)
       if (!question.stream && question.waitSeconds === 0) return pageAnswer(await feed.read(caller, place, question))
-      const judge = () => bearer(tokens, header(request, 'authorization'), true)
+      const judge = () => request.judge(true)
       const follower = feed.follow(caller, { judge, changes: tokens.changes }, request.gone())
       if (question.stream) return eventStream(feed, follower, place, question)
       try {

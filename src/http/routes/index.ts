@@ -13,6 +13,7 @@ import { AnswerMemory } from '../../operations/read/answer-budget.ts'
 import type { Webhooks } from '../../webhooks/index.ts'
 import type { Route } from '../route.ts'
 import { grantHandlers, tokenQuestions } from './auth.ts'
+import { consoleLane, consoleRoutes } from './console.ts'
 import { operation } from './data.ts'
 import { type DemoParts, demoHandlers } from './demo.ts'
 import { binaryDownload, binaryUpload } from './documents.ts'
@@ -44,15 +45,22 @@ const metadata = { method: 'GET', body: 'none', auth: 'none', face: 'oauth', cor
 const question = { auth: 'none', face: 'envelope', cors: true } as const
 const own = { auth: 'bearer', face: 'envelope', cors: true } as const
 
-export const routeTable = (parts: RouteParts): readonly Route[] => [
-  ...generalRoutes(parts),
-  ...openapiRoutes(parts),
-  ...authorizationRoutes(parts),
-  ...dataRoutes(parts),
-  ...systemRoutes(parts),
-  ...webhookRoutes(parts.webhooks, parts.operations, parts.authorization.bearerTokens),
-  ...(parts.settings.demo ? demoRoutes(parts) : []),
-]
+export function routeTable(parts: RouteParts): readonly Route[] {
+  const api = [
+    ...openapiRoutes(parts),
+    ...authorizationRoutes(parts),
+    ...dataRoutes(parts),
+    ...systemRoutes(parts),
+    ...webhookRoutes(parts.webhooks, parts.operations, parts.authorization.bearerTokens),
+  ]
+  return [
+    ...generalRoutes(parts),
+    ...api,
+    ...consoleRoutes(parts),
+    ...consoleLane(api, parts.settings),
+    ...(parts.settings.demo ? demoRoutes(parts) : []),
+  ]
+}
 
 function demoRoutes(parts: DemoParts): readonly Route[] {
   const { signIn, callback } = demoHandlers(parts)

@@ -1,0 +1,54 @@
+// Reads what a browser sends of a session: its cookies, and the proof that a request comes from a page of the console.
+import { digestOf } from '../base/digest.ts'
+import { refuse } from '../base/errors.ts'
+import { fold } from '../base/fold.ts'
+import { header, type WebRequest } from '../base/web.ts'
+import { cookiesOf, named, setCookie } from '../sign-in/cookies.ts'
+
+const prefix = 'clientele-console-'
+
+/** One cookie for each database, so that tabs of two databases do not mix. */
+export const sessionCookie = (database: string, https: boolean): string =>
+  named(prefix + digestOf(fold(database)).slice(0, 12), https)
+
+/** SameSite=Strict: only requests of our own pages carry the session. */
+export const setSessionCookie = (name: string, value: string, maxAge: number, https: boolean): string =>
+  setCookie(name, value, maxAge, https, 'Strict')
+
+/** The values of all session cookies that the browser sent. */
+export const sessionCookies = (request: Pick<WebRequest, 'headers'>, https: boolean): string[] =>
+  cookiesOf(request)
+    .filter(([name]) => name.startsWith(named(prefix, https)))
+    .map(([, value]) => value)
+
+/**
+ * A script of another origin cannot send this header without a preflight, which is never answered with a permission. Its
+ * value is the database of the tab.
+ */
+const consoleHeader = 'x-clientele-console'
+
+type Asked = Pick<WebRequest, 'headers' | 'method'>
+
+/** Gives the database of the header; refuses a request that a page of another origin may have caused. */
+export function databaseOfOwnPage(request: Asked, origin: string): string {
+  const database = header(request, consoleHeader)
+  if (database === undefined) {
+    return refuse('ForeignPage', '', 'The request has no header X-Clientele-Console, which names the database.')
+  }
+  requireSameOrigin(request, origin)
+  return database
+}
+
+/**
+ * Browsers send no Sec-Fetch-Site to an http address other than localhost. Then the Origin decides, which browsers leave out
+ * of a GET; a GET changes nothing, and has the header that needs a preflight.
+ */
+function requireSameOrigin(request: Asked, own: string): void {
+  const site = header(request, 'sec-fetch-site')
+  const origin = header(request, 'origin')
+  if (site === 'same-origin') return
+  if (site === undefined && origin === own) return
+  if (site === undefined && origin === undefined && request.method === 'GET') return
+  const where = site === undefined ? `has the Origin ${origin ?? 'of no page'}, not ${own}` : `is ${site}`
+  refuse('ForeignPage', '', `Requests of the console come from its own pages; this one ${where}.`)
+}

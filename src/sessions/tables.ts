@@ -1,0 +1,31 @@
+// Declares the table of the console's sessions; it is global, since a digest is looked up before the tenant is known.
+import { required, type TablesOf, table } from '../storage/table.ts'
+
+/** A session that has ended has no row. */
+export const sessionTable = table({
+  name: 'console_session',
+  scope: 'global',
+  columns: [
+    required('digest', 'text'),
+    // The name of the session among grants. It opens nothing.
+    required('id', 'text'),
+    required('db', 'integer'),
+    required('uid', 'text'),
+    required('created', 'integer'),
+    // The end of its idle time, which uses move, and the end of its longest life.
+    required('expires', 'integer'),
+    required('ends', 'integer'),
+    // The User-Agent of the browser, so that a person knows the session again.
+    required('agent', 'text'),
+  ],
+  primaryKey: ['digest'],
+  indexes: [
+    { name: 'id', columns: ['id'], unique: true },
+    { name: 'user', columns: ['db', 'uid'] },
+    { name: 'expires', columns: ['expires'] },
+  ],
+})
+
+export const tables = [sessionTable]
+
+export type SessionTables = TablesOf<typeof tables>
