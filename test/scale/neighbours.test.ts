@@ -1,8 +1,11 @@
 // Measures how much the floods of one tenant slow down the point reads of another.
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { after, before, test } from 'node:test'
-import { drivers, type Json } from '../support/crm.ts'
+import { fileURLToPath } from 'node:url'
 import { eachEngine } from '../support/engines.ts'
+import { type FloodName, floodNames } from './flood.ts'
 import { type Served, serveFilled } from './served.ts'
 
 /** `npm run budget` measures longer and prints a table. */
@@ -10,6 +13,7 @@ const full = process.env.CLIENTELE_BUDGET === 'full'
 const measureMs = full ? 4_000 : 700
 /** Generous in tests, which share the machine. */
 const most = { times: 10, ms: 250 }
+const floodFile = fileURLToPath(new URL('flood.ts', import.meta.url))
 
 eachEngine('the point reads of another tenant', (engine, fresh) => {
   let served: Served
@@ -18,21 +22,8 @@ eachEngine('the point reads of another tenant', (engine, fresh) => {
   })
   after(() => served.close())
 
-  const post = async (path: string, body: string | Uint8Array<ArrayBuffer>): Promise<void> => {
-    const headers = { authorization: `Bearer ${served.adminToken}` }
-    const response = await fetch(`${served.url}/api/${path}`, { method: 'POST', headers, body })
-    await response.arrayBuffer()
-    assert.ok([200, 429, 503].includes(response.status), String(response.status))
-  }
-
-  /** The median of the other tenant's point read, in ms, while `width` clients send one request after the other. */
-  const median = async (width: number, send: (n: number) => Promise<void>): Promise<number> => {
-    let over = false
-    let count = 0
-    const client = async () => {
-      while (!over) await send(count++)
-    }
-    const clients = Array.from({ length: width }, client)
+  /** The median of the other tenant's point read, in ms. */
+  const median = async (): Promise<number> => {
     const times: number[] = []
     const end = performance.now() + measureMs
     while (performance.now() < end) {
@@ -40,37 +31,31 @@ eachEngine('the point reads of another tenant', (engine, fresh) => {
       await served.otherRead()
       times.push(performance.now() - started)
     }
-    over = true
-    await Promise.all(clients)
     return times.toSorted((a, b) => a - b)[times.length >> 1] as number
   }
 
-  const scan = (n: number): Json => ({
-    AbEntry: { Scope: { Fields: { Key: 1 } }, Criteria: { SearchQuery: { LastName: { $LIKE: `%${n}_x%` } } } },
-    Configuration: drivers,
-  })
-  const users = (n: number): Json => ({
-    User: {
-      Data: [0, 1, 2].map(i => ({ Uid: `U${n}-${i}`, Email: `u${n}-${i}@x.example`, Password: `pass word ${n} ${i}` })),
-    },
-  })
-  const checked = {
-    AbEntry: { Data: Array.from({ length: 300 }, () => ({ Type: 'Individual', LastName: 'checked' })) },
-  }
-  const bytes = new Uint8Array(1024 ** 2)
-  const floods: Readonly<Record<string, (n: number) => Promise<void>>> = {
-    'long queries': n => post('Read', JSON.stringify(scan(n))),
-    'password hashes': n => post('Create', JSON.stringify(users(n))),
-    uploads: () => post('BinaryUpload', bytes),
-    'validations of 300 records': () => post('Validate', JSON.stringify(checked)),
+  const medianBeside = async (name: FloodName): Promise<number> => {
+    const flood = spawn(process.execPath, [...process.execArgv, floodFile, served.url, served.adminToken, name], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const ended = once(flood, 'exit')
+    try {
+      await Promise.race([once(flood.stdout, 'data'), ended])
+      const ms = await median()
+      assert.equal(flood.exitCode, null, 'The flood has ended by itself.')
+      return ms
+    } finally {
+      flood.kill()
+      await ended
+    }
   }
 
   test('are held up little by its floods', async () => {
-    await median(0, async () => {})
-    const alone = await median(0, async () => {})
+    await median()
+    const alone = await median()
     const rows: string[] = []
-    for (const [name, send] of Object.entries(floods)) {
-      const ms = await median(6, send)
+    for (const name of floodNames) {
+      const ms = await medianBeside(name)
       rows.push(`| ${engine} | ${name} | ${alone.toFixed(2)} | ${ms.toFixed(2)} | ${(ms / alone).toFixed(1)} |`)
       assert.ok(full || ms < Math.max(most.ms, most.times * alone), rows.join('\n'))
     }
