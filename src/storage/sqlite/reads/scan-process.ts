@@ -1,4 +1,5 @@
 // Runs scans of a SQLite store in a process of its own, one query at a time.
+import { constants, setPriority } from 'node:os'
 import { serialize } from 'node:v8'
 import type { Query } from '../../store.ts'
 import { Connection } from '../connection.ts'
@@ -13,6 +14,9 @@ export type ScanAnswer =
   | { readonly number: number; readonly packed: Uint8Array }
   | { readonly number: number; readonly end: true }
   | { readonly number: number; readonly error: { message: string; code?: unknown; errcode?: unknown } }
+
+// A scan may wait for a processor; short requests, which the server answers itself, may not.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const connection = new Connection(process.argv[2] as string, { readOnly: true, small: true, busyTimeoutMs: 5_000 })
 
