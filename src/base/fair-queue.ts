@@ -45,6 +45,11 @@ export class FairQueue {
     }
   }
 
+  /** Whether somebody waits for a slot. */
+  get isAwaited(): boolean {
+    return this.#waiting.size > 0
+  }
+
   /** Takes a slot if one is free. Gives the function that gives it back. */
   takeNow(tenant: string): (() => void) | null {
     if (!this.#mayStart(tenant)) return null
