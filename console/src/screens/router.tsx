@@ -1,0 +1,148 @@
+// Makes the routes of the console from the list of screens.
+import {
+  type AsyncRouteComponent,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type ErrorComponentProps,
+  lazyRouteComponent,
+  Outlet,
+  useRouter,
+} from '@tanstack/react-router'
+import { type ComponentType, useEffect, useState } from 'react'
+import { Api, signInAddress } from '../api/client.ts'
+import { ApiError } from '../api/errors.ts'
+import { readSession, type Session } from '../api/session.ts'
+import { useWorkspace, WorkspaceProvider } from '../api/workspace.tsx'
+import { useTexts } from '../texts/index.tsx'
+import { useDatabase } from '../ui/addresses.ts'
+import { Page } from '../ui/page.tsx'
+import { PageLink } from '../ui/page-link.tsx'
+import type { Screen } from '../ui/screen.ts'
+import { Shell } from '../ui/shell.tsx'
+import { Empty, Failed, Loading, NoPermission } from '../ui/states.tsx'
+import { screens } from './index.ts'
+
+const rootRoute = createRootRoute({ component: Outlet, errorComponent: Crashed })
+
+const landing = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('./landing.tsx')),
+})
+
+const database = createRoute({ getParentRoute: () => rootRoute, path: '/d/$database', component: Database })
+
+const children = screens.map(screen => {
+  const Content = lazyRouteComponent(screen.load) as AsyncRouteComponent<unknown>
+  const component = Object.assign(() => <Guarded screen={screen} Content={Content} />, { preload: Content.preload })
+  return createRoute({
+    getParentRoute: () => database,
+    path: screen.path === '' ? '/' : screen.path,
+    component,
+    pendingComponent: () => <Opening screen={screen} />,
+    errorComponent: Crashed,
+  })
+})
+
+/** Parameters of addresses are plain texts: `?q=lake&sort=CompanyName`. */
+const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
+const stringifySearch = (search: Record<string, unknown>): string => {
+  const text = new URLSearchParams(search as Record<string, string>).toString()
+  return text === '' ? '' : `?${text}`
+}
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([landing, database.addChildren(children)]),
+  defaultPreload: 'intent',
+  defaultPendingMs: 150,
+  defaultNotFoundComponent: Missing,
+  parseSearch,
+  stringifySearch,
+})
+
+/** Everything of one database. Tabs of two databases have two sessions. */
+function Database() {
+  const name = useDatabase()
+  return <Opened key={name} name={name} />
+}
+
+type Attempt = { session: Session } | { error: unknown } | null
+
+function Opened({ name }: { name: string }) {
+  const [api] = useState(() => new Api(name))
+  const [found, setFound] = useState<Attempt>(null)
+  const [tries, setTries] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try repeats the request
+  useEffect(() => {
+    const end = new AbortController()
+    readSession(api, end.signal).then(
+      session => setFound({ session }),
+      (error: unknown) => {
+        if (end.signal.aborted) return
+        if (error instanceof ApiError && error.status === 401) location.replace(signInAddress(name))
+        else setFound({ error })
+      },
+    )
+    return () => end.abort()
+  }, [api, name, tries])
+  if (found === null) return null
+  if ('error' in found) return <Failed error={found.error} retry={() => setTries(tries + 1)} />
+  return (
+    <WorkspaceProvider api={api} session={found.session}>
+      <Shell screens={screens} />
+    </WorkspaceProvider>
+  )
+}
+
+function Guarded({ screen, Content }: { screen: Screen; Content: ComponentType }) {
+  const texts = useTexts()
+  const { session } = useWorkspace()
+  if (screen.permission !== 'administrator' || session.user.administrator) return <Content />
+  return (
+    <Page title={screen.title(texts)}>
+      <NoPermission hint={texts.ui.states.administratorsOnly} />
+    </Page>
+  )
+}
+
+function Opening({ screen }: { screen: Screen }) {
+  const texts = useTexts()
+  return (
+    <Page title={screen.path.includes('$') ? '' : screen.title(texts)}>
+      <Loading />
+    </Page>
+  )
+}
+
+function Missing() {
+  const { ui } = useTexts()
+  const name = useDatabase()
+  const link = name === '' ? <a href="/">{ui.states.toStart}</a> : <PageLink to="">{ui.states.toStart}</PageLink>
+  return <Empty icon="search" title={ui.states.missing} hint={ui.states.missingHint} action={link} />
+}
+
+/** A fault of ours: the page says so, and the rest of the console goes on. */
+function Crashed({ error }: ErrorComponentProps) {
+  const { ui } = useTexts()
+  const { invalidate } = useRouter()
+  return (
+    <div role="alert">
+      <Empty
+        icon="warning"
+        title={ui.states.crashed}
+        hint={
+          <>
+            <p>{ui.states.crashedHint}</p>
+            <code>{error instanceof Error ? error.message : String(error)}</code>
+          </>
+        }
+        action={
+          <button type="button" onClick={() => void invalidate()}>
+            {ui.reload}
+          </button>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+// The words of the start screen, in English.
+
+export const start = {
+  title: 'Start',
+  greeting: { morning: 'Good morning', day: 'Good afternoon', evening: 'Good evening' },
+  tasks: {
+    title: 'Tasks until today',
+    none: 'Nothing is due. Enjoy the day.',
+    overdue: 'Overdue',
+    today: 'Today',
+    complete: (name: string) => `Complete “${name}”`,
+    completed: (name: string) => `Completed “${name}”`,
+    all: 'All tasks',
+  },
+  recent: {
+    title: 'Opened recently',
+    none: 'What you open appears here.',
+  },
+  quiet: {
+    title: 'Not contacted lately',
+    days: (days: number) => `${days} days`,
+    since: 'without contact for',
+    none: 'Everybody has heard from you.',
+    never: 'never',
+    lastContact: 'Last contact',
+    manager: 'Account manager',
+  },
+  pipeline: {
+    title: 'Open opportunities',
+    none: 'No opportunity is open.',
+    withoutStage: 'Without a stage',
+    count: (count: number) => (count === 1 ? '1 opportunity' : `${count} opportunities`),
+    total: 'All together',
+    board: 'Board',
+  },
+  empty: {
+    title: 'This database is empty',
+    hint: 'Begin with one of these.',
+    entry: 'Add the first customer',
+    entryHint: 'A company with its contacts.',
+    sample: 'Fill it with sample data',
+    sampleHint: 'Made-up companies, deals and tasks, to try everything out. Run this on the server:',
+    curl: 'Send the first request',
+    curlHint: 'Make a personal token on the account page, then:',
+    makeToken: 'Make a token',
+  },
+}

@@ -1,0 +1,11 @@
+// The names of the entities as people say them, in English.
+
+export const entities = {
+  AbEntry: { one: 'Entry', many: 'Address book' },
+  Opportunity: { one: 'Opportunity', many: 'Opportunities' },
+  Case: { one: 'Case', many: 'Cases' },
+  Lead: { one: 'Lead', many: 'Leads' },
+  Task: { one: 'Task', many: 'Tasks' },
+  Appointment: { one: 'Appointment', many: 'Appointments' },
+  Campaign: { one: 'Campaign', many: 'Campaigns' },
+}

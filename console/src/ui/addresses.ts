@@ -1,0 +1,47 @@
+// Makes the addresses of pages: of screens of a database, and of records.
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useCallback } from 'react'
+
+/** The screens that show one record, by entity. */
+const recordScreens: Readonly<Record<string, string>> = {
+  AbEntry: 'entries',
+  Opportunity: 'opportunities',
+  Case: 'cases',
+  Lead: 'leads',
+  Task: 'tasks',
+  Appointment: 'appointments',
+  Campaign: 'campaigns',
+}
+
+export const databaseAddress = (database: string, path = ''): string => `/d/${database}${path === '' ? '' : `/${path}`}`
+
+/** The path of a record below its database, or null for an entity without a screen. A key needs no padding in an address. */
+export function recordPath(entity: string, key: string): string | null {
+  const screen = recordScreens[entity]
+  return screen === undefined ? null : `${screen}/${key.replace(/=+$/, '')}`
+}
+
+/** The key in an address, as the server spells it. */
+export const keyInAddress = (text: string): string => text.padEnd(Math.ceil(text.length / 4) * 4, '=')
+
+/** The database of the address. */
+export const useDatabase = (): string => (useParams({ strict: false }) as { database?: string }).database ?? ''
+
+/** The key of the record whose screen this is. */
+export const useKeyInAddress = (): string => keyInAddress((useParams({ strict: false }) as { key?: string }).key ?? '')
+
+interface GoOptions {
+  readonly search?: Readonly<Record<string, string>>
+  readonly replace?: boolean
+}
+
+/** Goes to a screen of the database: `go('entries', { search: { q: 'lake' } })`. */
+export function useGo(): (path: string, options?: GoOptions) => void {
+  const navigate = useNavigate()
+  const database = useDatabase()
+  return useCallback(
+    (path, { search = {}, replace = false } = {}) =>
+      void navigate({ to: databaseAddress(database, path), search, replace }),
+    [navigate, database],
+  )
+}

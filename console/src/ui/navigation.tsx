@@ -1,0 +1,102 @@
+// Shows the screens by group on the left; on a phone in a drawer.
+import { Drawer, UnstyledButton } from '@mantine/core'
+import { useLocation } from '@tanstack/react-router'
+import { useWorkspace } from '../api/workspace.tsx'
+import { useTexts } from '../texts/index.tsx'
+import { databaseAddress } from './addresses.ts'
+import { Icon } from './icons.tsx'
+import { KeyCaps } from './key-caps.tsx'
+import classes from './navigation.module.css'
+import { showOverlay, useOverlay } from './overlays.ts'
+import { PageLink } from './page-link.tsx'
+import { palette } from './palette-store.ts'
+import type { Screen } from './screen.ts'
+import { UserMenu } from './user-menu.tsx'
+
+export function Navigation({ screens }: { screens: readonly Screen[] }) {
+  const { ui } = useTexts()
+  const isOpen = useOverlay() === 'navigation'
+  return (
+    <>
+      <div className={classes.side}>
+        <Content screens={screens} />
+      </div>
+      <Drawer
+        opened={isOpen}
+        onClose={() => showOverlay(null)}
+        position="left"
+        size={280}
+        withCloseButton={false}
+        aria-label={ui.navigation}
+        padding={0}
+        classNames={{ body: classes.drawer }}
+      >
+        <Content screens={screens} />
+      </Drawer>
+    </>
+  )
+}
+
+function Content({ screens }: { screens: readonly Screen[] }) {
+  const { ui } = useTexts()
+  const { session } = useWorkspace()
+  const groups = (['work', 'setup', 'developers'] as const)
+    .map(group => ({ group, members: screens.filter(screen => screen.group === group) }))
+    .filter(({ members }) => members.length > 0)
+  const openPalette = (): void => {
+    showOverlay(null)
+    palette.open()
+  }
+  return (
+    <>
+      <div className={classes.brand}>
+        <span className={classes.mark} aria-hidden="true">
+          {session.installation.name.slice(0, 1)}
+        </span>
+        <span className={classes.names}>
+          <span className={classes.installation}>{session.installation.name}</span>
+          <span className={classes.database}>{session.database}</span>
+        </span>
+      </div>
+      <UnstyledButton className={classes.search} onClick={openPalette}>
+        <Icon name="search" size={14} />
+        <span>{ui.palette.open}</span>
+        <KeyCaps keys="mod+k" />
+      </UnstyledButton>
+      <nav aria-label={ui.navigation} className={classes.groups}>
+        {groups.map(({ group, members }) => (
+          <section key={group} aria-label={ui.groups[group]}>
+            {group !== 'work' && <h2 className={classes.group}>{ui.groups[group]}</h2>}
+            <ul className={classes.list}>
+              {members.map(screen => (
+                <Item key={screen.path} screen={screen} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+      <UserMenu />
+    </>
+  )
+}
+
+function Item({ screen: { path, title, icon } }: { screen: Screen }) {
+  const texts = useTexts()
+  const { session } = useWorkspace()
+  const { pathname } = useLocation()
+  const own = databaseAddress(session.database, path)
+  const isHere = path === '' ? pathname === own : pathname === own || pathname.startsWith(`${own}/`)
+  return (
+    <li>
+      <PageLink
+        to={path}
+        className={classes.item}
+        aria-current={isHere ? 'page' : undefined}
+        onClick={() => showOverlay(null)}
+      >
+        <Icon name={icon} />
+        <span>{title(texts)}</span>
+      </PageLink>
+    </li>
+  )
+}

@@ -1,0 +1,65 @@
+// Frames a screen: title with the way to it, actions, the button of its requests, and the content.
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+import { useTexts } from '../texts/index.tsx'
+import { Icon } from './icons.tsx'
+import { KeyCaps } from './key-caps.tsx'
+import { showOverlay } from './overlays.ts'
+import classes from './page.module.css'
+import { PageLink } from './page-link.tsx'
+
+interface Crumb {
+  readonly label: string
+  readonly to: string
+}
+
+interface PageProps {
+  readonly title: string
+  /** The screens above this one. */
+  readonly crumbs?: readonly Crumb[]
+  /** Buttons on the right of the header. */
+  readonly actions?: ReactNode
+  /** A line of controls below the header: search, filters, tabs. */
+  readonly bar?: ReactNode
+  /** `text` has margins and a readable width, `wide` margins alone, `flush` none: the content scrolls by itself. */
+  readonly layout?: 'text' | 'wide' | 'flush'
+  readonly children: ReactNode
+}
+
+export function Page({ title, crumbs = [], actions, bar, layout = 'wide', children }: PageProps) {
+  const { ui } = useTexts()
+  useEffect(() => {
+    document.title = `${title} · ${ui.appName}`
+  }, [title, ui])
+  return (
+    <>
+      <header className={classes.header}>
+        <ActionIcon
+          className={classes.burger}
+          aria-label={ui.openNavigation}
+          onClick={() => showOverlay('navigation')}
+          size={32}
+        >
+          <Icon name="menu" />
+        </ActionIcon>
+        <nav aria-label={ui.breadcrumbs} className={classes.crumbs}>
+          {crumbs.map(({ label, to }) => (
+            <span key={to} className={classes.crumb}>
+              <PageLink to={to}>{label}</PageLink>
+              <Icon name="right" size={12} />
+            </span>
+          ))}
+          <h1 className={classes.title}>{title}</h1>
+        </nav>
+        <div className={classes.actions}>{actions}</div>
+        <Tooltip label={<KeyCaps label={ui.requests.button} keys="mod+j" />}>
+          <ActionIcon aria-label={ui.requests.button} onClick={() => showOverlay('requests')}>
+            <Icon name="braces" />
+          </ActionIcon>
+        </Tooltip>
+      </header>
+      {bar && <div className={classes.bar}>{bar}</div>}
+      <div className={classes[layout]}>{children}</div>
+    </>
+  )
+}

@@ -1,0 +1,4 @@
+// Opens and closes the palette from outside its component.
+import { createSpotlight } from '@mantine/spotlight'
+
+export const [paletteStore, palette] = createSpotlight()

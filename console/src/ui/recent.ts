@@ -1,0 +1,56 @@
+// Remembers on the server which records a person opened last, and reads their names as they are now.
+import { useEffect, useRef } from 'react'
+import { rowsOf, textOf } from '../api/envelope.ts'
+import { usePreference } from '../api/preferences.ts'
+import { useRead } from '../api/use-read.ts'
+
+interface Opened {
+  readonly entity: string
+  readonly key: string
+}
+
+export interface RecentRecord extends Opened {
+  readonly name: string
+}
+
+const most = 20
+const nobody: readonly Opened[] = []
+
+/** Called by the screen of a record: it was opened. */
+export function useOpened(entity: string, key: string): void {
+  const [opened, setOpened] = usePreference('recent', nobody)
+  const current = useRef(opened)
+  current.current = opened
+  useEffect(() => {
+    const [last] = current.current
+    if (last?.key === key) return
+    setOpened([{ entity, key }, ...current.current.filter(one => one.key !== key)].slice(0, most))
+  }, [entity, key, setOpened])
+}
+
+/** The records opened last that are still there and that the person may still read. */
+export function useRecent(count: number, title: string | null = null): readonly RecentRecord[] {
+  const [opened] = usePreference('recent', nobody)
+  const wanted = opened.slice(0, count)
+  const entities = [...new Set(wanted.map(({ entity }) => entity))]
+  const members = entities.map(entity => [
+    `${entity}.recent`,
+    {
+      Scope: { Fields: { Key: 1, DisplayValue: 1 } },
+      Criteria: {
+        SearchQuery: { Key: { $IN: wanted.filter(one => one.entity === entity).map(({ key }) => key) } },
+        Top: count,
+      },
+    },
+  ])
+  const { data } = useRead(entities.length > 0 ? Object.fromEntries(members) : null, { title, keep: true })
+  const names = new Map(
+    entities.flatMap(entity =>
+      rowsOf(data, `${entity}.recent`).map(row => [row.Key, textOf(row.DisplayValue)] as const),
+    ),
+  )
+  return wanted.flatMap(one => {
+    const name = names.get(one.key)
+    return name === undefined ? [] : [{ ...one, name }]
+  })
+}

@@ -1,0 +1,72 @@
+// Keeps the state of a screen in its address, typed: view, filter, order, tab, open record.
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+
+/** One parameter: how its value is written into the address, and read from it. */
+interface Param<T> {
+  readonly fallback: T
+  readonly read: (text: string) => T
+  readonly write: (value: T) => string
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each parameter has a type of its own
+type Params = Readonly<Record<string, Param<any>>>
+type Values<P extends Params> = { readonly [Name in keyof P]: P[Name]['fallback'] }
+
+export const textParam = <T extends string = string>(fallback: T): Param<T> => ({
+  fallback,
+  read: text => text as T,
+  write: value => value,
+})
+
+export const choiceParam = <const T extends readonly string[]>(choices: T): Param<T[number]> => ({
+  fallback: choices[0] as T[number],
+  read: text => (choices.includes(text) ? text : (choices[0] as T[number])),
+  write: value => value,
+})
+
+/** Any JSON value; one that cannot be read counts as absent. */
+export const jsonParam = <T>(fallback: T): Param<T> => ({
+  fallback,
+  read: text => {
+    try {
+      return JSON.parse(text) as T
+    } catch {
+      return fallback
+    }
+  },
+  write: value => JSON.stringify(value),
+})
+
+/** The parameters of the address, and a function that changes some of them. A value like its fallback is left out. */
+export function useSearchParams<P extends Params>(
+  params: P,
+): [Values<P>, (patch: Partial<Values<P>>, options?: { replace?: boolean }) => void] {
+  const { search, pathname } = useLocation()
+  const navigate = useNavigate()
+  const texts = search as Readonly<Record<string, string>>
+  const values = useMemo(() => {
+    const entries = Object.entries(params).map(([name, { fallback, read }]) => [
+      name,
+      texts[name] === undefined ? fallback : read(texts[name]),
+    ])
+    return Object.fromEntries(entries) as Values<P>
+  }, [params, texts])
+  const change = useCallback(
+    (patch: Partial<Values<P>>, { replace = true } = {}) => {
+      const changed = (old: Readonly<Record<string, string>>): Record<string, string> => {
+        const next: Record<string, string> = { ...old }
+        for (const [name, value] of Object.entries(patch)) {
+          const { fallback, write } = params[name] as P[string]
+          const text = write(value)
+          if (text === write(fallback)) delete next[name]
+          else next[name] = text
+        }
+        return next
+      }
+      void navigate({ to: pathname, search: changed as never, replace })
+    },
+    [params, navigate, pathname],
+  )
+  return [values, change]
+}
