@@ -11,6 +11,8 @@ export interface LoadRequest {
   readonly requests?: readonly { readonly headers: Readonly<Record<string, string>>; readonly body: string }[]
   readonly connections: number
   readonly seconds: number
+  /** Requests a second, all connections together; without it each connection sends the next one at once. */
+  readonly offered?: number
   /**
    * Replaces `bodies`: each connection begins with its own refresh token and continues with the token of each answer.
    * `form` is the rest of the body.
@@ -51,6 +53,7 @@ async function run({
   requests,
   connections,
   seconds,
+  offered,
   chains,
 }: LoadRequest): Promise<LoadResult> {
   const latencies: number[] = []
@@ -88,6 +91,7 @@ async function run({
     body: bodies[0] ?? requests?.[0]?.body ?? '',
     connections,
     duration: seconds,
+    ...(offered === undefined ? {} : { overallRate: Math.round(offered) }),
     // Autocannon checks the clock at this interval, so a run lasts at least as long.
     sampleInt: Math.min(1000, Math.round(seconds * 500)),
     setupClient,
