@@ -1,7 +1,7 @@
 // Reads records for a component, and lists the request in the drawer of the screen.
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
-import { type Body, entitiesOf, envelope } from './envelope.ts'
+import { useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
+import { type Body, entitiesOf, envelope, type Row } from './envelope.ts'
 import type { StoredRecord } from './record-store.ts'
 import { useShownRequest } from './requests.ts'
 import { useWorkspace } from './workspace.tsx'
@@ -30,6 +30,16 @@ export function useRead<T = Body>(members: Body | null, { title, keep, staleTime
     ...(keep ? { placeholderData: keepPreviousData } : {}),
     ...(staleTime === undefined ? {} : { staleTime }),
   })
+}
+
+/** Puts rows into the store while the component is there, and gives their keys. */
+export function useStoredRows(holder: string, scope: Body, rows: readonly Row[] | undefined): readonly string[] {
+  const { store } = useWorkspace()
+  useLayoutEffect(() => {
+    store.absorb(holder, scope, rows ?? [])
+    return () => store.release(holder)
+  }, [store, holder, scope, rows])
+  return useMemo(() => (rows ?? []).map(({ Key }) => Key as string), [rows])
 }
 
 /** A record of the store, as it is shown; null until a read has brought it. */

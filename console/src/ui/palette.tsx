@@ -13,17 +13,15 @@ import { KeyCaps } from './key-caps.tsx'
 import { showOverlay } from './overlays.ts'
 import classes from './palette.module.css'
 import { paletteStore } from './palette-store.ts'
-import { useRecent } from './recent.ts'
+import { entityIcon, useRecent } from './recent.ts'
 import type { Screen } from './screen.ts'
 
-const searched: readonly { entity: string; icon: IconName; detail: string }[] = [
-  { entity: 'AbEntry', icon: 'people', detail: 'Address/City' },
-  { entity: 'Opportunity', icon: 'deal', detail: 'AbEntry' },
-  { entity: 'Lead', icon: 'lead', detail: 'CompanyName' },
-  { entity: 'Case', icon: 'case', detail: 'AbEntry' },
+const searched: readonly { entity: string; detail: string }[] = [
+  { entity: 'AbEntry', detail: 'Address/City' },
+  { entity: 'Opportunity', detail: 'AbEntry' },
+  { entity: 'Lead', detail: 'CompanyName' },
+  { entity: 'Case', detail: 'AbEntry' },
 ]
-
-const iconOf = (entity: string): IconName => searched.find(one => one.entity === entity)?.icon ?? 'document'
 
 /** One request for all kinds of records. */
 function searchRequest(text: string): Record<string, unknown> | null {
@@ -138,7 +136,7 @@ function useRecentRecords(): readonly Found[] {
   return useRecent(5).map(({ entity, key, name }) => ({
     id: key,
     label: name,
-    icon: iconOf(entity),
+    icon: entityIcon(entity),
     run: () => go(recordPath(entity, key) ?? ''),
   }))
 }
@@ -148,12 +146,12 @@ function useRecords(query: string): { records: readonly Found[]; isPending: bool
   const [text] = useDebouncedValue(query, 60)
   const { data, isFetching } = useRead(searchRequest(text), { title: null, keep: text !== '' })
   if (query.trim() === '') return { records: [], isPending: false }
-  const records = searched.flatMap(({ entity, icon, detail }) =>
+  const records = searched.flatMap(({ entity, detail }) =>
     rowsOf(data, `${entity}.found`).map(row => ({
       id: row.Key as string,
       label: textOf(row.DisplayValue),
       detail: textOf(row[detail]),
-      icon,
+      icon: entityIcon(entity),
       run: () => go(recordPath(entity, row.Key as string) ?? ''),
     })),
   )

@@ -3,6 +3,19 @@ import { useEffect, useRef } from 'react'
 import { rowsOf, textOf } from '../api/envelope.ts'
 import { usePreference } from '../api/preferences.ts'
 import { useRead } from '../api/use-read.ts'
+import type { IconName } from './icons.tsx'
+
+const icons: Readonly<Record<string, IconName>> = {
+  AbEntry: 'people',
+  Opportunity: 'deal',
+  Case: 'case',
+  Lead: 'lead',
+  Task: 'task',
+  Appointment: 'calendar',
+}
+
+/** The icon of an entity wherever records of several stand together. */
+export const entityIcon = (entity: string): IconName => icons[entity] ?? 'document'
 
 interface Opened {
   readonly entity: string

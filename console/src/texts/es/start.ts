@@ -2,12 +2,14 @@
 
 export const start = {
   title: 'Start',
-  greeting: { morning: 'Good morning', day: 'Good afternoon', evening: 'Good evening' },
+  greeting: {
+    morning: (name: string) => `Good morning, ${name}`,
+    day: (name: string) => `Good afternoon, ${name}`,
+    evening: (name: string) => `Good evening, ${name}`,
+  },
   tasks: {
     title: 'Tasks until today',
     none: 'Nothing is due. Enjoy the day.',
-    overdue: 'Overdue',
-    today: 'Today',
     complete: (name: string) => `Complete “${name}”`,
     completed: (name: string) => `Completed “${name}”`,
     all: 'All tasks',
@@ -19,18 +21,18 @@ export const start = {
   quiet: {
     title: 'Not contacted lately',
     days: (days: number) => `${days} days`,
-    since: 'without contact for',
+    since: 'Without contact for',
     none: 'Everybody has heard from you.',
-    never: 'never',
-    lastContact: 'Last contact',
     manager: 'Account manager',
+    mine: 'Mine',
+    all: 'All',
   },
   pipeline: {
     title: 'Open opportunities',
     none: 'No opportunity is open.',
     withoutStage: 'Without a stage',
+    withoutProcess: 'Without a process',
     count: (count: number) => (count === 1 ? '1 opportunity' : `${count} opportunities`),
-    total: 'All together',
     board: 'Board',
   },
   empty: {

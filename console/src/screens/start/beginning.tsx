@@ -1,0 +1,67 @@
+// Offers what to do first in an empty database.
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useWorkspace } from '../../api/workspace.tsx'
+import { useTexts } from '../../texts/index.tsx'
+import { useGo } from '../../ui/addresses.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Icon, type IconName } from '../../ui/icons.tsx'
+import { asCurl } from '../../ui/request-drawer.tsx'
+import classes from './start.module.css'
+
+const firstRead = { AbEntry: { Scope: { Fields: { Key: 1, FullName: 1 } }, Criteria: { SearchQuery: {}, Top: 3 } } }
+
+export function Beginning() {
+  const { start, ui } = useTexts()
+  const { session } = useWorkspace()
+  const go = useGo()
+  const seed = `bin/clientele seed --database ${session.database} --entries 500`
+  const curl = asCurl({ operation: 'Read', body: firstRead })
+  return (
+    <div className={classes.beginning}>
+      <h2>{start.empty.title}</h2>
+      <p>{start.empty.hint}</p>
+      <Step icon="people" title={start.empty.entry} hint={start.empty.entryHint}>
+        <Button onClick={() => go('entries', { search: { new: 'Company' } })}>{start.empty.entry}</Button>
+      </Step>
+      <Step icon="database" title={start.empty.sample} hint={start.empty.sampleHint}>
+        <Command text={seed} copy={ui.copy} />
+      </Step>
+      <Step icon="code" title={start.empty.curl} hint={start.empty.curlHint}>
+        <Command text={curl} copy={ui.copy} />
+        <Button variant="default" onClick={() => go('account', { search: { tab: 'tokens' } })}>
+          {start.empty.makeToken}
+        </Button>
+      </Step>
+    </div>
+  )
+}
+
+interface StepProps {
+  readonly icon: IconName
+  readonly title: string
+  readonly hint: string
+  readonly children: ReactNode
+}
+
+function Step({ icon, title, hint, children }: StepProps) {
+  return (
+    <section className={classes.step}>
+      <Icon name={icon} size={18} />
+      <div>
+        <h3>{title}</h3>
+        <p>{hint}</p>
+        {children}
+      </div>
+    </section>
+  )
+}
+
+function Command({ text, copy }: { text: string; copy: string }) {
+  return (
+    <div className={classes.command}>
+      <code>{text}</code>
+      <CopyButton text={text} label={copy} />
+    </div>
+  )
+}
