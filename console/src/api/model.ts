@@ -30,6 +30,8 @@ export interface EntityModel {
   readonly name: string
   readonly description: string | null
   readonly operations: readonly string[]
+  /** Whether `$PHRASE` finds its records. */
+  readonly hasWords: boolean
   readonly fields: readonly Field[]
   readonly field: (path: string) => Field | undefined
 }
@@ -92,6 +94,7 @@ function modelOf(name: string, rows: readonly SchemaRow[]): EntityModel {
     name,
     description: own?.Description ?? null,
     operations: (own?.Attributes.Operations as readonly string[] | undefined) ?? [],
+    hasWords: own?.Queryable.includes('$PHRASE') ?? false,
     fields,
     field: path => byPath.get(path),
   }

@@ -26,9 +26,19 @@ interface Change {
   readonly key: string
   /** New values by path, in the form in which they are read: `{ Status: { Key: 3, DisplayValue: 'Won' } }`. */
   readonly changes: Row
+  /** What is sent for changes, where that differs: a reference is shown as a record and written by its key. */
+  readonly write?: ((changes: Row) => Row) | undefined
   /** What is done, as a sentence, for the notification; null for what needs none. */
   readonly label: string | null
 }
+
+/** A change that is being written, and the values before it. */
+interface Attempt extends Pick<Change, 'entity' | 'key' | 'changes'> {
+  readonly write: (changes: Row) => Row
+  readonly before: Row
+}
+
+const asShown = (changes: Row): Row => changes
 
 export class Writer {
   readonly #parts: WriterParts
@@ -40,16 +50,16 @@ export class Writer {
   }
 
   /** Changes fields of a record. Throws the ApiError of a refusal; the old values are shown again then. */
-  update({ entity, key, changes, label }: Change): Promise<void> {
+  update({ entity, key, changes, write = asShown, label }: Change): Promise<void> {
     const { store, undo } = this.#parts
     const before = pick(store.get(key)?.fields ?? {}, Object.keys(changes))
     const end = store.expect(key, changes)
     return this.#inTurn(key, async () => {
       try {
-        const written = await this.#write(entity, key, changes, before)
+        const written = await this.#write({ entity, key, changes, write, before })
         if (!written || label === null) return
         const old = pick(before, Object.keys(written))
-        undo.push({ label, undo: () => this.update({ entity, key, changes: old, label: null }) })
+        undo.push({ label, undo: () => this.update({ entity, key, changes: old, write, label: null }) })
       } finally {
         end()
       }
@@ -98,13 +108,13 @@ export class Writer {
   }
 
   /** Gives the changes that were written in the end, or null when the person gave them up. */
-  async #write(entity: string, key: string, changes: Row, before: Row): Promise<Row | null> {
+  async #write({ entity, key, changes, write, before }: Attempt): Promise<Row | null> {
     const { store, conflicts } = this.#parts
     let mine = changes
     let base = before
     for (;;) {
       const { Version } = store.confirmed(key)
-      const data = { Key: key, ...(Version === undefined ? {} : { Version }), ...mine }
+      const data = { Key: key, ...(Version === undefined ? {} : { Version }), ...write(mine) }
       try {
         const written = await this.#send('Update', entity, data, entity)
         store.confirm(key, { ...mine, ...(written.Version === undefined ? {} : { Version: written.Version }) })

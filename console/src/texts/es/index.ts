@@ -1,8 +1,12 @@
 // Gathers the English texts; the other languages have the same members.
 import { account } from './account.ts'
 import { entities } from './entities.ts'
+import { fields } from './fields.ts'
+import { filter } from './filter.ts'
+import { labels } from './labels.ts'
 import { landing } from './landing.ts'
 import { start } from './start.ts'
+import { table } from './table.ts'
 import { ui } from './ui.ts'
 
-export default { ui, entities, landing, start, account }
+export default { ui, entities, landing, start, account, fields, labels, table, filter }

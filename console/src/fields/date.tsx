@@ -1,0 +1,144 @@
+// Shows and edits days of the calendar, and has the filters of all dates.
+import { useState } from 'react'
+import { useWorkspace } from '../api/workspace.tsx'
+import { type Texts, useTexts } from '../texts/index.tsx'
+import type { EditorProps, FilterEditorProps, Kind } from './field.ts'
+import { memberOf, shownText, textOf } from './field.ts'
+import styles from './fields.module.css'
+import { operatorNamed } from './operators.ts'
+import { FilterInput } from './parts/filter-input.tsx'
+import { MomentInput } from './parts/moments.tsx'
+import { isPeriod, periodLiteral, periods, periodText, units } from './parts/periods.ts'
+import { editing } from './text.tsx'
+
+function DateEditor({ field, value, onChange, ...rest }: EditorProps) {
+  const { culture } = useWorkspace().session
+  const [day, setDay] = useState(() => textOf(value, 'Value'))
+  return (
+    <MomentInput
+      {...editing(rest)}
+      label={field.label}
+      wall={day}
+      withTime={false}
+      onWall={next => {
+        setDay(next)
+        onChange(next === '' ? null : { Value: next, DisplayValue: dayText(next, culture) })
+      }}
+    />
+  )
+}
+
+/** Until the server has formatted it. */
+const dayText = (day: string, culture: string): string =>
+  new Intl.DateTimeFormat(culture, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+
+/** A named period or a day. */
+function PeriodInput(props: { label: string; value: string; days: boolean; onValue(value: string): void }) {
+  const { label, value, days, onValue } = props
+  const t = useTexts().fields
+  const isDay = !isPeriod(value)
+  return (
+    <>
+      <select
+        className={styles.filterSelect}
+        aria-label={label}
+        value={isDay ? 'day' : value}
+        onChange={event => onValue(event.currentTarget.value === 'day' ? '' : event.currentTarget.value)}
+      >
+        {Object.keys(periods).map(name => (
+          <option key={name} value={name}>
+            {t.periods[name as keyof typeof periods]}
+          </option>
+        ))}
+        {days && <option value="day">{t.periods.day}</option>}
+      </select>
+      {isDay && days && <FilterInput label={label} type="date" text={value.slice(0, 10)} onText={onValue} />}
+    </>
+  )
+}
+
+function SpanInput({ field, values, onChange }: FilterEditorProps) {
+  const t = useTexts().fields
+  const [count = '7', unit = 'D'] = values
+  return (
+    <>
+      <FilterInput
+        label={field.label}
+        type="number"
+        short
+        text={count}
+        onText={text => onChange([text.replace(/\D/g, ''), unit])}
+      />
+      <select
+        className={styles.filterSelect}
+        aria-label={t.unit}
+        value={unit}
+        onChange={event => onChange([count, event.currentTarget.value])}
+      >
+        {units.map(one => (
+          <option key={one} value={one}>
+            {t.units[one]}
+          </option>
+        ))}
+      </select>
+    </>
+  )
+}
+
+export function DateFilter(props: FilterEditorProps) {
+  const { field, operator, values, onChange } = props
+  const { takes } = operatorNamed(operator)
+  if (takes === 'span') return <SpanInput {...props} />
+  const input = (index: number) => (
+    <PeriodInput
+      label={field.label}
+      value={values[index] ?? ''}
+      days
+      onValue={text => onChange(index === 0 ? [text, ...values.slice(1)] : [values[0] ?? '', text])}
+    />
+  )
+  return takes === 2 ? (
+    <>
+      {input(0)}
+      <span aria-hidden>–</span>
+      {input(1)}
+    </>
+  ) : (
+    input(0)
+  )
+}
+
+const periodName = (value: string, t: Texts['fields'], culture: string): string =>
+  isPeriod(value) ? t.periods[value] : value === '' ? '…' : dayText(value.slice(0, 10), culture)
+
+export function DateFilterText({ operator, values }: Omit<FilterEditorProps, 'onChange'>) {
+  const t = useTexts().fields
+  const { culture } = useWorkspace().session
+  const [first = '', second = ''] = values
+  if (operatorNamed(operator).takes === 'span') {
+    return (
+      <span>
+        {first} {t.units[second as (typeof units)[number]]}
+      </span>
+    )
+  }
+  return <span>{values.map(value => periodName(value, t, culture)).join(' – ')}</span>
+}
+
+export const dateFilter = {
+  operators: ['is', 'last', 'next', 'lt', 'gt', 'ge', 'le', 'between', 'empty', 'filled'],
+  words: 'dates',
+  FilterEditor: DateFilter,
+  FilterText: DateFilterText,
+  literal: periodLiteral,
+  literalText: periodText,
+} as const
+
+export const date: Kind = {
+  select: () => ({ Value: 1, DisplayValue: 1 }),
+  text: shownText,
+  write: value => memberOf(value, 'Value') ?? null,
+  Editor: DateEditor,
+  ...dateFilter,
+  width: 130,
+}

@@ -1,0 +1,59 @@
+// Shows and edits true or false.
+import { useEffect, useRef, useState } from 'react'
+import { Icon } from '../ui/icons.tsx'
+import type { EditorProps, Kind, ShownProps } from './field.ts'
+import { memberOf, shownText } from './field.ts'
+import styles from './fields.module.css'
+
+const isSet = (value: unknown): boolean => memberOf(value, 'Value') === true
+
+function FlagCell({ value }: ShownProps) {
+  return isSet(value) ? (
+    <span className={styles.flag} role="img" aria-label={shownText(value)}>
+      <Icon name="check" />
+    </span>
+  ) : (
+    <span className={styles.faint}>{shownText(value)}</span>
+  )
+}
+
+function FlagEditor({ field, value, onChange, onDone, autoFocus, invalid, describedBy }: EditorProps) {
+  const [checked, setChecked] = useState(() => isSet(value))
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (autoFocus) box.current?.focus()
+  }, [autoFocus])
+  return (
+    <input
+      ref={box}
+      type="checkbox"
+      className={styles.checkbox}
+      checked={checked}
+      aria-label={field.label}
+      aria-invalid={invalid || undefined}
+      aria-describedby={describedBy}
+      onChange={event => {
+        const next = event.currentTarget.checked
+        setChecked(next)
+        onChange({ Value: next, DisplayValue: '' })
+      }}
+      onBlur={() => onDone('commit')}
+      onKeyDown={event => {
+        if (event.key !== 'Enter' && event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation()
+        onDone(event.key === 'Enter' ? 'commit' : 'cancel')
+      }}
+    />
+  )
+}
+
+export const flag: Kind = {
+  select: () => ({ Value: 1, DisplayValue: 1 }),
+  text: shownText,
+  write: value => memberOf(value, 'Value') ?? null,
+  Cell: FlagCell,
+  Editor: FlagEditor,
+  operators: ['yes', 'no', 'empty', 'filled'],
+  width: 90,
+}

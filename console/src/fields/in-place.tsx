@@ -1,0 +1,148 @@
+// Shows the value of a field on a page and edits it where it stands: a click or Enter begins, leaving saves.
+import { useId, useRef, useState } from 'react'
+import type { Problem } from '../api/errors.ts'
+import { useRecord } from '../api/use-read.ts'
+import { useTexts } from '../texts/index.tsx'
+import type { Field } from './field.ts'
+import styles from './fields.module.css'
+import { kindOf } from './index.ts'
+import { ProblemList } from './problems.tsx'
+import { useFieldEdit } from './use-field-edit.ts'
+
+interface Props {
+  readonly field: Field
+  readonly recordKey: string
+  /** The caller may not write the record. */
+  readonly readOnly?: boolean
+}
+
+/** The value as a page shows it. */
+export function FieldValue({ field, value }: { field: Field; value: unknown }) {
+  const { View, Cell, text } = kindOf(field)
+  const Shown = View ?? Cell
+  return Shown ? <Shown field={field} value={value} /> : <span className={styles.lines}>{text(value, field)}</span>
+}
+
+const isLink = (target: EventTarget): boolean => target instanceof Element && target.closest('a, button') !== null
+
+export function InPlace({ field, recordKey, readOnly = false }: Props) {
+  const record = useRecord(recordKey)
+  const t = useTexts().fields
+  const edit = useFieldEdit()
+  const [editing, setEditing] = useState<{ draft?: unknown; problems: readonly Problem[] } | null>(null)
+  const button = useRef<HTMLDivElement>(null)
+  const fields = record?.fields ?? {}
+  const value = fields[field.path]
+  const isWritable = !readOnly && field.writable && kindOf(field).Editor !== undefined
+  const begin = () => {
+    if (isWritable) setEditing({ problems: [] })
+  }
+  const finish = async (draft: unknown, how: 'commit' | 'cancel') => {
+    setEditing(null)
+    // The editor is gone; whoever works with keys goes on from here.
+    setTimeout(() => {
+      if (document.activeElement === document.body) button.current?.focus()
+    })
+    if (how === 'cancel') return
+    const problems = await edit(recordKey, field, draft)
+    if (problems.length > 0) setEditing({ draft, problems })
+  }
+  if (editing) return <Editing field={field} record={fields} {...editing} onFinish={finish} />
+  if (!isWritable) {
+    return (
+      <div className={styles.value} data-fixed>
+        <FieldValue field={field} value={value} />
+      </div>
+    )
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a value may hold links, which a button must not
+    <div
+      ref={button}
+      role="button"
+      tabIndex={0}
+      aria-label={t.edit(field.label)}
+      className={styles.value}
+      data-pending={record?.pending.has(field.path) || undefined}
+      onClick={event => {
+        if (!isLink(event.target)) begin()
+      }}
+      onKeyDown={event => {
+        if (event.target !== event.currentTarget || (event.key !== 'Enter' && event.key !== ' ')) return
+        event.preventDefault()
+        begin()
+      }}
+    >
+      {value === null || value === undefined || value === '' ? (
+        <span className={styles.faint}>{t.empty}</span>
+      ) : (
+        <FieldValue field={field} value={value} />
+      )}
+    </div>
+  )
+}
+
+interface EditingProps {
+  readonly field: Field
+  readonly record: Readonly<Record<string, unknown>>
+  readonly draft?: unknown
+  readonly problems: readonly Problem[]
+  onFinish(draft: unknown, how: 'commit' | 'cancel'): void
+}
+
+function Editing(props: EditingProps) {
+  const { field, record, problems, onFinish } = props
+  const { Editor } = kindOf(field)
+  const id = useId()
+  const value = 'draft' in props ? props.draft : record[field.path]
+  const last = useRef(value)
+  const isDone = useRef(false)
+  if (!Editor) return null
+  const finish = (how: 'commit' | 'cancel') => {
+    if (isDone.current) return
+    isDone.current = true
+    onFinish(last.current, how)
+  }
+  const isRefused = problems.length > 0
+  return (
+    <div className={styles.editing} data-invalid={isRefused || undefined}>
+      <Editor
+        field={field}
+        value={value}
+        record={record}
+        autoFocus
+        onChange={next => {
+          last.current = next
+        }}
+        onDone={finish}
+        {...(isRefused ? { invalid: true, describedBy: id } : {})}
+      />
+      <ProblemList
+        id={id}
+        problems={problems}
+        onSuggestion={text => {
+          last.current = text
+          finish('commit')
+        }}
+      />
+    </div>
+  )
+}
+
+/** A field with its label, one line of a page. */
+export function FieldLine({ field, recordKey, readOnly = false, mandatory = false }: Props & { mandatory?: boolean }) {
+  const t = useTexts().fields
+  return (
+    <div className={styles.fieldLine}>
+      <span className={styles.label} title={field.description || undefined}>
+        {field.label}
+        {mandatory && (
+          <span className={styles.mandatory} title={t.mandatory}>
+            *
+          </span>
+        )}
+      </span>
+      <InPlace field={field} recordKey={recordKey} readOnly={readOnly} />
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+// Shows the key of a record, which programs use.
+import { type Kind, type ShownProps, shownText } from './field.ts'
+import styles from './fields.module.css'
+
+function KeyView({ value }: ShownProps) {
+  return <code className={styles.code}>{shownText(value)}</code>
+}
+
+export const key: Kind = {
+  select: () => 1,
+  text: shownText,
+  Cell: KeyView,
+  View: KeyView,
+  operators: ['is', 'not'],
+  width: 200,
+}

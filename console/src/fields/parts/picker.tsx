@@ -1,0 +1,138 @@
+// Picks one or several of the choices offered, by typing and by the arrow keys.
+import { Combobox, useCombobox } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useTexts } from '../../texts/index.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import styles from '../fields.module.css'
+import type { Choice } from './options.ts'
+
+interface Props {
+  readonly label: string
+  readonly chosen: readonly Choice[]
+  readonly choices: readonly Choice[]
+  /** Told what is typed, where the server looks; else the picker narrows the choices itself. */
+  onSearch?(text: string): void
+  /** All that are chosen now. With one value the picker is done after that. */
+  onPick(chosen: readonly Choice[]): void
+  onDone(how: 'commit' | 'cancel'): void
+  readonly multiple?: boolean
+  readonly clearable?: boolean
+  /** Any text can be a value. */
+  readonly free?: boolean
+  readonly busy?: boolean
+  readonly autoFocus?: boolean
+  readonly invalid?: boolean
+  readonly describedBy?: string
+  readonly look?: 'field' | 'filter'
+}
+
+const clearKey = '\u0000clear'
+const freeKey = '\u0000free'
+
+const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+export function Picker(props: Props) {
+  const { label, chosen, choices, onSearch, onPick, onDone, multiple = false, clearable, free, busy, autoFocus } = props
+  const t = useTexts().fields
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const [typed, setTyped] = useState(free ? (chosen[0]?.label ?? '') : '')
+  const [dirty, setDirty] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const shown = onSearch || !dirty ? choices : choices.filter(choice => fold(choice.label).includes(fold(typed)))
+  const isChosen = (key: string) => chosen.some(choice => choice.key === key)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opens once, when the editor appears
+  useEffect(() => {
+    if (!autoFocus) return
+    input.current?.focus()
+    input.current?.select()
+    combobox.openDropdown()
+  }, [autoFocus])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first choice is the one that Enter takes
+  useEffect(() => {
+    if (dirty) combobox.selectFirstOption()
+  }, [typed, shown.length])
+
+  const search = (text: string) => {
+    setTyped(text)
+    setDirty(true)
+    onSearch?.(text)
+    combobox.openDropdown()
+    if (free) onPick(text.trim() === '' ? [] : [{ key: text, label: text }])
+  }
+
+  const submit = (key: string) => {
+    const choice = shown.find(one => one.key === key)
+    if (multiple && choice) {
+      onPick(isChosen(key) ? chosen.filter(one => one.key !== key) : [...chosen, choice])
+      setTyped('')
+      setDirty(false)
+      onSearch?.('')
+      return
+    }
+    if (key !== freeKey) onPick(choice ? [choice] : [])
+    combobox.closeDropdown()
+    onDone('commit')
+  }
+
+  return (
+    <Combobox
+      store={combobox}
+      onOptionSubmit={submit}
+      withinPortal
+      width="max-content"
+      position="bottom-start"
+      offset={4}
+    >
+      <Combobox.Target>
+        <input
+          ref={input}
+          className={props.look === 'filter' ? styles.filterInput : styles.input}
+          value={typed}
+          placeholder={chosen.map(choice => choice.label).join(', ')}
+          aria-label={label}
+          aria-invalid={props.invalid || undefined}
+          aria-describedby={props.describedBy}
+          autoComplete="off"
+          onChange={event => search(event.currentTarget.value)}
+          onFocus={() => combobox.openDropdown()}
+          onClick={() => combobox.openDropdown()}
+          onBlur={() => {
+            combobox.closeDropdown()
+            onDone('commit')
+          }}
+          onKeyDown={event => {
+            if (event.key === 'Escape') onDone(multiple ? 'commit' : 'cancel')
+            else if (event.key === 'Enter' && combobox.getSelectedOptionIndex() < 0) onDone('commit')
+            else if (event.key === 'Backspace' && typed === '' && multiple) onPick(chosen.slice(0, -1))
+            else return
+            event.stopPropagation()
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown className={styles.dropdown}>
+        <Combobox.Options mah={280} className={styles.choices} aria-label={label}>
+          {shown.map(choice => (
+            <Combobox.Option
+              key={choice.key}
+              value={choice.key}
+              active={isChosen(choice.key)}
+              className={styles.choice}
+            >
+              <span className={styles.choiceLabel}>{choice.label}</span>
+              {choice.hint !== undefined && <span className={styles.hint}>{choice.hint}</span>}
+              {isChosen(choice.key) && <Icon name="check" />}
+            </Combobox.Option>
+          ))}
+          {clearable && chosen.length > 0 && !multiple && !dirty && (
+            <Combobox.Option value={clearKey} className={styles.choice}>
+              <span className={styles.hint}>{t.clear}</span>
+            </Combobox.Option>
+          )}
+          {shown.length === 0 && !free && <Combobox.Empty>{busy ? t.searching : t.nothingFound}</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

@@ -1,0 +1,35 @@
+// Shows and edits text for which an option list has suggestions; any other text may be written too.
+import { useState } from 'react'
+import type { EditorProps, Kind } from './field.ts'
+import { shownText } from './field.ts'
+import { useOptions } from './parts/options.ts'
+import { Picker } from './parts/picker.tsx'
+import { editing, TextFilter, textOperators } from './text.tsx'
+
+function SuggestedEditor({ field, value, onChange, ...rest }: EditorProps) {
+  const { choices } = useOptions(field, {}, 'DisplayValue')
+  const [text, setText] = useState(() => shownText(value))
+  return (
+    <Picker
+      {...editing(rest)}
+      label={field.label}
+      free
+      chosen={text === '' ? [] : [{ key: text, label: text }]}
+      choices={choices}
+      onPick={([choice]) => {
+        const next = choice?.label.trim() || null
+        setText(next ?? '')
+        onChange(next)
+      }}
+    />
+  )
+}
+
+export const suggested: Kind = {
+  select: () => 1,
+  text: shownText,
+  Editor: SuggestedEditor,
+  operators: textOperators,
+  FilterEditor: TextFilter,
+  width: 160,
+}

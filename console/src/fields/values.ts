@@ -1,0 +1,16 @@
+// Makes what a Read selects for fields, and what an Update sends for their values.
+import type { Field, Selector } from './field.ts'
+import { kindOf } from './index.ts'
+
+/** Scope.Fields of a Read that shows these fields; the Key and the Version always come too. */
+export const selectFields = (fields: readonly Field[]): Readonly<Record<string, Selector>> => ({
+  Key: 1,
+  Version: 1,
+  ...Object.fromEntries(fields.map(field => [field.path, kindOf(field).select(field)])),
+})
+
+/** The members of Data for a value: a reference is written by its key, an option too. */
+export function writtenValue(field: Field, value: unknown): unknown {
+  const { write } = kindOf(field)
+  return write ? write(value, field) : (value ?? null)
+}

@@ -1,0 +1,16 @@
+// The words of tables, in German.
+import type { Section } from '../index.tsx'
+
+export const table: Section<'table'> = {
+  choose: 'Diese Zeile auswählen',
+  chooseAll: 'Alle auswählen',
+  moved: 'Rückt beim nächsten Laden an ihren Platz',
+  ascending: 'Aufsteigend sortieren',
+  descending: 'Absteigend sortieren',
+  unsorted: 'Nicht danach sortieren',
+  moveLeft: 'Nach links verschieben',
+  moveRight: 'Nach rechts verschieben',
+  wider: 'Breiter',
+  narrower: 'Schmaler',
+  hide: 'Spalte ausblenden',
+}

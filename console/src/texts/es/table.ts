@@ -1,0 +1,16 @@
+// The words of tables, in Spanish.
+import type { Section } from '../index.tsx'
+
+export const table: Section<'table'> = {
+  choose: 'Seleccionar esta fila',
+  chooseAll: 'Seleccionar todo',
+  moved: 'Cambiará de lugar al volver a cargar',
+  ascending: 'Orden ascendente',
+  descending: 'Orden descendente',
+  unsorted: 'No ordenar por este campo',
+  moveLeft: 'Mover a la izquierda',
+  moveRight: 'Mover a la derecha',
+  wider: 'Más ancha',
+  narrower: 'Más estrecha',
+  hide: 'Ocultar la columna',
+}

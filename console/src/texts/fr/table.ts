@@ -1,0 +1,16 @@
+// The words of tables, in French.
+import type { Section } from '../index.tsx'
+
+export const table: Section<'table'> = {
+  choose: 'Sélectionner cette ligne',
+  chooseAll: 'Tout sélectionner',
+  moved: 'Se déplacera au prochain chargement',
+  ascending: 'Tri croissant',
+  descending: 'Tri décroissant',
+  unsorted: 'Ne pas trier par ce champ',
+  moveLeft: 'Déplacer à gauche',
+  moveRight: 'Déplacer à droite',
+  wider: 'Plus large',
+  narrower: 'Plus étroite',
+  hide: 'Masquer la colonne',
+}
