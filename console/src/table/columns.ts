@@ -1,0 +1,61 @@
+// Describes the columns of a table and their order of rows, and writes both into the URL.
+import type { Field } from '../fields/field.ts'
+import { kindOf } from '../fields/index.ts'
+
+export interface Column {
+  readonly field: Field
+  readonly width: number
+}
+
+/** A column by the path of its field; without a width it has that of its kind. */
+export interface ColumnChoice {
+  readonly path: string
+  readonly width?: number
+}
+
+export interface Sort {
+  readonly path: string
+  readonly descending: boolean
+}
+
+export const narrowest = 60
+export const widest = 800
+
+export const columnsOf = (choices: readonly ColumnChoice[], fieldOf: (path: string) => Field | undefined): Column[] =>
+  choices.flatMap(({ path, width }) => {
+    const field = fieldOf(path)
+    return field ? [{ field, width: width ?? kindOf(field).width }] : []
+  })
+
+/** `FullName.280_Phone_Address/City` */
+export const columnsText = (choices: readonly ColumnChoice[]): string =>
+  choices.map(({ path, width }) => (width === undefined ? path : `${path}.${Math.round(width)}`)).join('_')
+
+export const columnsFromText = (text: string): readonly ColumnChoice[] =>
+  text === ''
+    ? []
+    : text.split('_').map(part => {
+        const [, path, width] = /^(.*?)(?:\.(\d+))?$/.exec(part) as RegExpExecArray
+        return width === undefined
+          ? { path: path as string }
+          : { path: path as string, width: Math.min(widest, Math.max(narrowest, Number(width))) }
+      })
+
+/** `-CloseDate_Objective` */
+export const sortText = (sorts: readonly Sort[]): string =>
+  sorts.map(({ path, descending }) => (descending ? `-${path}` : path)).join('_')
+
+export const sortFromText = (text: string): readonly Sort[] =>
+  text === '' ? [] : text.split('_').map(part => ({ path: part.replace(/^-/, ''), descending: part.startsWith('-') }))
+
+/** OrderBy.Fields of a Read. */
+export const orderOf = (sorts: readonly Sort[]): readonly Readonly<Record<string, string>>[] =>
+  sorts.map(({ path, descending }) => ({ [path]: descending ? 'DESC' : 'ASC' }))
+
+/** The order after a click on a header: ascending, descending, none; with Shift beside the others. */
+export function nextSort(sorts: readonly Sort[], path: string, beside: boolean): readonly Sort[] {
+  const old = sorts.find(sort => sort.path === path)
+  const next = old ? (old.descending ? [] : [{ path, descending: true }]) : [{ path, descending: false }]
+  if (!beside) return next
+  return old ? sorts.flatMap(sort => (sort === old ? next : [sort])) : [...sorts, ...next]
+}

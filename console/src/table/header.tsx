@@ -1,0 +1,237 @@
+// Draws the header of a table: sorts by click, resizes and moves columns by pointer, and everything by its menu.
+import { Menu } from '@mantine/core'
+import { type PointerEvent, useRef, useState } from 'react'
+import { kindOf } from '../fields/index.ts'
+import { useTexts } from '../texts/index.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { type Column, narrowest, type Sort, widest } from './columns.ts'
+import styles from './table.module.css'
+
+export interface HeaderProps {
+  readonly columns: readonly Column[]
+  readonly sorts: readonly Sort[]
+  readonly chosen: 'all' | 'some' | 'none'
+  onChooseAll(): void
+  onSort(path: string, how: 'next' | 'beside' | 'ascending' | 'descending' | 'none'): void
+  onColumns(columns: readonly Column[]): void
+  /** Shows a width while it is dragged, without drawing any row. */
+  onPreview(columns: readonly Column[]): void
+}
+
+const clamp = (width: number): number => Math.max(narrowest, Math.min(widest, Math.round(width)))
+
+const withWidth = (columns: readonly Column[], index: number, width: number): Column[] =>
+  columns.map((column, at) => (at === index ? { ...column, width: clamp(width) } : column))
+
+function moveTo(columns: readonly Column[], from: number, to: number): Column[] {
+  const next = [...columns]
+  const [column] = next.splice(from, 1)
+  next.splice(to, 0, column as Column)
+  return next
+}
+
+export function Header(props: HeaderProps) {
+  const { columns, chosen, onChooseAll } = props
+  const t = useTexts().table
+  const [drop, setDrop] = useState<{ from: number; to: number } | null>(null)
+  return (
+    <div role="rowgroup" className={styles.head}>
+      <div role="row" aria-rowindex={1} className={styles.headRow}>
+        <div role="columnheader" aria-colindex={1} className={`${styles.headCell} ${styles.choose}`}>
+          <input
+            type="checkbox"
+            aria-label={t.chooseAll}
+            checked={chosen === 'all'}
+            ref={box => {
+              if (box) box.indeterminate = chosen === 'some'
+            }}
+            onChange={onChooseAll}
+          />
+        </div>
+        {columns.map((column, index) => (
+          <HeaderCell key={column.field.path} {...props} index={index} column={column} drop={drop} onDrop={setDrop} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface CellProps extends HeaderProps {
+  readonly index: number
+  readonly column: Column
+  readonly drop: { from: number; to: number } | null
+  onDrop(drop: { from: number; to: number } | null): void
+}
+
+const dropMark = (drop: CellProps['drop'], index: number): string | undefined => {
+  if (!drop || drop.to !== index || drop.from === index) return undefined
+  return drop.to < drop.from ? 'before' : 'after'
+}
+
+function HeaderCell(props: CellProps) {
+  const { index, column, columns, sorts, onSort, drop } = props
+  const { field } = column
+  const t = useTexts().table
+  const [opened, setOpened] = useState(false)
+  const drag = useColumnDrag(props, () => setOpened(true))
+  const sort = sorts.find(({ path }) => path === field.path)
+  const order = sorts.length > 1 && sort ? sorts.indexOf(sort) + 1 : null
+  return (
+    <div
+      role="columnheader"
+      aria-colindex={index + 2}
+      aria-sort={sort ? (sort.descending ? 'descending' : 'ascending') : undefined}
+      className={index === 0 ? `${styles.headCell} ${styles.title}` : styles.headCell}
+      data-drop={dropMark(drop, index)}
+      data-column={index}
+    >
+      <Menu opened={opened} onChange={setOpened} position="bottom-start" withinPortal trigger="click">
+        <Menu.Target>
+          <button
+            type="button"
+            className={styles.headButton}
+            data-right={(index > 0 && kindOf(field).alignRight) || undefined}
+            title={field.description || field.label}
+            aria-haspopup="menu"
+            {...drag}
+            onClick={event => {
+              // A click sorts; the menu opens by the context menu, the down arrow, or where there is no order.
+              event.preventDefault()
+              if (field.sortable) onSort(field.path, event.shiftKey ? 'beside' : 'next')
+              else setOpened(true)
+            }}
+            onContextMenu={event => {
+              event.preventDefault()
+              setOpened(true)
+            }}
+            onKeyDown={event => {
+              if (event.key === 'ArrowDown') setOpened(true)
+            }}
+          >
+            <span className={styles.headLabel}>
+              {field.group === null ? field.label : `${field.group} · ${field.label}`}
+            </span>
+            {sort && <Icon name={sort.descending ? 'down' : 'up'} size={12} />}
+            {order !== null && <span>{order}</span>}
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {field.sortable && (
+            <>
+              <Menu.Item onClick={() => onSort(field.path, 'ascending')} leftSection={<Icon name="up" />}>
+                {t.ascending}
+              </Menu.Item>
+              <Menu.Item onClick={() => onSort(field.path, 'descending')} leftSection={<Icon name="down" />}>
+                {t.descending}
+              </Menu.Item>
+              {sort && <Menu.Item onClick={() => onSort(field.path, 'none')}>{t.unsorted}</Menu.Item>}
+              <Menu.Divider />
+            </>
+          )}
+          <ColumnItems {...props} columns={columns} />
+        </Menu.Dropdown>
+      </Menu>
+      <ResizeHandle {...props} />
+    </div>
+  )
+}
+
+function ColumnItems({ index, column, columns, onColumns }: CellProps) {
+  const t = useTexts().table
+  return (
+    <>
+      <Menu.Item
+        disabled={index === 0}
+        onClick={() => onColumns(moveTo(columns, index, index - 1))}
+        leftSection={<Icon name="left" />}
+      >
+        {t.moveLeft}
+      </Menu.Item>
+      <Menu.Item
+        disabled={index === columns.length - 1}
+        onClick={() => onColumns(moveTo(columns, index, index + 1))}
+        leftSection={<Icon name="right" />}
+      >
+        {t.moveRight}
+      </Menu.Item>
+      <Menu.Item closeMenuOnClick={false} onClick={() => onColumns(withWidth(columns, index, column.width + 40))}>
+        {t.wider}
+      </Menu.Item>
+      <Menu.Item closeMenuOnClick={false} onClick={() => onColumns(withWidth(columns, index, column.width - 40))}>
+        {t.narrower}
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item disabled={columns.length === 1} onClick={() => onColumns(columns.filter((_, at) => at !== index))}>
+        {t.hide}
+      </Menu.Item>
+    </>
+  )
+}
+
+function ResizeHandle({ index, column, columns, onColumns, onPreview }: CellProps) {
+  const from = useRef<{ x: number; width: number } | null>(null)
+  const resized = (event: PointerEvent) =>
+    from.current && withWidth(columns, index, from.current.width + event.clientX - from.current.x)
+  return (
+    <div
+      aria-hidden
+      className={styles.handle}
+      onPointerDown={event => {
+        event.stopPropagation()
+        event.currentTarget.setPointerCapture(event.pointerId)
+        from.current = { x: event.clientX, width: column.width }
+      }}
+      onPointerMove={event => {
+        const next = resized(event)
+        if (next) onPreview(next)
+      }}
+      onPointerUp={event => {
+        const next = resized(event)
+        from.current = null
+        if (next) onColumns(next)
+      }}
+      onDoubleClick={() => onColumns(withWidth(columns, index, kindOf(column.field).width))}
+    />
+  )
+}
+
+/** How far the pointer goes before a press counts as dragging. */
+const dragPixels = 6
+
+/** Moves a column by dragging its header. */
+function useColumnDrag({ index, columns, onColumns, drop, onDrop }: CellProps, onLongPress: () => void) {
+  const start = useRef<number | null>(null)
+  const press = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isDragging = drop?.from === index
+  const end = () => {
+    clearTimeout(press.current)
+    start.current = null
+    onDrop(null)
+  }
+  return {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (event.button !== 0) return
+      start.current = event.clientX
+      if (event.pointerType === 'touch') press.current = setTimeout(onLongPress, 500)
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      if (start.current === null || event.pointerType === 'touch') return
+      if (!isDragging && Math.abs(event.clientX - start.current) < dragPixels) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      const over = document
+        .elementsFromPoint(event.clientX, event.clientY)
+        .find(
+          (element): element is HTMLElement => element instanceof HTMLElement && element.dataset.column !== undefined,
+        )
+      onDrop({ from: index, to: over ? Number(over.dataset.column) : (drop?.to ?? index) })
+    },
+    onPointerUp: () => {
+      if (drop && drop.to !== index) onColumns(moveTo(columns, index, drop.to))
+      end()
+    },
+    onPointerCancel: end,
+    onClickCapture: (event: React.MouseEvent) => {
+      if (isDragging) event.stopPropagation()
+    },
+  }
+}

@@ -1,0 +1,99 @@
+// Gives a table the window over its list: a new one when the request changes, the old one until that has rows.
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { type Body, envelope, type ReadAnswer } from '../api/envelope.ts'
+import { useShownRequest } from '../api/requests.ts'
+import { useWorkspace, type Workspace } from '../api/workspace.tsx'
+import { PageWindow } from './page-window.ts'
+
+/** What a list reads, without its pages. */
+export interface ListRequest {
+  readonly entity: string
+  readonly fields: Body
+  readonly criteria: Body
+  readonly order: readonly Body[]
+}
+
+const pageSize = 100
+/** Lists to which one can go back without waiting. */
+const keptWindows = 6
+
+const kept = new WeakMap<Workspace, Map<string, PageWindow>>()
+
+export const listMembers = (
+  { entity, fields, criteria, order }: ListRequest,
+  PageKey: string | null,
+  size = pageSize,
+) => ({
+  [entity]: {
+    Scope: { Fields: fields },
+    Criteria: criteria,
+    OrderBy: { ...(order.length > 0 ? { Fields: order } : {}), PageSize: size, PageKey },
+  },
+})
+
+function windowOf(workspace: Workspace, text: string): PageWindow {
+  const { api, store } = workspace
+  const windows = kept.get(workspace) ?? new Map<string, PageWindow>()
+  kept.set(workspace, windows)
+  const known = windows.get(text)
+  if (known) {
+    // The last one used stays the longest.
+    windows.delete(text)
+    windows.set(text, known)
+    return known
+  }
+  const request = JSON.parse(text) as ListRequest
+  const window = new PageWindow({
+    store,
+    scope: request.fields,
+    load: async (pageKey, signal) => {
+      const answer = await api.call<Record<string, ReadAnswer>>('Read', envelope(listMembers(request, pageKey)), {
+        signal,
+      })
+      const { Data, PageKey = null } = answer[request.entity] as ReadAnswer
+      return { rows: Data, next: PageKey }
+    },
+  })
+  windows.set(text, window)
+  const [oldest] = windows.keys()
+  if (windows.size > keptWindows && oldest !== undefined) {
+    windows.get(oldest)?.dispose()
+    windows.delete(oldest)
+  }
+  return window
+}
+
+interface Shown {
+  readonly window: PageWindow
+  /** The rows are those of the request before. */
+  readonly isOld: boolean
+}
+
+export function usePageWindow(request: ListRequest, title: string): Shown {
+  const workspace = useWorkspace()
+  const text = JSON.stringify(request)
+  const wanted = useMemo(() => windowOf(workspace, text), [workspace, text])
+  const version = useSyncExternalStore(wanted.subscribe, wanted.version)
+  const ready = useRef<PageWindow | null>(null)
+  useShownRequest({ title, operation: 'Read', body: envelope(listMembers(request, null)) })
+
+  useEffect(() => {
+    wanted.show(0, 0)
+    return () => wanted.rest()
+  }, [wanted])
+
+  const { entity } = request
+  useEffect(
+    () =>
+      workspace.feed.subscribe(changes => {
+        if (changes.some(change => change.entity === entity)) void wanted.refresh()
+      }),
+    [workspace, wanted, entity],
+  )
+
+  useEffect(() => {
+    if (version >= 0 && wanted.isReady) ready.current = wanted
+  }, [wanted, version])
+  const isOld = !wanted.isReady && ready.current !== null
+  return { window: isOld ? (ready.current as PageWindow) : wanted, isOld }
+}
