@@ -1,9 +1,17 @@
-# Builds the container: one stage installs dependencies, the other has the service without tools or root.
+# Builds the container: two stages install dependencies and build the console, the last has the service without tools or root.
 FROM node:26-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # The base image is the Node that the product needs, so the one from npm (an optional dependency) stays out.
 RUN npm ci --omit=dev --omit=optional && npm cache clean --force
+
+FROM node:26-bookworm-slim AS console
+WORKDIR /app
+COPY console/package.json console/package-lock.json ./console/
+RUN cd console && npm ci --ignore-scripts --no-audit --no-fund && npm cache clean --force
+COPY scripts ./scripts
+COPY console ./console
+RUN node scripts/console.mjs
 
 FROM node:26-bookworm-slim
 LABEL org.opencontainers.image.title="Clientele" \
@@ -21,6 +29,7 @@ COPY bin ./bin
 COPY scripts/lib ./scripts/lib
 COPY src ./src
 COPY packages/client/src ./packages/client/src
+COPY --from=console /app/console/dist ./console/dist
 # The server shows its documents at /docs.
 COPY docs ./docs
 RUN mkdir /data && chown node:node /data && chmod 700 /data

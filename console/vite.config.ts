@@ -6,6 +6,12 @@ export default defineConfig({
   plugins: [react()],
   // The server puts the nonce of each response in the place of this word.
   html: { cspNonce: '__CSP_NONCE__' },
+  // `npm run console:dev` leaves everything but the console to a server that runs beside it.
+  server: {
+    proxy: Object.fromEntries(
+      ['/console/', '/oauth', '/api', '/demo', '/docs', '/reference'].map(path => [path, 'http://localhost:8080']),
+    ),
+  },
   build: {
     manifest: 'manifest.json',
     // The policy of the page allows no data: scripts, and every browser that it supports knows modulepreload.

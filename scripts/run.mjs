@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { audit } from './lib/audit.mjs'
 import { check } from './lib/check.mjs'
+import { installPackages, vite } from './lib/console.mjs'
 import { ensureDependencies } from './lib/dependencies.mjs'
 import { findNode, nodeFlags } from './lib/node.mjs'
 import { root } from './lib/root.mjs'
@@ -31,6 +32,7 @@ const faultTests = [
 const citusTests = ['test/spec', 'test/citus']
 const tasks = {
   check: () => check(),
+  'console:dev': developConsole,
   bench: () => script('bench/main.ts'),
   docs: () => script('scripts/docs.ts'),
   audit,
@@ -74,6 +76,12 @@ async function citus() {
   } finally {
     await cluster.stop()
   }
+}
+
+/** Serves the sources of the console as they are, with the API of a server that runs already: `npm start`. */
+function developConsole() {
+  installPackages()
+  return run(findNode(), [vite(), 'dev', join(root, 'console'), ...args])
 }
 
 await main(() => {

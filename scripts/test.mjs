@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { check } from './lib/check.mjs'
 import { ensureChromium, findChromium } from './lib/chromium.mjs'
+import { buildConsole } from './lib/console.mjs'
 import { ensureDependencies } from './lib/dependencies.mjs'
 import { findNode, nodeFlags } from './lib/node.mjs'
 import { root } from './lib/root.mjs'
@@ -30,6 +31,7 @@ const template = `template_${randomBytes(8).toString('hex')}`
 await main(async () => {
   ensureDependencies()
   const chromium = everything || paths.some(path => path.includes('browser')) ? ensureChromium() : findChromium()
+  if (everything || paths.some(path => path.includes('test/console'))) await buildConsole()
   const checked = everything ? await check() : 0
   if (checked !== 0) return checked
   const folder = makeTestFolder()

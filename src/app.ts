@@ -6,8 +6,6 @@ import { unlessUnavailable } from './base/errors.ts'
 import { identifierMaker } from './base/identifier.ts'
 import { type Job, startJobs } from './base/jobs.ts'
 import type { Log } from './base/log.ts'
-import { version } from './base/version.ts'
-import { header } from './base/web.ts'
 import type { App, AppOptions, Product } from './cli/product.ts'
 import { commonKey } from './config/installation-key.ts'
 import { limitsOf } from './config/limits.ts'
@@ -20,14 +18,13 @@ import { tables as eventTables } from './events/tables.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import type { DemoApplication } from './http/routes/demo.ts'
 import { routeTable } from './http/routes/index.ts'
-import { createServer, type Judges } from './http/server.ts'
+import { createServer } from './http/server.ts'
 import { createStoreHealth } from './http/store-health.ts'
 import { outboxJobs } from './mail/outbox-cleanup.ts'
 import { Catalogs } from './model/catalog.ts'
 import { tables as modelTables } from './model/tables.ts'
 import { createAuthorizationServer } from './oauth/index.ts'
 import { tables as oauthTables } from './oauth/tables.ts'
-import { bearer } from './oauth/tokens/bearer.ts'
 import { tokenJobs } from './oauth/tokens/cleanup.ts'
 import { clearingJob } from './operations/system/clear-database.ts'
 import { addMissingLists } from './operations/system/default-lists.ts'
@@ -90,14 +87,14 @@ export async function createApp({ settings, clock, log, onMail, testMode, team }
   const probed = { health, team: team?.state ?? null, metricsText: team?.metrics ?? metrics.text }
   observe({ metrics, log, events, authorization, webhooks, team })
   const jobs = [...storeJobs(operations, settings, storeClock), ...events.jobs, ...webhooks.jobs]
-  const routes = routeTable({ ...shared, ...probed, version, ...presence, authorization, operations, webhooks })
+  const routes = routeTable({ ...shared, ...probed, ...presence, authorization, operations, webhooks })
   const server = createServer({
     ...shared,
     https: settings.publicUrl.startsWith('https:'),
     tls: tlsOf(settings),
     rates: team?.rates,
     ready: () => state !== 'starting',
-    ...judgesOf(authorization),
+    ...authorization.judges,
     routes: testMode ? [...routes, ...testMode.routes({ ...shared, authorization, webhooks, jobs })] : routes,
     interceptor: testMode?.interceptor,
   })
@@ -140,13 +137,6 @@ export async function createApp({ settings, clock, log, onMail, testMode, team }
     },
   }
 }
-
-/** What finds the caller of a request. */
-const judgesOf = ({ bearerTokens, sessions }: App['authorization']): Judges => ({
-  bearer: (request, again) => bearer(bearerTokens, header(request, 'authorization'), again),
-  session: sessions.require,
-  bearerChanges: bearerTokens.changes,
-})
 
 interface Observed {
   readonly metrics: Metrics

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -43,6 +44,17 @@ function start(folder: string, args: readonly string[]): Promise<Started> {
     ended.then(() => reject(new Error(`It ended: ${text}`)))
   })
 }
+
+/** Where the button leads in a browser that reached this server by another name, which fetch does not let one say. */
+const locationByName = (origin: string, host: string): Promise<string | undefined> =>
+  new Promise((resolve, reject) => {
+    const headers = { host, 'sec-fetch-site': 'same-origin' }
+    const sent = request(`${origin}/demo/console`, { method: 'POST', headers }, answer => {
+      answer.resume()
+      resolve(answer.headers.location)
+    })
+    sent.on('error', reject).end()
+  })
 
 const printed = (text: () => string, label: string): string =>
   new RegExp(`^  ${label} +(\\S+)`, 'm').exec(text())?.[1] ?? ''
@@ -169,6 +181,24 @@ eachEngine('the demo', (_engine, fresh) => {
     assert.ok(!stranger.text.includes(token) && stranger.text.includes('did not begin at'))
   })
 
+  test('one press of a button opens the console of the demo, from this machine and our own page alone', async () => {
+    const { origin } = new URL(printed(first.text, 'Start here'))
+    const press = (headers: Record<string, string>) =>
+      fetch(`${origin}/demo/console`, { method: 'POST', redirect: 'manual', headers })
+    const opened = await press({ 'sec-fetch-site': 'same-origin' })
+    assert.equal(opened.headers.get('location'), '/d/Demo')
+    const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const own = { cookie, 'x-clientele-console': 'Demo', 'sec-fetch-site': 'same-origin' }
+    const session: Json = await (await fetch(`${origin}/console/api/session`, { headers: own })).json()
+    assert.deepEqual([session.user.uid, session.user.administrator, session.demo], ['ADA', true, true])
+    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'http://evil.example' }, {}]) {
+      const refused = await press(headers)
+      assert.equal(refused.headers.get('location'), '/console/sign-in?database=Demo', JSON.stringify(headers))
+      assert.equal(refused.headers.get('set-cookie'), null)
+    }
+    assert.equal(await locationByName(origin, 'rebound.example'), '/console/sign-in?database=Demo')
+  })
+
   test('a second start on the same store is refused, and a port in use is passed over', async () => {
     const { port } = new URL(printed(first.text, 'Start here'))
     const again = await runCli(['serve', '--demo', '--data-dir', folder, '--port', port, ...args], { cwd: folder })
@@ -184,7 +214,7 @@ eachEngine('the demo', (_engine, fresh) => {
 test('without demo nothing answers at /demo', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'clientele-demo-'))
   const server = await serveChild(['--data-dir', folder], { cwd: folder })
-  for (const path of ['/demo/sign-in', '/demo/callback?code=x']) {
+  for (const path of ['/demo/sign-in', '/demo/callback?code=x', '/demo/console']) {
     assert.equal((await fetch(server.url + path)).status, 404)
   }
   await server.close()

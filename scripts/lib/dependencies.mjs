@@ -7,21 +7,24 @@ import { root } from './root.mjs'
 
 /** Without `development`, what tests and checks alone need is not installed, and not asked for. */
 export function ensureDependencies({ development = true } = {}) {
-  const reason = whyInstall(development) ?? whyNoNode()
+  const reason = whyInstall(root, development) ?? whyNoNode()
   if (reason === null) return
   console.error(`Installing dependencies (${reason}); this takes a minute the first time ...`)
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...(development ? [] : ['--omit=dev'])]
   const result = spawnSync(...npm(args), { cwd: root, encoding: 'utf8' })
-  if (result.status === 0 && whyInstall(development) === null) return
+  if (result.status === 0 && whyInstall(root, development) === null) return
   console.error(`${result.stderr ?? ''}`.trim())
   throw new Error('The dependencies could not be installed. The lines above say why; "npm ci" tries again.')
 }
 
-// Compares versions, not file times, since a checkout or a copy changes file times.
-function whyInstall(development) {
-  const installed = packagesIn(join(root, 'node_modules', '.package-lock.json'))
+/**
+ * Why the packages of a folder are to be installed; null when they are there. Compares versions, not file times, since a
+ * checkout or a copy changes file times.
+ */
+export function whyInstall(folder, development = true) {
+  const installed = packagesIn(join(folder, 'node_modules', '.package-lock.json'))
   if (installed === null) return 'none are there'
-  const wanted = packagesIn(join(root, 'package-lock.json')) ?? {}
+  const wanted = packagesIn(join(folder, 'package-lock.json')) ?? {}
   for (const [path, entry] of Object.entries(wanted)) {
     if (path === '' || entry.optional || entry.link) continue
     if (!development && (entry.dev || entry.devOptional)) continue

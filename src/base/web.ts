@@ -50,3 +50,11 @@ export const jsonAnswer = (body: string, status = 200): WebAnswer => ({ status, 
 export const bearerChallenge = (error?: 'invalid_token' | 'insufficient_scope'): Record<string, string> => ({
   'www-authenticate': `Bearer realm="Clientele"${error === undefined ? '' : `, error="${error}"`}`,
 })
+
+/** Whether an Accept-Encoding header allows a coding. */
+export const takesCoding = (accepted: string | undefined, coding: string): boolean =>
+  (accepted ?? '').split(',').some(part => {
+    const [name = '', ...parameters] = part.split(';').map(text => text.trim().toLowerCase())
+    const isRefused = parameters.some(parameter => /^q=0(\.0*)?$/.test(parameter))
+    return (name === coding || name === '*') && !isRefused
+  })

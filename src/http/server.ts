@@ -15,9 +15,8 @@ import type { Route } from './route.ts'
 import { createRouter } from './router.ts'
 import { TurnLimit } from './turn-limit.ts'
 
-export type Judges = Pick<PipelineParts, 'bearer' | 'session' | 'bearerChanges'>
-
-interface ServerParts extends Judges, Pick<PipelineParts, 'log' | 'metrics' | 'ready' | 'interceptor'> {
+interface ServerParts
+  extends Pick<PipelineParts, 'log' | 'metrics' | 'ready' | 'bearer' | 'session' | 'bearerChanges' | 'interceptor'> {
   readonly settings: Settings
   readonly routes: readonly Route[]
   /** Clients reach us by https: at this server, or at a proxy before it. */

@@ -1,13 +1,14 @@
 // Assembles the authorization server: shared parts, endpoint handlers, background cleanup.
-import { type Callers, createCallers } from '../accounts/caller.ts'
+import { type Caller, type Callers, createCallers } from '../accounts/caller.ts'
 import { createThrottle } from '../accounts/throttle.ts'
 import { BoundedMap } from '../base/bounded-map.ts'
 import type { Clock } from '../base/clock.ts'
 import { identifierMaker } from '../base/identifier.ts'
 import type { Log } from '../base/log.ts'
+import type { MaybePromise } from '../base/maybe-promise.ts'
 import { systemRandom } from '../base/secret.ts'
 import { secretBox } from '../base/secret-box.ts'
-import type { WebHandler } from '../base/web.ts'
+import { header, type WebHandler, type WebRequest } from '../base/web.ts'
 import { commonKey, installationKey } from '../config/installation-key.ts'
 import type { Settings } from '../config/settings.ts'
 import { createMailer } from '../mail/mailer.ts'
@@ -30,12 +31,14 @@ import { createGrants, type Grants } from './grants/grants.ts'
 import { createOwnGrants, type OwnGrants } from './grants/own-grants.ts'
 import { createTestTools, type TestTools } from './test-tools.ts'
 import { tokenEndpoint } from './token/endpoint.ts'
+import { bearer } from './tokens/bearer.ts'
 import { type BearerTokens, createBearerTokens } from './tokens/bearer-tokens.ts'
 import { RetrySalts } from './tokens/retry-salts.ts'
 
 export interface AuthorizationServer {
   readonly callers: Callers
   readonly bearerTokens: BearerTokens
+  readonly judges: Judges
   readonly grants: Grants
   readonly ownGrants: OwnGrants
   readonly signIn: SignIn
@@ -50,6 +53,16 @@ export interface AuthorizationServer {
   /** What test mode does to tokens, and sign-ins without pages. */
   readonly testTools: () => TestTools
   close(): Promise<void>
+}
+
+type Judge = (request: Pick<WebRequest, 'headers' | 'method'>, again: boolean) => MaybePromise<Caller>
+
+/** What finds the caller of a request, or refuses it. */
+interface Judges {
+  readonly bearer: Judge
+  readonly session: Judge
+  /** Counts what may have ended a token or a session, or changed the rights of a caller. */
+  readonly bearerChanges: () => number
 }
 
 /** Each entry takes about 500 bytes. */
@@ -117,6 +130,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
   return {
     callers,
     bearerTokens,
+    judges: judgesOf(bearerTokens, sessions),
     grants,
     ownGrants: createOwnGrants(store, clock, grants),
     signIn,
@@ -139,6 +153,12 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
     },
   }
 }
+
+const judgesOf = (bearerTokens: BearerTokens, sessions: Sessions): Judges => ({
+  bearer: (request, again) => bearer(bearerTokens, header(request, 'authorization'), again),
+  session: sessions.require,
+  bearerChanges: bearerTokens.changes,
+})
 
 const policyOf = (settings: Settings): EndpointParts['policy'] => ({
   refreshReuse: settings.refreshReuse,

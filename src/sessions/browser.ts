@@ -35,20 +35,20 @@ export function databaseOfOwnPage(request: Asked, origin: string): string {
   if (database === undefined) {
     return refuse('ForeignPage', '', 'The request has no header X-Clientele-Console, which names the database.')
   }
-  requireSameOrigin(request, origin)
-  return database
+  if (isSameOrigin(request, origin)) return database
+  const site = header(request, 'sec-fetch-site')
+  const told =
+    site === undefined ? `has the Origin ${header(request, 'origin') ?? 'of no page'}, not ${origin}` : `is ${site}`
+  return refuse('ForeignPage', '', `Requests of the console come from its own pages; this one ${told}.`)
 }
 
 /**
- * Browsers send no Sec-Fetch-Site to an http address other than localhost. Then the Origin decides, which browsers leave out
- * of a GET; a GET changes nothing, and has the header that needs a preflight.
+ * Whether a page of this server caused the request. Browsers send no Sec-Fetch-Site to an http address other than localhost.
+ * Then the Origin decides, which browsers leave out of a GET; a GET changes nothing.
  */
-function requireSameOrigin(request: Asked, own: string): void {
+export function isSameOrigin(request: Asked, own: string): boolean {
   const site = header(request, 'sec-fetch-site')
+  if (site !== undefined) return site === 'same-origin'
   const origin = header(request, 'origin')
-  if (site === 'same-origin') return
-  if (site === undefined && origin === own) return
-  if (site === undefined && origin === undefined && request.method === 'GET') return
-  const where = site === undefined ? `has the Origin ${origin ?? 'of no page'}, not ${own}` : `is ${site}`
-  refuse('ForeignPage', '', `Requests of the console come from its own pages; this one ${where}.`)
+  return origin === undefined ? request.method === 'GET' : origin === own
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { documents, root } from '../../scripts/docs/documents.ts'
-import type { Route } from '../../src/http/route.ts'
+import { lanePrefix, type Route } from '../../src/http/route.ts'
 import { routeTable } from '../../src/http/routes/index.ts'
 import { operationNames } from '../../src/operations/index.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -22,10 +22,11 @@ test('every endpoint is in the documents', () => {
   const unused: object = new Proxy({}, { get: () => unused })
   const parts = new Proxy(known, { get: (_, name) => known[name] ?? unused })
   const routes = routeTable(parts as unknown as Parameters<typeof routeTable>[0])
-  // `AbEntryRead` and the like are one sentence; the pages of a sign-in are for people.
+  // `AbEntryRead` and the like are one sentence; the pages of a sign-in are for people, and the lane is for the console.
   const isSpelling = ({ path, operation }: Route) =>
     operationNames.some(name => name === operation) && path !== `/api/${operation}`
-  const called = routes.filter(route => route.face !== 'page' && !isSpelling(route))
+  const isForConsole = ({ path, operation }: Route) => path.startsWith(`${lanePrefix}/`) || operation === 'console'
+  const called = routes.filter(route => route.face !== 'page' && !isSpelling(route) && !isForConsole(route))
   assert.ok(called.length > 20, String(called.length))
   const texts = [...documents().keys()].map(path => readFileSync(join(root, path), 'utf8')).join('\n')
   const missing = called

@@ -29,15 +29,6 @@ eachMigrated('service', (engine, fresh) => {
     for (const name of names) assert.ok(text.includes(name), name)
   })
 
-  test('the first page names the addresses, loads nothing and runs no script', async () => {
-    const page = await get('/')
-    const text = await page.text()
-    assert.equal(page.status, 200)
-    for (const address of [`${server().url}/api`, `${server().url}/oauth`]) assert.ok(text.includes(address))
-    assert.ok(!/<script|http-equiv|src=/i.test(text))
-    assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/)
-  })
-
   test('probes that go well stay out of the log', async () => {
     server().logLines.length = 0
     await get('/healthz')

@@ -41,7 +41,7 @@ export function olderNode(): string | null {
 /** The environment of a test, without settings that the person who runs it may have. */
 export function cleanEnv(extra: Record<string, string> = {}): Record<string, string> {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('CLIENTELE_'))
-  return { ...(Object.fromEntries(kept) as Record<string, string>), ...extra }
+  return { ...(Object.fromEntries(kept) as Record<string, string>), CLIENTELE_TEST_NO_CONSOLE: '1', ...extra }
 }
 
 export function startCli(

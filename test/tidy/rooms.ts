@@ -25,6 +25,7 @@ export const rooms = [
   'documents',
   'webhooks',
   'openapi',
+  'console',
   'http',
   'seed',
   'testing',

@@ -1,5 +1,6 @@
-// Builds the first page: what runs here, at which addresses, and what to do first. It knows no secret.
+// Builds the page that stands in the place of the console: why there is none, the addresses, and what to do first.
 import { html } from '../../base/html.ts'
+import type { Absence } from '../../console/files.ts'
 import { pageText } from '../../pages/frame.ts'
 import type { Look } from '../../pages/look.ts'
 
@@ -9,9 +10,26 @@ interface HomeFacts {
   readonly authPrefix: string
   readonly version: string
   readonly look: Look
+  readonly absence: Absence
 }
 
-export function homePage({ origin, apiPrefix, authPrefix, version, look }: HomeFacts): string {
+const reasons: Readonly<Record<Absence, { readonly title: string; readonly text: string }>> = {
+  building: {
+    title: 'The console is being built',
+    text: 'That takes about half a minute the first time, and this page then opens it by itself. Everything else is ready.',
+  },
+  failed: {
+    title: 'The console could not be built',
+    text: 'The file console/.build/log says why; "npm run console" tries again. Everything else works.',
+  },
+  absent: {
+    title: 'This installation has no console',
+    text: 'In a copy of the repository, "npm run console" builds it. Everything else works without it.',
+  },
+}
+
+export function homePage({ origin, apiPrefix, authPrefix, version, look, absence }: HomeFacts): string {
+  const { title, text } = reasons[absence]
   const api = origin + apiPrefix
   const curl = [
     `curl ${api}/Read \\`,
@@ -20,10 +38,11 @@ export function homePage({ origin, apiPrefix, authPrefix, version, look }: HomeF
     `                   "Criteria": {"SearchQuery": {}, "Top": 5}}}'`,
   ].join('\n')
   return pageText({
-    title: 'Welcome',
+    title,
     look,
     wide: true,
-    body: html`${look.brand}<h1>Your customer data, with an authorization server of its own</h1>
+    body: html`${look.brand}<h1>${title}</h1>
+<p role="status">${text}</p>
 <p>Companies, contacts, interactions and opportunities behind one JSON API, and OAuth 2.0 so that applications act for people without ever seeing their passwords. Version ${version}.</p>
 <h2>Addresses</h2>
 <dl>

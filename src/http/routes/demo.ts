@@ -1,17 +1,26 @@
-// Plays the demo application: begins a sign-in, takes the code back, exchanges it, and shows each step.
+// Opens the console of the demo, and plays the demo application: begins a sign-in, exchanges the code, shows each step.
+import { type BlockList, isIPv6 } from 'node:net'
+import { type Account, accountsOf } from '../../accounts/directory.ts'
+import { verifyPassword } from '../../accounts/passwords.ts'
 import { BoundedMap } from '../../base/bounded-map.ts'
 import { digestOf, sameSecret } from '../../base/digest.ts'
+import { parseNetworks } from '../../base/networks.ts'
 import { newNonce } from '../../base/secret.ts'
 import { header, redirect, type WebAnswer } from '../../base/web.ts'
 import type { Settings } from '../../config/settings.ts'
 import type { AuthorizationServer } from '../../oauth/index.ts'
 import { htmlType, pagePolicy } from '../../pages/frame.ts'
 import type { Look } from '../../pages/look.ts'
+import { isSameOrigin } from '../../sessions/browser.ts'
+import type { Store } from '../../storage/store.ts'
 import { callbackPage, demoAwayPage, type Exchange } from '../pages/demo.ts'
 import type { Handler, RouteRequest } from '../route.ts'
 
-/** The application of the demo database, whose secret the server knows. */
+/** The demo database, its people, and its application, whose secret the server knows. */
 export interface DemoApplication {
+  readonly database: string
+  readonly emails: readonly string[]
+  readonly password: string
   readonly clientId: string
   readonly clientSecret: string
   readonly redirectUri: string
@@ -21,7 +30,8 @@ export interface DemoParts {
   readonly settings: Settings
   readonly origin: () => string
   readonly look: Look
-  readonly authorization: Pick<AuthorizationServer, 'token'>
+  readonly authorization: Pick<AuthorizationServer, 'token' | 'sessions'>
+  readonly operations: { readonly store: Store }
   /** Null until the demo database is there. */
   readonly demo: () => DemoApplication | null
 }
@@ -30,7 +40,7 @@ const cookie = 'clientele-demo-state'
 /** A reload must not send a code again, which would revoke its tokens: the answers of the last codes are kept. */
 const answersKept = 100
 
-export function demoHandlers({ settings, origin, look, authorization, demo }: DemoParts) {
+export function demoHandlers({ settings, origin, look, authorization, operations, demo }: DemoParts) {
   const answers = new BoundedMap<Promise<Exchange>>(answersKept)
 
   const exchange = async (request: RouteRequest, code: string, application: DemoApplication): Promise<Exchange> => {
@@ -75,8 +85,40 @@ export function demoHandlers({ settings, origin, look, authorization, demo }: De
     return shown(callbackPage({ query, code, answer, application, look, ...addresses }), 200)
   }
 
-  return { signIn, callback }
+  /** Types the password of the demo for the person, as long as the demo has that password. */
+  const openConsole: Handler = async request => {
+    const access = demo()
+    if (!access) return shown(demoAwayPage(look), 503)
+    const { sessions } = authorization
+    const account = isOnThisMachine(request, origin()) ? await firstAccount(operations.store, access) : null
+    if (!account) return redirect(`/console/sign-in?database=${access.database}`)
+    const answer = redirect(`/d/${account.database}`)
+    const cookie = await operations.store.write(tx => sessions.begin(tx, account, request))
+    return { ...answer, headers: { ...answer.headers, 'set-cookie': cookie } }
+  }
+
+  return { signIn, callback, openConsole }
 }
+
+/** The administrator of the demo; null when somebody has changed the password or how that person signs in. */
+async function firstAccount(store: Store, { database, emails, password }: DemoApplication): Promise<Account | null> {
+  const account = (await accountsOf(store, emails[0] ?? '')).find(each => each.database === database)
+  if (!account || account.ssoOnly) return null
+  return (await verifyPassword(password, account.password)) ? account : null
+}
+
+/** A page of this server pressed the button, in a browser of this machine; no name server had a say in its address. */
+function isOnThisMachine(request: RouteRequest, origin: string): boolean {
+  const host = header(request, 'host')?.replace(/:\d+$/, '') ?? ''
+  const isOwnName = ['localhost', '127.0.0.1', '[::1]'].includes(host)
+  return (
+    isOwnName &&
+    loopback.check(request.address, isIPv6(request.address) ? 'ipv6' : 'ipv4') &&
+    isSameOrigin(request, origin)
+  )
+}
+
+const loopback = parseNetworks('127.0.0.0/8,::1') as BlockList
 
 const stateOf = (request: RouteRequest): string =>
   new RegExp(`(?:^|;\\s*)${cookie}=([A-Za-z0-9_-]+)`).exec(header(request, 'cookie') ?? '')?.[1] ?? ''

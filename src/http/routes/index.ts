@@ -14,6 +14,7 @@ import type { Webhooks } from '../../webhooks/index.ts'
 import type { Route } from '../route.ts'
 import { grantHandlers, tokenQuestions } from './auth.ts'
 import { consoleLane, consoleRoutes } from './console.ts'
+import { consolePages } from './console-pages.ts'
 import { operation } from './data.ts'
 import { type DemoParts, demoHandlers } from './demo.ts'
 import { binaryDownload, binaryUpload } from './documents.ts'
@@ -56,6 +57,7 @@ export function routeTable(parts: RouteParts): readonly Route[] {
   return [
     ...generalRoutes(parts),
     ...api,
+    ...consolePages(parts),
     ...consoleRoutes(parts),
     ...consoleLane(api, parts.settings),
     ...(parts.settings.demo ? demoRoutes(parts) : []),
@@ -63,18 +65,18 @@ export function routeTable(parts: RouteParts): readonly Route[] {
 }
 
 function demoRoutes(parts: DemoParts): readonly Route[] {
-  const { signIn, callback } = demoHandlers(parts)
+  const { signIn, callback, openConsole } = demoHandlers(parts)
   return [
     { ...page, path: '/demo/sign-in', operation: 'demo', handler: signIn },
     { ...page, path: '/demo/callback', operation: 'demo', handler: callback },
+    { ...form, path: '/demo/console', operation: 'demo', handler: openConsole },
   ]
 }
 
 function generalRoutes(parts: RouteParts): readonly Route[] {
-  const { home, health, ready, scrape } = probes(parts)
+  const { health, ready, scrape } = probes(parts)
   const document = manual()
   return [
-    { ...page, path: '/', operation: 'home', always: true, handler: home },
     { ...page, path: '/docs', operation: 'docs', always: true, handler: document },
     { ...page, path: '/docs/*', operation: 'docs', always: true, handler: document },
     { ...probe, path: '/healthz', operation: 'health', handler: health },

@@ -1,6 +1,6 @@
 // Answers the OpenAPI document: of the caller's database, or without a token of the built-in model.
 import { Readable } from 'node:stream'
-import { header, jsonType, type WebAnswer } from '../../base/web.ts'
+import { header, jsonType, takesCoding, type WebAnswer } from '../../base/web.ts'
 import { namesTag } from '../../documents/download-headers.ts'
 import type { Catalogs } from '../../model/catalog.ts'
 import { requireScope } from '../../oauth/scope.ts'
@@ -18,7 +18,7 @@ export const openapiDocument =
 
 /** Both forms have the same content, but a strong tag stands for its bytes. */
 function answer(request: RouteRequest, { text, gzipped, tag }: ServedDocument): WebAnswer {
-  const isGzip = takesGzip(header(request, 'accept-encoding'))
+  const isGzip = takesCoding(header(request, 'accept-encoding'), 'gzip')
   const own = isGzip ? tag.replace(/"$/, '-gzip"') : tag
   const headers = {
     'content-type': jsonType,
@@ -31,6 +31,3 @@ function answer(request: RouteRequest, { text, gzipped, tag }: ServedDocument): 
   const sized = { ...headers, 'content-encoding': 'gzip', 'content-length': String(gzipped.length) }
   return { status: 200, headers: sized, body: Readable.from([gzipped]) }
 }
-
-const takesGzip = (accepted = ''): boolean =>
-  accepted.split(',').some(coding => /^\s*(gzip|\*)\s*(;(?!\s*q=0(\.0*)?\s*$).*)?$/i.test(coding))

@@ -1,12 +1,9 @@
-// Answers the probes of operators (health, readiness, metrics) and the first page.
+// Answers the probes of operators: health, readiness, metrics.
 import { sameSecret } from '../../base/digest.ts'
 import { header, jsonAnswer, type WebAnswer } from '../../base/web.ts'
 import type { Settings } from '../../config/settings.ts'
 import { bearerToken } from '../../oauth/tokens/bearer.ts'
-import { htmlType, pagePolicy } from '../../pages/frame.ts'
-import type { Look } from '../../pages/look.ts'
 import type { Metrics } from '../metrics.ts'
-import { homePage } from '../pages/home.ts'
 import type { Handler } from '../route.ts'
 import type { Health } from '../store-health.ts'
 
@@ -19,10 +16,6 @@ export interface TeamState {
 export interface ProbeParts {
   readonly settings: Settings
   readonly metrics: Metrics
-  readonly version: string
-  readonly look: Look
-  /** The address under which the service is reached; known when it listens. */
-  readonly origin: () => string
   /** The id of the installation, once it is known. */
   readonly instance: () => string | null
   /** Whether all workers take requests; null where there is one process. */
@@ -34,12 +27,7 @@ export interface ProbeParts {
 }
 
 export function probes(parts: ProbeParts) {
-  const { settings, metrics, version, origin, instance, look, team } = parts
-  const home: Handler = () => ({
-    status: 200,
-    headers: { 'content-security-policy': pagePolicy(), 'content-type': htmlType },
-    body: homePage({ ...settings, origin: origin(), version, look }),
-  })
+  const { settings, metrics, instance, team } = parts
   const health: Handler = () => {
     const answer = jsonAnswer('{"status":"ok"}')
     const id = instance()
@@ -58,7 +46,7 @@ export function probes(parts: ProbeParts) {
     if (!mayScrape(settings.metricsToken, header(request, 'authorization'))) return denied
     return { status: 200, headers: { 'content-type': metrics.contentType }, body: await parts.metricsText() }
   }
-  return { home, health, ready, scrape }
+  return { health, ready, scrape }
 }
 
 /** A worker that is missing is being replaced, and the others take its requests. */

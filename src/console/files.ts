@@ -1,0 +1,130 @@
+// Answers the page and the assets of the console from memory, and notices when there is another build.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { newNonce } from '../base/secret.ts'
+import { header, takesCoding, type WebAnswer, type WebHandler, type WebRequest } from '../base/web.ts'
+import { namesTag } from '../documents/download-headers.ts'
+import { type Asset, type Build, buildMark, codings, readBuild } from './build.ts'
+
+/** Why there is no console: it is being built, its build failed, or nobody has built it. */
+export type Absence = 'building' | 'failed' | 'absent'
+
+interface ConsoleFiles {
+  /** The page of the console, or another one in its place. */
+  readonly page: WebHandler
+  /** GET /assets/* */
+  readonly asset: WebHandler
+}
+
+interface FilesParts {
+  /** What is shown at the addresses of the console as long as there is none. */
+  readonly instead: (absence: Absence) => WebAnswer
+  readonly folder?: string
+}
+
+const ownFolder = fileURLToPath(new URL('../../console/', import.meta.url))
+/** How often the disk is asked whether there is another build. */
+const lookMs = 1000
+
+export function consoleFiles({ instead, folder = ownFolder }: FilesParts): ConsoleFiles {
+  const dist = join(folder, 'dist')
+  let build: Build | null = null
+  let mark: string | null = null
+  let looked = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> | null = null
+
+  const look = async (): Promise<void> => {
+    const found = await buildMark(dist)
+    if (found === mark || found === null) return
+    // A build that is being put in its place may be read halfway; then it is read again at the next look.
+    const read = await readBuild(dist).catch(() => null)
+    if (read) [build, mark] = [read, found]
+  }
+  const current = async (): Promise<Build | null> => {
+    if (performance.now() - looked >= lookMs) {
+      looked = performance.now()
+      reading = look().finally(() => {
+        reading = null
+      })
+    }
+    await reading
+    return build
+  }
+  return {
+    page: async () => {
+      const found = await current()
+      return found ? shell(found) : instead(await absenceIn(join(folder, '.build')))
+    },
+    asset: async request => {
+      const name = request.params['*'] ?? ''
+      // A page has just been sent, unless this process is new: several serve one address.
+      const asset = build?.assets.get(name) ?? (await current())?.assets.get(name)
+      return asset ? sent(asset, request) : { status: 404, headers: textHeaders, body: 'There is no such file.\n' }
+    },
+  }
+}
+
+const textHeaders = { 'content-type': 'text/plain; charset=utf-8' }
+
+/** Vite puts this word where a nonce belongs. */
+const nonceWord = '__CSP_NONCE__'
+
+/** Styles that scripts add need the nonce of the response; scripts come from files alone. */
+const policyOf = (nonce: string): string =>
+  `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' blob: data:; font-src 'self'; ` +
+  "connect-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+function shell({ page }: Build): WebAnswer {
+  const nonce = newNonce()
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policyOf(nonce),
+    'referrer-policy': 'same-origin',
+  }
+  return { status: 200, headers, body: page.replaceAll(nonceWord, nonce) }
+}
+
+/** A worker has the policy of its own file, and asks this server like the page that began it. */
+const assetPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"
+
+/** Names have a digest of the content, so a browser keeps what it has. */
+function sent({ type, tag, bodies }: Asset, request: WebRequest): WebAnswer {
+  const accepted = header(request, 'accept-encoding')
+  const coding =
+    codings.find(each => bodies[each] && (each === 'identity' || takesCoding(accepted, each))) ?? 'identity'
+  const body = bodies[coding] as Buffer
+  const etag = `"${tag}-${coding}"`
+  const headers = {
+    'content-type': type,
+    'content-security-policy': assetPolicy,
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'Accept-Encoding',
+    etag,
+    ...(coding === 'identity' ? {} : { 'content-encoding': coding }),
+  }
+  if (namesTag(header(request, 'if-none-match'), etag)) return { status: 304, headers, body: '' }
+  const sized = { ...headers, 'content-length': String(body.length) }
+  return { status: 200, headers: sized, body: request.method === 'HEAD' ? '' : Readable.from([body]) }
+}
+
+/** `scripts/lib/console.mjs` says here that it is at work, or has failed. */
+async function absenceIn(folder: string): Promise<Absence> {
+  const text = await readFile(join(folder, 'state.json'), 'utf8').catch(() => '{}')
+  const { pid, failed, began = 0 } = JSON.parse(text) as { pid?: number; failed?: boolean; began?: number }
+  if (failed) return 'failed'
+  return pid !== undefined && Date.now() - began < longestMs && isRunning(pid) ? 'building' : 'absent'
+}
+
+/** After so long a process with the number of a build is another one. */
+const longestMs = 10 * 60_000
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
