@@ -1,8 +1,35 @@
-// Shows a person's own sign-ins, tokens and password.
+// Shows a person's profile, sign-ins, applications and tokens.
+import { Tabs } from '@mantine/core'
 import { useTexts } from '../texts/index.tsx'
 import { Page } from '../ui/page.tsx'
+import { choiceParam, useSearchParams } from '../ui/search-params.ts'
+import { Applications } from './account/applications.tsx'
+import { Profile } from './account/profile.tsx'
+import { SignIns } from './account/sign-ins.tsx'
+import { Tokens } from './account/tokens.tsx'
+
+const tabs = ['profile', 'signIns', 'applications', 'tokens'] as const
+const params = { tab: choiceParam(tabs) }
+const panels = { profile: Profile, signIns: SignIns, applications: Applications, tokens: Tokens }
 
 export default function Account() {
   const { account } = useTexts()
-  return <Page title={account.title}>{null}</Page>
+  const [{ tab }, setSearch] = useSearchParams(params)
+  const Panel = panels[tab]
+  return (
+    <Page title={account.title} layout="text">
+      <Tabs value={tab} onChange={value => setSearch({ tab: value as (typeof tabs)[number] })}>
+        <Tabs.List>
+          {tabs.map(name => (
+            <Tabs.Tab key={name} value={name}>
+              {account.tabs[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab} pt="lg">
+          <Panel />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  )
 }

@@ -9,7 +9,6 @@ import { KeyCaps } from './key-caps.tsx'
 import classes from './navigation.module.css'
 import { showOverlay, useOverlay } from './overlays.ts'
 import { PageLink } from './page-link.tsx'
-import { palette } from './palette-store.ts'
 import type { Screen } from './screen.ts'
 import { UserMenu } from './user-menu.tsx'
 
@@ -43,10 +42,6 @@ function Content({ screens }: { screens: readonly Screen[] }) {
   const groups = (['work', 'setup', 'developers'] as const)
     .map(group => ({ group, members: screens.filter(screen => screen.group === group) }))
     .filter(({ members }) => members.length > 0)
-  const openPalette = (): void => {
-    showOverlay(null)
-    palette.open()
-  }
   return (
     <>
       <div className={classes.brand}>
@@ -58,7 +53,7 @@ function Content({ screens }: { screens: readonly Screen[] }) {
           <span className={classes.database}>{session.database}</span>
         </span>
       </div>
-      <UnstyledButton className={classes.search} onClick={openPalette}>
+      <UnstyledButton className={classes.search} onClick={() => showOverlay('palette')}>
         <Icon name="search" size={14} />
         <span>{ui.palette.open}</span>
         <KeyCaps keys="mod+k" />

@@ -12,7 +12,7 @@ interface PageLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 
 export function PageLink({ to, search = {}, ...rest }: PageLinkProps) {
   const database = useDatabase()
-  return <Link to={databaseAddress(database, to)} search={search} {...rest} />
+  return <Link to={databaseAddress(database, to)} search={search} activeOptions={{ exact: true }} {...rest} />
 }
 
 interface RecordLinkProps extends Omit<ComponentProps<'a'>, 'href'> {

@@ -1,8 +1,8 @@
 // Finds screens, actions and records by a few typed letters, from anywhere.
 
+import { Combobox, Modal, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { Spotlight } from '@mantine/spotlight'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { rowsOf, textOf } from '../api/envelope.ts'
 import { useRead } from '../api/use-read.ts'
 import { useActiveShortcuts } from '../keys/registry.ts'
@@ -10,9 +10,8 @@ import { useTexts } from '../texts/index.tsx'
 import { recordPath, useGo } from './addresses.ts'
 import { Icon, type IconName } from './icons.tsx'
 import { KeyCaps } from './key-caps.tsx'
-import { showOverlay } from './overlays.ts'
+import { showOverlay, useOverlay } from './overlays.ts'
 import classes from './palette.module.css'
-import { paletteStore } from './palette-store.ts'
 import { entityIcon, useRecent } from './recent.ts'
 import type { Screen } from './screen.ts'
 
@@ -30,37 +29,29 @@ function searchRequest(text: string): Record<string, unknown> | null {
     `${entity}.found`,
     {
       Scope: { Fields: { Key: 1, DisplayValue: 1, [detail]: detail === 'AbEntry' ? { DisplayValue: 1 } : 1 } },
-      Criteria: { SearchQuery: { $PHRASE: text.trim() }, Top: 6 },
+      Criteria: { SearchQuery: { $PHRASE: text.trim() }, Top: 5 },
     },
   ])
   return Object.fromEntries(members) as Record<string, unknown>
 }
 
+const close = (): void => showOverlay(null)
+
 export function Palette({ screens }: { screens: readonly Screen[] }) {
   const { ui } = useTexts()
-  const [query, setQuery] = useState('')
   return (
-    <Spotlight.Root
-      store={paletteStore}
-      query={query}
-      onQueryChange={setQuery}
-      clearQueryOnClose
-      shortcut={null}
-      onSpotlightClose={() => showOverlay(null)}
+    <Modal
+      opened={useOverlay() === 'palette'}
+      onClose={close}
       size={620}
+      padding={0}
       yOffset="12vh"
-      radius="lg"
-      transitionProps={{ duration: 80 }}
-      scrollable
-      maxHeight={420}
+      withCloseButton={false}
+      aria-label={ui.palette.open}
+      classNames={{ body: classes.body }}
     >
-      <Spotlight.Search
-        placeholder={ui.palette.placeholder}
-        aria-label={ui.palette.placeholder}
-        leftSection={<Icon name="search" />}
-      />
-      <Results query={query} screens={screens} />
-    </Spotlight.Root>
+      <Search screens={screens} />
+    </Modal>
   )
 }
 
@@ -73,33 +64,65 @@ interface Found {
   readonly run: () => void
 }
 
-function Results({ query, screens }: { query: string; screens: readonly Screen[] }) {
+function Search({ screens }: { screens: readonly Screen[] }) {
+  const { ui } = useTexts()
+  const [query, setQuery] = useState('')
+  const { groups, isPending } = useFound(query, screens)
+  const options = useCombobox({ opened: true })
+  const all = groups.flatMap(({ found }) => found)
+  const ids = all.map(({ id }) => id).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other results, or other words, begin at the first again
+  useEffect(() => void options.selectFirstOption(), [ids, query])
+  const run = (id: string): void => {
+    close()
+    all.find(one => one.id === id)?.run()
+  }
+  return (
+    <Combobox store={options} onOptionSubmit={run}>
+      <Combobox.EventsTarget>
+        <TextInput
+          data-autofocus
+          size="md"
+          variant="unstyled"
+          className={classes.search}
+          placeholder={ui.palette.placeholder}
+          aria-label={ui.palette.placeholder}
+          leftSection={<Icon name="search" />}
+          value={query}
+          onChange={event => setQuery(event.currentTarget.value)}
+        />
+      </Combobox.EventsTarget>
+      <Combobox.Options className={classes.list} aria-label={ui.palette.open}>
+        {groups.map(({ label, found }) => (
+          <Combobox.Group key={label} label={label}>
+            {found.map(one => (
+              <Combobox.Option key={one.id} value={one.id} className={classes.option}>
+                <Icon name={one.icon} />
+                <span className={classes.label}>{one.label}</span>
+                {one.detail && <span className={classes.detail}>{one.detail}</span>}
+                {one.keys && <KeyCaps keys={one.keys} />}
+              </Combobox.Option>
+            ))}
+          </Combobox.Group>
+        ))}
+        {all.length === 0 && !isPending && <Combobox.Empty>{ui.palette.nothing}</Combobox.Empty>}
+      </Combobox.Options>
+    </Combobox>
+  )
+}
+
+/** What the typed words find: screens and actions by their names, records by the server. */
+function useFound(query: string, screens: readonly Screen[]) {
   const { ui } = useTexts()
   const recent = useRecentRecords()
   const { records, isPending } = useRecords(query)
   const groups = [
     { label: ui.palette.recent, found: query === '' ? recent : [] },
-    { label: ui.palette.records, found: records },
-    { label: ui.palette.actions, found: useActions(query) },
     { label: ui.palette.screens, found: useScreens(query, screens) },
-  ].filter(({ found }) => found.length > 0)
-  return (
-    <Spotlight.ActionsList>
-      {groups.map(({ label, found }) => (
-        <Spotlight.ActionsGroup key={label} label={label}>
-          {found.map(one => (
-            <Spotlight.Action key={one.id} onClick={one.run} className={classes.action}>
-              <Icon name={one.icon} />
-              <span className={classes.label}>{one.label}</span>
-              {one.detail && <span className={classes.detail}>{one.detail}</span>}
-              {one.keys && <KeyCaps keys={one.keys} />}
-            </Spotlight.Action>
-          ))}
-        </Spotlight.ActionsGroup>
-      ))}
-      {groups.length === 0 && !isPending && <Spotlight.Empty>{ui.palette.nothing}</Spotlight.Empty>}
-    </Spotlight.ActionsList>
-  )
+    { label: ui.palette.actions, found: useActions(query) },
+    { label: ui.palette.records, found: records },
+  ]
+  return { groups: groups.filter(({ found }) => found.length > 0), isPending }
 }
 
 /** Whether each typed word begins a word of the label. */

@@ -10,7 +10,6 @@ import { KeyHelp } from './key-help.tsx'
 import { Navigation } from './navigation.tsx'
 import { showOverlay } from './overlays.ts'
 import { Palette } from './palette.tsx'
-import { palette } from './palette-store.ts'
 import { RequestDrawer } from './request-drawer.tsx'
 import type { Screen } from './screen.ts'
 import classes from './shell.module.css'
@@ -45,6 +44,8 @@ export function Shell({ screens }: { screens: readonly Screen[] }) {
   )
 }
 
+const openPalette = (): void => showOverlay('palette')
+
 /** The shortcuts that work on every screen. */
 function useFrameKeys(screens: readonly Screen[]): void {
   const texts = useTexts()
@@ -54,8 +55,8 @@ function useFrameKeys(screens: readonly Screen[]): void {
     const { keys, palette: words } = texts.ui
     const everywhere = 'everywhere' as const
     return [
-      { keys: 'mod+k', label: words.open, group: everywhere, inFields: true, inPalette: false, run: palette.open },
-      { keys: '/', label: words.open, group: everywhere, inPalette: false, run: palette.open },
+      { keys: 'mod+k', label: words.open, group: everywhere, inFields: true, inPalette: false, run: openPalette },
+      { keys: '/', label: words.open, group: everywhere, inPalette: false, run: openPalette },
       { keys: '?', label: keys.showHelp, group: everywhere, run: () => showOverlay('keys') },
       { keys: 'mod+j', label: keys.showRequests, group: everywhere, run: () => showOverlay('requests') },
       { keys: 'mod+shift+l', label: keys.theme, group: everywhere, run: toggle },

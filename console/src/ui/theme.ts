@@ -92,12 +92,25 @@ export const theme = createTheme({
     Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm', size: 'sm', tt: 'none', fw: 500 } }),
     Button: Button.extend({ defaultProps: { size: 'xs', fw: 500 } }),
     Checkbox: Checkbox.extend({ defaultProps: { size: 'xs', radius: 'sm' } }),
-    Drawer: Drawer.extend({ defaultProps: { position: 'right', shadow: 'xl', transitionProps: { duration: 120 } } }),
+    Drawer: Drawer.extend({
+      defaultProps: {
+        position: 'right',
+        shadow: 'xl',
+        transitionProps: { duration: 120 },
+        overlayProps: { backgroundOpacity: 0.35 },
+      },
+    }),
     Input: Input.extend({ defaultProps: small }),
     InputWrapper: Input.Wrapper.extend({ defaultProps: small }),
     Menu: Menu.extend({ defaultProps: { shadow: 'lg', transitionProps: { duration: 80 } } }),
     Modal: Modal.extend({
-      defaultProps: { shadow: 'xl', radius: 'lg', yOffset: '14vh', transitionProps: { duration: 100 } },
+      defaultProps: {
+        shadow: 'xl',
+        radius: 'lg',
+        yOffset: '14vh',
+        transitionProps: { duration: 100 },
+        overlayProps: { backgroundOpacity: 0.35 },
+      },
     }),
     PasswordInput: PasswordInput.extend({ defaultProps: small }),
     Popover: Popover.extend({ defaultProps: { shadow: 'lg', transitionProps: { duration: 80 } } }),

@@ -27,6 +27,7 @@ export const ui = {
   copy: 'Copy',
   copied: 'Copied',
   retry: 'Try again',
+  again: 'Click again to confirm',
   reload: 'Reload',
   undo: 'Undo',
   undone: (what: string) => `Undone: ${what}`,
