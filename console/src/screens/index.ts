@@ -11,6 +11,14 @@ export const screens: readonly Screen[] = [
     load: () => import('./start.tsx'),
   },
   {
+    path: 'board',
+    title: texts => texts.board.title,
+    icon: 'board',
+    group: 'work',
+    keys: 'g b',
+    load: () => import('./board.tsx'),
+  },
+  {
     path: 'account',
     title: texts => texts.account.title,
     icon: 'user',

@@ -1,5 +1,6 @@
 // Gathers the English texts; the other languages have the same members.
 import { account } from './account.ts'
+import { board } from './board.ts'
 import { entities } from './entities.ts'
 import { fields } from './fields.ts'
 import { filter } from './filter.ts'
@@ -9,4 +10,4 @@ import { start } from './start.ts'
 import { table } from './table.ts'
 import { ui } from './ui.ts'
 
-export default { ui, entities, landing, start, account, fields, labels, table, filter }
+export default { ui, entities, landing, start, account, fields, labels, table, filter, board }

@@ -1,0 +1,116 @@
+// Shows what the board is asked for: process, words, person in charge, order, and whether closed sales are shown.
+import { Select, Switch, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Body } from '../api/envelope.ts'
+import { useWorkspace } from '../api/workspace.tsx'
+import { useShortcuts } from '../keys/registry.ts'
+import { useTexts } from '../texts/index.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { choiceParam, textParam, useSearchParams } from '../ui/search-params.ts'
+import classes from './board.module.css'
+
+const orders = ['revenue', 'age', 'close'] as const
+
+export const boardParams = {
+  process: textParam<string>(''),
+  q: textParam<string>(''),
+  /** `me`, or the key of a user. */
+  leader: textParam<string>(''),
+  sort: choiceParam(orders),
+  closed: choiceParam(['folded', 'shown']),
+}
+
+/** The conditions of the address. Words are looked for in the objective, and at the beginning of the company's name. */
+export function filterOf({ q, leader }: { readonly q: string; readonly leader: string }): Body {
+  const words = q.trim()
+  return {
+    ...(leader === '' ? {} : { Leader: { $EQ: leader === 'me' ? '$CURRENTUSER()' : leader } }),
+    ...(words === ''
+      ? {}
+      : { $OR: [{ $PHRASE: words }, { 'AbEntry/CompanyName': { $LIKE: `${words.replace(/[\\%_]/g, '\\$&')}%` } }] }),
+  }
+}
+
+interface BoardBarProps {
+  readonly process: string
+  readonly processes: readonly { readonly key: string; readonly name: string }[]
+  readonly leaders: readonly { readonly Key: string; readonly DisplayValue: string }[]
+}
+
+const waitMs = 200
+
+export function BoardBar({ process, processes, leaders }: BoardBarProps) {
+  const { board } = useTexts()
+  const { session } = useWorkspace()
+  const [search, setSearch] = useSearchParams(boardParams)
+  const [words, setWords] = useState(search.q)
+  useEffect(() => setWords(search.q), [search.q])
+  const ask = useDebouncedCallback((q: string) => setSearch({ q }), waitMs)
+  const field = useRef<HTMLInputElement>(null)
+  const shortcuts = useMemo(
+    () => [
+      { keys: 'f', label: board.keys.search, run: () => field.current?.focus() },
+      {
+        keys: 'c',
+        label: board.keys.closed,
+        run: () => setSearch({ closed: search.closed === 'shown' ? 'folded' : 'shown' }),
+      },
+    ],
+    [board, search.closed, setSearch],
+  )
+  useShortcuts(shortcuts)
+  const people = [
+    { value: '', label: board.everyone },
+    { value: 'me', label: board.mine },
+    ...leaders
+      .filter(({ Key }) => Key !== session.user.key)
+      .map(({ Key, DisplayValue }) => ({ value: Key, label: DisplayValue })),
+  ]
+  return (
+    <>
+      <Select
+        aria-label={board.process}
+        className={classes.process}
+        allowDeselect={false}
+        data={processes.map(({ key, name }) => ({ value: key, label: name }))}
+        value={process}
+        onChange={value => setSearch({ process: value ?? '' }, { replace: false })}
+      />
+      <TextInput
+        ref={field}
+        type="search"
+        aria-label={board.search}
+        placeholder={board.search}
+        className={classes.search}
+        leftSection={<Icon name="search" size={14} />}
+        value={words}
+        onChange={event => {
+          setWords(event.currentTarget.value)
+          ask(event.currentTarget.value)
+        }}
+      />
+      <Select
+        aria-label={board.leader}
+        className={classes.choice}
+        allowDeselect={false}
+        data={people}
+        value={search.leader}
+        onChange={value => setSearch({ leader: value ?? '' })}
+      />
+      <Select
+        aria-label={board.order}
+        className={classes.choice}
+        allowDeselect={false}
+        data={orders.map(sort => ({ value: sort, label: board.sorts[sort] }))}
+        value={search.sort}
+        onChange={value => setSearch({ sort: value as typeof search.sort })}
+      />
+      <Switch
+        label={board.showClosed}
+        checked={search.closed === 'shown'}
+        onChange={event => setSearch({ closed: event.currentTarget.checked ? 'shown' : 'folded' })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+// Shows the lanes of a sales process with their cards, and moves cards between them.
+import { VisuallyHidden } from '@mantine/core'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { StoredRecord } from '../api/record-store.ts'
+import { useWorkspace } from '../api/workspace.tsx'
+import { useTexts } from '../texts/index.tsx'
+import { useSearchParams } from '../ui/search-params.ts'
+import { Empty, Loaded, Loading } from '../ui/states.tsx'
+import { showFailure } from '../ui/undo-notices.tsx'
+import classes from './board.module.css'
+import { boardParams, filterOf } from './board-bar.tsx'
+import { Card } from './card.tsx'
+import { ClosedLane } from './closed-lanes.tsx'
+import { Column } from './column.tsx'
+import { type ClosedName, closedLane, closedStatuses, type Lane, type Stage, stageLane } from './lanes.ts'
+import type { Question } from './request.ts'
+import { type LaneContent, useBoard } from './use-board.ts'
+import { useCursor } from './use-cursor.ts'
+import { useMoves } from './use-moves.ts'
+
+export function Board({ process, stages }: { process: string; stages: readonly Stage[] }) {
+  const { board } = useTexts()
+  const { store } = useWorkspace()
+  const [{ q, leader, sort, closed }] = useSearchParams(boardParams)
+  const question = useMemo(
+    (): Question => ({ process, filter: filterOf({ q, leader }), sort }),
+    [process, q, leader, sort],
+  )
+  const lanes = useMemo((): readonly Lane[] => {
+    const ends = Object.keys(closedStatuses) as ClosedName[]
+    return [...stages.map(stageLane), ...ends.map(name => closedLane(name, board.ends[name]))]
+  }, [stages, board])
+  const isShown = useCallback((lane: Lane) => lane.stage !== null || closed === 'shown', [closed])
+  const { query, contents, total, loadMore, keep, failure } = useBoard(question, lanes, isShown, board.title)
+  const { move, said } = useMoves(lanes, keep)
+  const [followed, setFollowed] = useState<string | null>(null)
+  const moveByKey = useCallback(
+    (record: StoredRecord, to: Lane) => {
+      setFollowed(record.key)
+      move(record, to)
+    },
+    [move],
+  )
+  const cursor = useCursor(contents, (key, lane) => {
+    const record = store.get(key)
+    if (record?.fields.SecStatus === 'ReadWrite') moveByKey(record, lane)
+  })
+  useEffect(() => {
+    if (failure) showFailure(failure)
+  }, [failure])
+
+  const cardsOf = ({ lane, cards }: LaneContent) =>
+    cards.map(record => (
+      <Card
+        key={record.key}
+        record={record}
+        lane={lane}
+        lanes={lanes}
+        sort={sort}
+        isActive={cursor.active === record.key}
+        takesFocus={followed === record.key}
+        isMenuOpen={cursor.menu === record.key}
+        onFocus={cursor.setActive}
+        onMenu={cursor.setMenu}
+        onMove={moveByKey}
+      />
+    ))
+  const isEmpty = q === '' && leader === '' && contents.every(({ count }) => count === 0)
+  const folded = contents.filter(({ isShown }) => !isShown)
+  return (
+    <>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <Loaded query={query} loading={<Loading rows={8} height={64} />}>
+        {() =>
+          isEmpty ? (
+            <Empty icon="deal" title={board.empty} hint={board.emptyHint} />
+          ) : (
+            <>
+              <p className={classes.total} data-total>
+                {board.total(total?.count ?? 0)} <strong className="tabular">{total?.sum ?? '–'}</strong>
+              </p>
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */}
+              <section className={classes.board} tabIndex={0} aria-label={board.title}>
+                {contents
+                  .filter(({ isShown }) => isShown)
+                  .map(content => (
+                    <Column key={content.lane.id} content={content} onMore={() => void loadMore(content.lane)}>
+                      {cardsOf(content)}
+                    </Column>
+                  ))}
+                {folded.length > 0 && (
+                  <div className={classes.ends}>
+                    {folded.map(content => (
+                      <ClosedLane key={content.lane.id} content={content} />
+                    ))}
+                  </div>
+                )}
+              </section>
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}

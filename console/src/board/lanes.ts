@@ -1,0 +1,67 @@
+// Declares the lanes of the board: one for each stage of a sales process, and one for each way in which a sale ends.
+import type { Body, Row } from '../api/envelope.ts'
+
+export interface Stage {
+  readonly key: string
+  readonly name: string
+  /** The probability of a sale, in per cent. */
+  readonly probability: number | null
+  /** Days that the stage should take; 0 when that is not said. */
+  readonly targetAge: number
+}
+
+export const closedStatuses = { won: 3, lost: 4, abandoned: 5 } as const
+export const openStatuses = [0, 2, 6] as const
+const inProgress = 2
+
+export type ClosedName = keyof typeof closedStatuses
+
+export interface Lane {
+  /** The key of the stage, or the name of the end. */
+  readonly id: string
+  readonly title: string
+  /** Null for a lane of closed sales. */
+  readonly stage: Stage | null
+  readonly criteria: Body
+}
+
+export const stageLane = (stage: Stage): Lane => ({
+  id: stage.key,
+  title: stage.name,
+  stage,
+  criteria: { SalesStageSetupKey: { $EQ: stage.key }, Status: { $IN: openStatuses } },
+})
+
+export const closedLane = (name: ClosedName, title: string): Lane => ({
+  id: name,
+  title,
+  stage: null,
+  criteria: { Status: { $EQ: closedStatuses[name] } },
+})
+
+const statusOf = (fields: Row): number => Number((fields.Status as { Key?: unknown } | null)?.Key)
+
+export const closedNameOf = (status: number): ClosedName | undefined =>
+  (Object.keys(closedStatuses) as ClosedName[]).find(name => closedStatuses[name] === status)
+
+/** The lane in which a card with these fields lies. */
+export const laneOf = (fields: Row): string => closedNameOf(statusOf(fields)) ?? String(fields.SalesStageSetupKey)
+
+/** The values that bring a card into a lane. A sale that is won without an amount is won for the forecast. */
+export function changesFor({ id, title, stage }: Lane, fields: Row): Row {
+  if (stage === null) {
+    const Status = { Key: closedStatuses[id as ClosedName], DisplayValue: title }
+    const isAmountMissing = id === 'won' && (fields.ActualRevenue ?? null) === null && fields.ForecastRevenue
+    return isAmountMissing ? { Status, ActualRevenue: fields.ForecastRevenue } : { Status }
+  }
+  const isClosed = closedNameOf(statusOf(fields)) !== undefined
+  return { SalesStageSetupKey: stage.key, ...(isClosed ? { Status: { Key: inProgress, DisplayValue: '' } } : {}) }
+}
+
+export type AgeState = 'inTime' | 'soon' | 'over'
+
+/** How the age of a card compares with the target of its stage; null when there is no target. */
+export function ageState(days: number, target: number): AgeState | null {
+  if (target <= 0) return null
+  return days > target ? 'over' : days >= target * 0.75 ? 'soon' : 'inTime'
+}
