@@ -1,11 +1,22 @@
 // Sends the requests of one database through the session of the browser.
 import type { Body } from './envelope.ts'
-import { ApiError, codes, problemsIn } from './errors.ts'
+import { ApiError, codes, type Problem, problemsIn } from './errors.ts'
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined
   /** Makes a repeated write harmless: the server does it once and answers the same. */
   readonly idempotencyKey?: string | undefined
+}
+
+/** A request of the explorer: what came back, and after how long. */
+export interface Exchange {
+  readonly status: number
+  readonly text: string
+  /** The JSON of the text; null when it is none. */
+  readonly answer: unknown
+  readonly problems: readonly Problem[]
+  readonly requestId: string | null
+  readonly ms: number
 }
 
 /** Why a request was not done: nobody is signed in any more, or the sign-in is too long ago for what was asked. */
@@ -38,6 +49,22 @@ export class Api {
   send<T = Body>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: Body): Promise<T> {
     const content = body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}
     return this.#json(path, { method, ...content })
+  }
+
+  /** Runs an operation with a text as it is, and gives the text of the answer, also of a refusal. */
+  async exchange(operation: string, body: string, signal?: AbortSignal): Promise<Exchange> {
+    const began = performance.now()
+    const headers = { 'x-clientele-console': this.database, 'content-type': 'application/json' }
+    const init = { method: 'POST', headers, body, signal: signal ?? null }
+    const response = await fetch(address(operation), init).catch((error: unknown) => {
+      throw signal?.aborted ? error : unreachable()
+    })
+    const text = await response.text()
+    const requestId = response.headers.get('x-request-id')
+    const answer = parse(text)
+    // Those who have to sign in first are asked to.
+    const problems = this.#failure(response.status, answer, requestId).problems
+    return { status: response.status, text, answer, problems, requestId, ms: performance.now() - began }
   }
 
   async download(path: string): Promise<Blob> {

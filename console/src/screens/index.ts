@@ -26,4 +26,12 @@ export const screens: readonly Screen[] = [
     keys: 'g u',
     load: () => import('./account.tsx'),
   },
+  {
+    path: 'explorer',
+    title: texts => texts.explorer.title,
+    icon: 'code',
+    group: 'developers',
+    keys: 'g x',
+    load: () => import('./explorer.tsx'),
+  },
 ]

@@ -26,6 +26,8 @@ export const ui = {
   no: 'No',
   copy: 'Copy',
   copied: 'Copied',
+  secretOnce:
+    'Kopieren Sie es jetzt: Es wird nur dieses eine Mal gezeigt, und der Server behält nur einen Hashwert davon.',
   retry: 'Try again',
   again: 'Click again to confirm',
   reload: 'Reload',

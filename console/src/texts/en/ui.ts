@@ -26,6 +26,7 @@ export const ui = {
   no: 'No',
   copy: 'Copy',
   copied: 'Copied',
+  secretOnce: 'Copy it now: it is shown this once, and the server keeps only a digest of it.',
   retry: 'Try again',
   again: 'Click again to confirm',
   reload: 'Reload',

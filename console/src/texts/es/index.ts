@@ -2,6 +2,7 @@
 import { account } from './account.ts'
 import { board } from './board.ts'
 import { entities } from './entities.ts'
+import { explorer } from './explorer.ts'
 import { fields } from './fields.ts'
 import { filter } from './filter.ts'
 import { labels } from './labels.ts'
@@ -10,4 +11,4 @@ import { start } from './start.ts'
 import { table } from './table.ts'
 import { ui } from './ui.ts'
 
-export default { ui, entities, landing, start, account, fields, labels, table, filter, board }
+export default { ui, entities, landing, start, account, fields, labels, table, filter, board, explorer }

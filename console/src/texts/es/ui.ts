@@ -26,6 +26,7 @@ export const ui = {
   no: 'No',
   copy: 'Copy',
   copied: 'Copied',
+  secretOnce: 'Cópielo ahora: solo se muestra esta vez, y el servidor guarda únicamente un resumen.',
   retry: 'Try again',
   again: 'Click again to confirm',
   reload: 'Reload',

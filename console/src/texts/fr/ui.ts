@@ -26,6 +26,7 @@ export const ui = {
   no: 'No',
   copy: 'Copy',
   copied: 'Copied',
+  secretOnce: 'Copiez-le maintenant : il n’est affiché que cette fois, et le serveur n’en garde qu’une empreinte.',
   retry: 'Try again',
   again: 'Click again to confirm',
   reload: 'Reload',

@@ -1,0 +1,74 @@
+// Holds the request of the explorer: its operation and its text, in the address too, and the last answer.
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Exchange } from '../api/client.ts'
+import { entitiesOf } from '../api/envelope.ts'
+import { ApiError } from '../api/errors.ts'
+import { useWorkspace } from '../api/workspace.tsx'
+import { choiceParam, textParam, useSearchParams } from '../ui/search-params.ts'
+import { showFailure } from '../ui/undo-notices.tsx'
+import { isReading, parseBody, pretty } from './requests.ts'
+
+const params = {
+  operation: textParam<string>('Read'),
+  body: textParam<string>(''),
+  as: choiceParam(['table', 'json']),
+  edit: choiceParam(['json', 'form']),
+}
+
+/** Servers and browsers refuse addresses that are much longer. */
+const longestInAddress = 6000
+const writeAfterMs = 400
+
+/** One line of JSON, as other screens put it into the address, is easier to read in lines. */
+const inLines = (text: string): string => {
+  const body = text.includes('\n') ? null : parseBody(text)
+  return body ? pretty(body) : text
+}
+
+export function useRequest() {
+  const { api, feed } = useWorkspace()
+  const [search, setSearch] = useSearchParams(params)
+  const [text, setText] = useState(() => inLines(search.body))
+  const [exchange, setExchange] = useState<Exchange | null>(null)
+  const [isRunning, setRunning] = useState(false)
+  const written = useRef(search.body)
+  const running = useRef<AbortController>(null)
+
+  // Another request came by the address: from the drawer of a screen, from the log, by Back.
+  useEffect(() => {
+    if (search.body === written.current) return
+    written.current = search.body
+    setText(inLines(search.body))
+  }, [search.body])
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const body = parseBody(text)
+      const short = body ? JSON.stringify(body) : text
+      if (short === written.current || inLines(written.current) === text || short.length > longestInAddress) return
+      written.current = short
+      setSearch({ body: short })
+    }, writeAfterMs)
+    return () => clearTimeout(timer)
+  }, [text, setSearch])
+
+  const run = useCallback(
+    async (operation: string, content: string) => {
+      running.current?.abort()
+      const end = new AbortController()
+      running.current = end
+      setRunning(true)
+      try {
+        const body = parseBody(content)
+        const got = await api.exchange(operation, content.trim() === '' ? '{}' : content, end.signal)
+        setExchange(got)
+        if (body && !isReading(operation)) feed.announce(entitiesOf(body).map(entity => ({ entity, key: null })))
+      } catch (error) {
+        if (!end.signal.aborted) showFailure(error instanceof ApiError ? error : String(error))
+      } finally {
+        if (running.current === end) setRunning(false)
+      }
+    },
+    [api, feed],
+  )
+  return { search, setSearch, text, setText, exchange, setExchange, isRunning, run }
+}
