@@ -1,7 +1,7 @@
 // Starts a service as one process, as a server with workers (CLIENTELE_TEST_WORKERS), or as nodes behind a proxy (CLIENTELE_TEST_NODES).
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createApp } from '../../src/app.ts'
 import type { Clock, ManualClock } from '../../src/base/clock.ts'
@@ -90,12 +90,17 @@ const teamOf = (supervisor: Supervisor<WorkerReport>): Team => ({
   rates: { tell: () => {}, hear: () => {} },
 })
 
-/** Workers read the time of a clock that the test moves from a file. Null for the clock of the system. */
+/**
+ * Workers read the time of a clock that the test moves from a file. Null for the clock of the system. A test of both
+ * engines may have one clock for two servers, the first of which has taken its file away.
+ */
 function shareClock(clock: Clock, file: string): string | null {
   if (!('advance' in clock)) return null
   const manual = clock as { -readonly [K in keyof ManualClock]: ManualClock[K] }
   const { advance, set } = manual
-  const share = () => writeFileSync(file, String(manual.now()))
+  const share = () => {
+    if (existsSync(dirname(file))) writeFileSync(file, String(manual.now()))
+  }
   manual.advance = ms => {
     advance(ms)
     share()
