@@ -7,6 +7,8 @@ export interface ShownRequest {
   readonly title: string
   readonly operation: string
   readonly body: Body
+  /** The path of a request that is a GET and no operation: `/webhooks/v1/targets`. */
+  readonly get?: string
 }
 
 let shown: ReadonlyMap<string, ShownRequest> = new Map()

@@ -50,3 +50,14 @@ export function useRecord(key: string): StoredRecord | null {
     () => store.get(key),
   )
 }
+
+/** Reads a path that is no operation: `useGet('webhooks/v1/targets', { title })`. */
+export function useGet<T>(path: string, { title, keep }: Omit<ReadOptions, 'staleTime'>): UseQueryResult<T> {
+  const { api } = useWorkspace()
+  useShownRequest(title === null ? null : { title, operation: '', body: {}, get: `/${path}` })
+  return useQuery({
+    queryKey: ['Get', path],
+    queryFn: ({ signal }) => api.get<T>(path, signal),
+    ...(keep ? { placeholderData: keepPreviousData } : {}),
+  })
+}

@@ -34,7 +34,8 @@ export function RequestDrawer() {
 function OneRequest({ request }: { request: ShownRequest }) {
   const { ui } = useTexts()
   const go = useGo()
-  const { title, operation, body } = request
+  const { title, operation, body, get } = request
+  if (get !== undefined) return <GetRequest title={title} path={get} />
   const openInExplorer = (): void => {
     close()
     go('explorer', { search: { operation, body: JSON.stringify(body) } })
@@ -57,6 +58,21 @@ function OneRequest({ request }: { request: ShownRequest }) {
           {ui.requests.inExplorer}
         </Button>
       </div>
+    </section>
+  )
+}
+
+/** A request without a body; the explorer sends operations alone. */
+function GetRequest({ title, path }: { title: string; path: string }) {
+  const { ui } = useTexts()
+  const curl = `curl -s '${location.origin}${path}' -H "Authorization: Bearer $TOKEN"`
+  return (
+    <section className={classes.request} aria-label={title}>
+      <header className={classes.head}>
+        <h3 className={classes.title}>{title}</h3>
+        <code className={classes.operation}>GET {path}</code>
+      </header>
+      <CopyButton text={curl} label={ui.requests.asCurl} />
     </section>
   )
 }

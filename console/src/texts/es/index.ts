@@ -1,6 +1,7 @@
 // Gathers the English texts; the other languages have the same members.
 import { account } from './account.ts'
 import { board } from './board.ts'
+import { developers } from './developers.ts'
 import { entities } from './entities.ts'
 import { explorer } from './explorer.ts'
 import { fields } from './fields.ts'
@@ -11,4 +12,4 @@ import { start } from './start.ts'
 import { table } from './table.ts'
 import { ui } from './ui.ts'
 
-export default { ui, entities, landing, start, account, fields, labels, table, filter, board, explorer }
+export default { ui, entities, landing, start, account, fields, labels, table, filter, board, explorer, developers }

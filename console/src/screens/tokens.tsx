@@ -1,0 +1,15 @@
+// Shows the person's tokens among the tools of developers; the account page has them too.
+import { useTexts } from '../texts/index.tsx'
+import { FreshHint } from '../ui/fresh-hint.tsx'
+import { Page } from '../ui/page.tsx'
+import { Tokens } from './account/tokens.tsx'
+
+export default function TokensPage() {
+  const { account } = useTexts()
+  return (
+    <Page title={account.tokens.title}>
+      <FreshHint />
+      <Tokens />
+    </Page>
+  )
+}

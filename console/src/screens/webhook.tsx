@@ -1,0 +1,163 @@
+// Shows one webhook target with its deliveries: what was sent, what was answered, and a button that sends it again.
+import { Badge, Button, SegmentedControl } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useGet } from '../api/use-read.ts'
+import { useWorkspace } from '../api/workspace.tsx'
+import { Deliveries } from '../developers/deliveries.tsx'
+import classes from '../developers/developers.module.css'
+import { TargetForm } from '../developers/target-form.tsx'
+import { type Delivery, statusColour, type Target, targetPath } from '../developers/targets.ts'
+import { useShortcuts } from '../keys/registry.ts'
+import { useTexts } from '../texts/index.tsx'
+import { useGo } from '../ui/addresses.ts'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
+import { Page } from '../ui/page.tsx'
+import { choiceParam, textParam, useSearchParams } from '../ui/search-params.ts'
+import { type Secret, SecretOnce } from '../ui/secret-once.tsx'
+import { Loaded } from '../ui/states.tsx'
+import { showFailure } from '../ui/undo-notices.tsx'
+
+const params = {
+  delivery: textParam<string>(''),
+  outcome: choiceParam(['all', 'failed']),
+  open: choiceParam(['', 'edit']),
+}
+
+export default function Webhook() {
+  const { developers, ui } = useTexts()
+  const words = developers.webhooks
+  const id = (useParams({ strict: false }) as { key?: string }).key ?? ''
+  const { api } = useWorkspace()
+  const go = useGo()
+  const queries = useQueryClient()
+  const [search, setSearch] = useSearchParams(params)
+  const [secrets, setSecrets] = useState<readonly Secret[] | null>(null)
+  const [isTesting, setTesting] = useState(false)
+  const query = useGet<Target>(targetPath(id), { title: words.target })
+  const changed = (): void => void queries.invalidateQueries({ queryKey: ['Get'] })
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      showFailure(error)
+    } finally {
+      changed()
+    }
+  }
+  const test = (): Promise<void> => {
+    setTesting(true)
+    return attempt(async () => {
+      const delivery = await api.send<Delivery>('POST', `${targetPath(id)}/test`, {})
+      setSearch({ delivery: delivery.id })
+    }).finally(() => setTesting(false))
+  }
+  const rotate = (): Promise<void> =>
+    attempt(async () => {
+      const { secret } = await api.send<{ secret: string }>('POST', `${targetPath(id)}/rotate-secret`, {})
+      setSecrets([{ label: words.secret, value: secret }])
+    })
+  const remove = (): Promise<void> =>
+    attempt(async () => {
+      await api.send('DELETE', targetPath(id))
+      go('webhooks')
+    })
+  const replay = (what: { event: string } | { failedSince: string }): Promise<void> =>
+    attempt(async () => {
+      const { queued } = await api.send<{ queued: number }>('POST', `${targetPath(id)}/replay`, what)
+      notifications.show({ message: words.queued(queued), autoClose: 3000 })
+    })
+  const shortcuts = useMemo(
+    () => [{ keys: 'e', label: words.edit, run: () => setSearch({ open: 'edit' }) }],
+    [words, setSearch],
+  )
+  useShortcuts(shortcuts)
+  return (
+    <Page
+      title={query.data?.description || query.data?.url || words.target}
+      crumbs={[{ label: words.title, to: 'webhooks' }]}
+      layout="flush"
+      actions={
+        <>
+          <Button variant="default" onClick={() => setSearch({ open: 'edit' })}>
+            {ui.edit}
+          </Button>
+          <Button loading={isTesting} onClick={() => void test()}>
+            {words.test}
+          </Button>
+        </>
+      }
+    >
+      <Loaded query={query}>
+        {target => (
+          <>
+            <Facts target={target} />
+            <div className={classes.deliveryBar}>
+              <SegmentedControl
+                aria-label={words.outcome}
+                value={search.outcome}
+                onChange={outcome => setSearch({ outcome: outcome as 'all' | 'failed' })}
+                data={(['all', 'failed'] as const).map(value => ({ value, label: words.outcomes[value] }))}
+              />
+              <Button
+                variant="default"
+                onClick={() => void replay({ failedSince: new Date(Date.now() - 86_400_000).toISOString() })}
+              >
+                {words.replayFailed}
+              </Button>
+              <span className={classes.space} />
+              <ConfirmButton label={words.rotate} onConfirm={() => void rotate()} />
+              <ConfirmButton label={ui.delete} onConfirm={() => void remove()} />
+            </div>
+            <Deliveries
+              target={id}
+              onlyFailed={search.outcome === 'failed'}
+              chosen={search.delivery}
+              onChoose={delivery => setSearch({ delivery })}
+              onReplay={event => void replay({ event })}
+            />
+            {search.open === 'edit' && (
+              <TargetForm target={target} onClose={() => setSearch({ open: '' })} onSaved={changed} />
+            )}
+          </>
+        )}
+      </Loaded>
+      <SecretOnce
+        title={words.secretTitle}
+        hint={words.rotatedHint}
+        secrets={secrets}
+        onClose={() => setSecrets(null)}
+      />
+    </Page>
+  )
+}
+
+function Facts({ target }: { target: Target }) {
+  const { developers } = useTexts()
+  const words = developers.webhooks
+  const facts = [
+    [words.url, <code key="url">{target.url}</code>],
+    [
+      words.status,
+      <Badge key="status" color={statusColour(target)}>
+        {words.statuses[target.status]}
+      </Badge>,
+    ],
+    [words.entities, target.entities?.join(', ') ?? words.allEntities],
+    [words.payload, words.payloads[target.payload].name],
+    [words.order, words.orders[target.order].name],
+    [words.owner, target.owner],
+  ] as const
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
