@@ -11,7 +11,6 @@ import { entryAddress } from '../fields/kinds/particular/entry-address.ts'
 import { defaultPhone, digitsOf, phone } from '../fields/kinds/phone.ts'
 import { keyTo, record } from '../fields/kinds/reference.ts'
 import { secAccess } from '../fields/kinds/sec-access.ts'
-import { secStatus } from '../fields/kinds/sec-status.ts'
 import { suggestedText } from '../fields/kinds/suggested-text.ts'
 import { text } from '../fields/kinds/text.ts'
 import { user } from '../fields/kinds/user.ts'
@@ -116,7 +115,6 @@ export const abEntry = entity({
     ReportsToKey: keyTo({ doc: 'The Contact that this Contact reports to.', to: 'AbEntry', appliesTo: ['Contact'] }),
     ReportsTo: record({ doc: 'The Contact that this Contact reports to.', to: 'AbEntry', via: 'reports_to_key' }),
     SecAccess: secAccess({ doc: 'Who may read and who may write the entry.' }),
-    SecStatus: secStatus({ doc: 'What the caller may do with the entry.' }),
     FavoriteLists: favoriteListsField,
   },
   criteria: favoriteCriteria,

@@ -4,6 +4,7 @@ import type { Field } from '../fields/field.ts'
 import { dateTime } from '../fields/kinds/date.ts'
 import { integer } from '../fields/kinds/number.ts'
 import { ownKey } from '../fields/kinds/own-key.ts'
+import { secStatus } from '../fields/kinds/sec-status.ts'
 import { text } from '../fields/kinds/text.ts'
 import { user } from '../fields/kinds/user.ts'
 import type { Scalar } from '../storage/store.ts'
@@ -140,8 +141,9 @@ const standardFields = (name: string): Record<string, Field> => ({
 })
 
 /** The fields that every entity has, after its own. */
-const trackingFields: Record<string, Field> = {
+const trackingFields = (operations: readonly EntityOperation[]): Record<string, Field> => ({
   DisplayValue: text({ doc: 'The text by which the record is shown.', max: 1000, readOnly: true, column: 'display' }),
+  SecStatus: secStatus({ doc: 'What the caller may do with the record: ReadWrite or ReadOnly.', operations }),
   Creator: user({ doc: 'Who created the record.', readOnly: true, importable: true }),
   CreationDate: dateTime({
     doc: 'When the record was created.',
@@ -161,12 +163,14 @@ const trackingFields: Record<string, Field> = {
   Version: integer({ doc: 'Raised by each write.', readOnly: true, always: true }),
   DeletedDate: dateTime({ doc: 'When the record was moved to the recycle bin.', readOnly: true, column: 'deleted_at' }),
   DeletedBy: user({ doc: 'Who moved the record to the recycle bin.', readOnly: true }),
-}
+})
 
-const made = new WeakSet<object>()
+const made = new Set<Entity>()
 
 export function entity(spec: EntitySpec): Entity {
-  const tracking = Object.fromEntries(Object.entries(trackingFields).filter(([name]) => !(name in spec.fields)))
+  const tracking = Object.fromEntries(
+    Object.entries(trackingFields(spec.operations)).filter(([name]) => !(name in spec.fields)),
+  )
   const fields = { ...standardFields(spec.name), ...spec.fields, ...tracking }
   const entity: Entity = { ...spec, table: snakeCase(spec.name), fields }
   made.add(entity)
@@ -174,8 +178,23 @@ export function entity(spec: EntitySpec): Entity {
 }
 
 /** Distinguishes an entity from other exports of a file. */
-export const isEntity = (value: unknown): value is Entity =>
-  typeof value === 'object' && value !== null && made.has(value)
+export const isEntity = (value: unknown): value is Entity => made.has(value as Entity)
+
+/** What a user may do with the records of an entity, as far as no record says otherwise. */
+export function rightsOf({ operations, adminWrites }: Entity, admin: boolean) {
+  const may = (operation: EntityOperation): boolean =>
+    operations.includes(operation) && (admin || operation === 'Read' || !adminWrites)
+  return { Create: may('Create'), Read: may('Read'), Update: may('Update'), Delete: may('Delete') }
+}
+
+/** The rights in all entities whose records users make, by their names. To be called when all of them are declared. */
+export const creatableRights = (admin: boolean): Readonly<Record<string, ReturnType<typeof rightsOf>>> =>
+  Object.fromEntries(
+    [...made]
+      .filter(({ operations }) => operations.includes('Create'))
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .map(entity => [entity.name, rightsOf(entity, admin)]),
+  )
 
 /** The first columns of every entity's table; the tracking fields add others. */
 export const bareColumns: readonly Column[] = [

@@ -7,7 +7,6 @@ import { option } from '../fields/kinds/option.ts'
 import { firstOf } from '../fields/kinds/particular/first-of.ts'
 import { records } from '../fields/kinds/records.ts'
 import { record } from '../fields/kinds/reference.ts'
-import { secStatus } from '../fields/kinds/sec-status.ts'
 import { text } from '../fields/kinds/text.ts'
 import { user } from '../fields/kinds/user.ts'
 import { items } from './default-items.ts'
@@ -75,7 +74,6 @@ export const interaction = entity({
     Data: jsonValue({ doc: 'Any JSON that a program keeps with it; the service does not look into it.', max: 64_000 }),
     Result: option({ doc: 'How it ended.', list: 'Interaction.Result', defaults: items.interactionResult }),
     Category: option({ doc: 'What it was about.', list: 'Interaction.Category', defaults: items.interactionCategory }),
-    SecStatus: secStatus({ doc: 'What the caller may do with it.' }),
   },
   indexes: [
     { name: 'start', columns: ['db', 'start_date', 'id'] },

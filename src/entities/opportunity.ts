@@ -6,7 +6,6 @@ import { options } from '../fields/kinds/options.ts'
 import { currentStage, currentStageAge, salesProcess } from '../fields/kinds/particular/sales-position.ts'
 import { keyTo, record } from '../fields/kinds/reference.ts'
 import { secAccess } from '../fields/kinds/sec-access.ts'
-import { secStatus } from '../fields/kinds/sec-status.ts'
 import { text } from '../fields/kinds/text.ts'
 import { user } from '../fields/kinds/user.ts'
 import { column } from '../storage/table.ts'
@@ -125,7 +124,6 @@ export const opportunity = entity({
       writable: true,
     }),
     SecAccess: secAccess({ doc: 'Who may read and who may write it.' }),
-    SecStatus: secStatus({ doc: 'What the caller may do with it.' }),
     FavoriteLists: favoriteListsField,
   },
   criteria: favoriteCriteria,

@@ -10,46 +10,8 @@ import { records } from '../fields/kinds/records.ts'
 import { secret } from '../fields/kinds/secret.ts'
 import { text } from '../fields/kinds/text.ts'
 import { column, required } from '../storage/table.ts'
-import { entity } from './entity.ts'
+import { creatableRights, entity } from './entity.ts'
 import { userRules } from './rules/user-rules.ts'
-
-/** The entities that every user may write. */
-const openAreas = [
-  'AbEntry',
-  'Opportunity',
-  'Lead',
-  'Case',
-  'Campaign',
-  'Interaction',
-  'Appointment',
-  'Task',
-  'Note',
-  'Document',
-  'Address',
-  'RelatedEntry',
-  'CampaignSubscriber',
-  'FavoriteList',
-  'DocumentLibrary',
-  'PersonalAccessToken',
-]
-
-/** The entities that administrators alone may write. */
-const adminAreas = [
-  'User',
-  'SecurityGroup',
-  'Territory',
-  'SalesTeam',
-  'SalesProcessSetup',
-  'SalesStageSetup',
-  'CurrencyRate',
-  'Application',
-  'Folder',
-  'KeyFieldList',
-  'KeyFieldDefinition',
-  'ProcessSetup',
-  'ProcessStageSetup',
-  'Resource',
-]
 
 export const user = entity({
   name: 'User',
@@ -80,9 +42,7 @@ export const user = entity({
     SsoOnly: flag({ doc: 'The user signs in by single sign-on alone.', fallback: false }),
     Permissions: permissions({
       doc: 'What the user may do in each area, as Create, Read, Update and Delete. SecAccess of a record may allow less.',
-      everybody: openAreas,
-      administrators: adminAreas,
-      lacking: { CampaignSubscriber: ['Update'] },
+      rights: creatableRights,
       admin: 'admin',
       enabled: 'enabled',
     }),

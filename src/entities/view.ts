@@ -3,7 +3,6 @@ import { codeText } from '../fields/kinds/code-text.ts'
 import { flag } from '../fields/kinds/flag.ts'
 import { jsonList, jsonValue } from '../fields/kinds/json-value.ts'
 import { checkViewColumns, checkViewOrder } from '../fields/kinds/particular/view-lists.ts'
-import { secStatus } from '../fields/kinds/sec-status.ts'
 import { text } from '../fields/kinds/text.ts'
 import { entity } from './entity.ts'
 import { viewRules } from './rules/view-rules.ts'
@@ -35,7 +34,6 @@ export const view = entity({
       doc: 'Only its creator and administrators change it. Its creator and administrators set this.',
       fallback: false,
     }),
-    SecStatus: secStatus({ doc: 'ReadWrite or ReadOnly, as the caller may.' }),
   },
   indexes: [
     { name: 'creator', columns: ['db', 'creator', 'id'] },

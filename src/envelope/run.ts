@@ -50,7 +50,7 @@ interface OperationCall {
   /** The service itself reads records by their keys. */
   readonly byKey?: boolean
   /** Is called with each entity of the request before anything is done; what it throws refuses the request. */
-  readonly onEntity?: (entity: Entity) => void
+  readonly onEntity?: (entity: Entity, catalog: Catalog) => void
 }
 
 /** A Read that repeats an earlier one with other texts is answered from its template, before the body is parsed. */
@@ -58,7 +58,7 @@ export const runOperation = (call: OperationCall, parts: OperationParts): MaybeP
   whenReady(parts.catalogs.get(call.caller.db), catalog => {
     const reading = repeatedRead(call, catalog, parts)
     if (!reading) return runBody(call, catalog, parts)
-    call.onEntity?.(reading.request.entity.entity)
+    call.onEntity?.(reading.request.entity.entity, catalog)
     return answerRead(reading)
   })
 
@@ -76,7 +76,7 @@ function runBody(call: OperationCall, catalog: Catalog, parts: OperationParts): 
   if (call.entity) checkEntity(call.entity, requests, catalog)
   const context = contextOf(settings, call, catalog, parts)
   const [first] = requests as readonly [EntityRequest]
-  for (const { entity } of requests) call.onEntity?.(entity.entity)
+  for (const { entity } of requests) call.onEntity?.(entity.entity, catalog)
   if (operation === 'Read' && requests.length === 1 && body.text !== undefined && !readsFieldOptions(first)) {
     const reading = prepareRead(first, context)
     learnRead(body.text, parsed, reading)

@@ -1,5 +1,6 @@
 // What is known of a database without asking the store each time: its model, its option items, its currency and rates.
 import { BoundedMap } from '../base/bounded-map.ts'
+import { digestOf } from '../base/digest.ts'
 import { fold } from '../base/fold.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import { plainKey } from '../fields/record-key.ts'
@@ -10,6 +11,7 @@ import type { RowOf } from '../storage/table.ts'
 import { topics } from '../storage/topics.ts'
 import type { EntityTables } from './entity-tables.ts'
 import { Model } from './model.ts'
+import { schemaRows } from './schema-rows.ts'
 import type { ModelTables, udfTable } from './tables.ts'
 import type { Udf } from './udf.ts'
 
@@ -33,6 +35,8 @@ export interface Catalog {
   readonly principals: ReadonlyMap<string, string>
   /** Product -> the categories it restricts to. */
   readonly associations: ReadonlyMap<number, readonly number[]>
+  /** A digest of what Schema and FieldOptions of lists tell, by which others keep them. */
+  digest(): string
 }
 
 const emptyList: OptionList = { items: [], byKey: new Map(), byName: new Map() }
@@ -131,10 +135,16 @@ export async function readCatalog(reader: Reader, dialect: Store['dialect'], db:
   const byProduct = new Map<number, number[]>()
   for (const { product, category } of associations)
     byProduct.set(product, [...(byProduct.get(product) ?? []), category])
+  const model = new Model(udfs.map(udfOf))
+  let digest: string | null = null
   return {
     db,
     currency: database[0]?.currency ?? 'USD',
-    model: new Model(udfs.map(udfOf)),
+    model,
+    digest: () => {
+      digest ??= digestOf(JSON.stringify([builtInDigest(), model.udfs, options, associations]))
+      return digest
+    },
     list: name => built.get(name) ?? emptyList,
     findUid: uidFinder(users.map(row => row.id)),
     principals: new Map([
@@ -144,6 +154,14 @@ export async function readCatalog(reader: Reader, dialect: Store['dialect'], db:
     ]),
     associations: byProduct,
   }
+}
+
+let builtIn: string | null = null
+
+/** Another version of the service may have other fields. */
+function builtInDigest(): string {
+  builtIn ??= digestOf(JSON.stringify(schemaRows(new Model([]))))
+  return builtIn
 }
 
 /** The exact spelling comes first: a database may have users of former versions whose Uids differ in letter case alone. */

@@ -13,6 +13,7 @@ export const schemaEntity: Entity = {
   doc: 'Describes entities, fields and sub-fields, one row each.',
   table: 'schema',
   operations: ['Create', 'Read', 'Update', 'Delete'],
+  adminWrites: true,
   display: () => null,
   fields: {
     Key: pathKey({ doc: 'The path of the field: absolute with SchemaObject 1.0 in Compatibility, else relative.' }),

@@ -25,12 +25,19 @@ export const isNarrower = (asked: readonly string[], granted: readonly string[])
 /** The least scope for reading or writing data. Validate counts as a read. */
 const dataScope = (access: 'read' | 'write'): string => (access === 'write' ? 'data' : 'data.readonly')
 
-/** Refuses an operation that the caller's scope does not allow; `needed` is the scope of what is not data. */
+/** Whether the caller's scope allows an operation; `needed` is the scope of what is not data. */
+export const hasScope = (
+  caller: Pick<Caller, 'scope'>,
+  access: 'read' | 'write',
+  needed = dataScope(access),
+): boolean => includes(caller.scope, needed)
+
+/** Refuses an operation that the caller's scope does not allow. */
 export function requireScope(
   caller: Pick<Caller, 'scope'>,
   access: 'read' | 'write',
   needed = dataScope(access),
 ): void {
-  if (includes(caller.scope, needed)) return
+  if (hasScope(caller, access, needed)) return
   refuse('InsufficientScope', '', `The scope of the access token does not allow this: it takes ${needed}.`)
 }

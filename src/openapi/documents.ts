@@ -6,7 +6,6 @@ import { WeightedMap } from '../base/weighted-map.ts'
 import type { Catalog } from '../model/catalog.ts'
 import { Model } from '../model/model.ts'
 import { type Described, documentText } from './document.ts'
-import { shownItems } from './options.ts'
 import type { Place } from './parts.ts'
 
 export interface ServedDocument {
@@ -26,8 +25,6 @@ export class Documents {
   readonly #kept = new WeightedMap<ServedDocument>(keptWeight)
   /** Documents that are being made, so that requests at the same time share one. */
   readonly #pending = new Map<string, Promise<ServedDocument>>()
-  /** A change of the schema makes a new catalog, on every node. */
-  readonly #digests = new WeakMap<Catalog, string>()
   #builtIn: Promise<ServedDocument> | null = null
 
   constructor(place: () => Place) {
@@ -40,7 +37,7 @@ export class Documents {
   }
 
   of(catalog: Catalog, database: string): Promise<ServedDocument> {
-    const digest = this.#digestOf(catalog, database)
+    const digest = `${catalog.digest()} ${database}`
     const kept = this.#kept.get(digest)
     if (kept) return Promise.resolve(kept)
     const pending = this.#pending.get(digest) ?? this.#keep(digest, catalog, database)
@@ -61,15 +58,5 @@ export class Documents {
   async #make(described: Described): Promise<ServedDocument> {
     const text = await documentText(described, this.#place())
     return { text, gzipped: await compress(text), tag: `"${digestOf(text)}"` }
-  }
-
-  /** Users and rates are in the catalog too, and do not change the document. */
-  #digestOf(catalog: Catalog, database: string): string {
-    const known = this.#digests.get(catalog)
-    if (known !== undefined) return known
-    const { model, list } = catalog
-    const digest = digestOf(JSON.stringify([database, model.udfs, shownItems(model, name => list(name).items)]))
-    this.#digests.set(catalog, digest)
-    return digest
   }
 }

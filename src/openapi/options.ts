@@ -2,7 +2,7 @@
 import type { PartFacts } from '../contracts/part-facts.ts'
 import { itemKeys, type OptionSource } from '../fields/option-source.ts'
 import type { OptionName } from '../fields/render-context.ts'
-import type { Model, ModelEntity, ModelField } from '../model/model.ts'
+import type { ModelEntity, ModelField } from '../model/model.ts'
 import { udfPath } from '../model/udf.ts'
 import { type NamedValue, namedValues, type Schema } from './schema.ts'
 
@@ -24,13 +24,6 @@ export function optionKeys(
   const values = itemsOf(source, field.field.schema.numericKeys === true, lists)
   if (values === null || values.length === 0 || values.length > mostItems) return null
   return { name: nameOf(entity, field, source), schema: namedValues(values) }
-}
-
-/** Every item of the lists of a model that a document can show. */
-export const shownItems = (model: Model, lists: NonNullable<Lists>): object[] => {
-  const sources = model.entities.flatMap(({ all }) => all.map(({ field }) => field.optionSource))
-  const names = sources.flatMap(source => (source && 'list' in source && !source.free ? source.list : []))
-  return [...new Set(names)].map(name => lists(name).slice(0, mostItems + 1))
 }
 
 /** Keys and fixed words bind; a field that is compared as text takes any text, and its items suggest. */

@@ -101,8 +101,19 @@ const questions: readonly Question[] = [
     name: 'GetSessionInfo',
     summary: 'Database and user of the token',
     data: object({
-      AddressBook: object({ Udbid: whole, Database: text, DisplayValue: text, WorkspaceId: text }),
-      User: object({ Key: text, Uid: text, DisplayName: text, DisplayValue: text }),
+      AddressBook: object({ Udbid: whole, Database: text, DisplayValue: text, WorkspaceId: text, ModelDigest: text }),
+      User: object({
+        Key: text,
+        Uid: text,
+        DisplayName: text,
+        DisplayValue: text,
+        Administrator: flag,
+        Permissions: {
+          type: 'object',
+          additionalProperties: object({ Create: flag, Read: flag, Update: flag, Delete: flag }),
+          description: 'What the token may do in each entity; a record may allow less.',
+        },
+      }),
     }),
   },
   {

@@ -72,6 +72,12 @@ export class RowAccess {
     return all([this.mayRead(entity, alias), this.#writes(entity, alias)])
   }
 
+  /** Returns the condition for changing the row by a request, which some entities leave to administrators. */
+  mayChange(entity: string, alias: string): SqlCondition | null {
+    const { adminWrites } = this.#model.entity(entity).entity
+    return adminWrites && !this.#viewer.admin ? sql<SqlBool>`1 = 0` : this.mayWrite(entity, alias)
+  }
+
   /**
    * Returns what writing needs besides reading: what binds its creator too, and for what hangs on other records that the
    * viewer has created it or may write one of those.

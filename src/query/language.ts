@@ -50,6 +50,10 @@ export const valueWords: readonly Word[] = [
 export const aggregateWords: readonly Word[] = [
   { form: '$COUNT()', doc: 'The number of records.' },
   { form: '$COUNT(field)', doc: 'The number of records with a value.' },
+  {
+    form: '$COUNTUPTO(n)',
+    doc: 'The number of records, and n when there are n or more: counting stops there. It stands alone, without groups.',
+  },
   { form: '$SUM(field)', doc: 'The sum of numbers or amounts; amounts in the corporate currency, exactly.' },
   { form: '$AVG(field)', doc: 'The average of numbers or amounts.' },
   { form: '$MIN(field)', doc: 'The least value.' },

@@ -84,6 +84,7 @@ export const orderCases: readonly Case[] = [
     { Scope: { Fields: { '$COUNT()': 1, '$SUM(ForecastRevenue)': 1, '$MIN(CloseDate)': 1 } } },
     'Opportunity',
   ),
+  whole('a count that stops', { Scope: { Fields: { '$COUNTUPTO(2)': 1 } } }),
   whole(
     'groups',
     {

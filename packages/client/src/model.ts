@@ -92,7 +92,7 @@ type P18 = { Key: F<string | number | null, string | number, O2, string | number
 type P19 = { Uid: F<string | number | boolean | null, string | number> }
 type P20 = { Key: F<string | null, string, O1, string, P19>; Value: F<string | null, string, O1, string>; Uid: F<string | number | boolean | null, string | number>; DisplayValue: F<string | null, string | number> }
 type P21 = { Read: F<string, string, O5, string, P20, never, true>; Write: F<string, string, O5, string, P20, never, true> }
-type P22 = { Value: F<string | number | boolean | null, never>; DisplayValue: F<string | null, never>; Read: F<string | number | boolean | null, never>; Write: F<string | number | boolean | null, never> }
+type P22 = { Value: F<string | number | boolean | null, never>; DisplayValue: F<string | null, never>; Read: F<string | number | boolean | null, never>; Write: F<string | number | boolean | null, never>; CanUpdate: F<string | number | boolean | null, never>; CanDelete: F<string | number | boolean | null, never> }
 type P23 = { Value: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; EntityType: F<string | number | boolean | null, never>; Uid: F<string | null, never, O1, string>; Number: F<string | number | boolean | null, never> }
 type P24 = { Key: F<string | null, never, O1, string, P23>; Uid: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; Value: F<string | null, never, O3, string, P6>; DisplayName: F<string | null, never, O3, string, P6>; DisplayValue: F<string | null, never, O3, string, P6> }
 type P25 = { Value: F<string | null, never, O2, string>; DisplayValue: F<string | null, never, O2, string> }
@@ -136,7 +136,7 @@ type P62 = { Key: F<K12 | null, K12, O2, K12>; Value: F<string | null, string | 
 type P63 = { Pattern: F<string | number | boolean | null, string | number>; Range: F<string | number | boolean | null, string | number> }
 type P64 = { Key: F<K13 | null, never, O2, K13>; Value: F<string | null, never, O1, string>; Name: F<string | null, never, O1, string>; DisplayValue: F<string | null, never, O1, string>; Icon: F<string | number | boolean | null, never>; BiDirectional: F<string | number | boolean | null, never>; External: F<string | number | boolean | null, never>; Group: F<string | number | boolean | null, never>; Inactive: F<string | number | boolean | null, never>; SortValue: F<string | number | boolean | null, never> }
 type P65 = { Create: F<string | number | boolean | null, never>; Read: F<string | number | boolean | null, never>; Update: F<string | number | boolean | null, never>; Delete: F<string | number | boolean | null, never> }
-type P66 = { AbEntry: F<object | null, never, never, never, P65>; Opportunity: F<object | null, never, never, never, P65>; Lead: F<object | null, never, never, never, P65>; Case: F<object | null, never, never, never, P65>; Campaign: F<object | null, never, never, never, P65>; Interaction: F<object | null, never, never, never, P65>; Appointment: F<object | null, never, never, never, P65>; Task: F<object | null, never, never, never, P65>; Note: F<object | null, never, never, never, P65>; Document: F<object | null, never, never, never, P65>; Address: F<object | null, never, never, never, P65>; RelatedEntry: F<object | null, never, never, never, P65>; CampaignSubscriber: F<object | null, never, never, never, P65>; FavoriteList: F<object | null, never, never, never, P65>; DocumentLibrary: F<object | null, never, never, never, P65>; PersonalAccessToken: F<object | null, never, never, never, P65>; User: F<object | null, never, never, never, P65>; SecurityGroup: F<object | null, never, never, never, P65>; Territory: F<object | null, never, never, never, P65>; SalesTeam: F<object | null, never, never, never, P65>; SalesProcessSetup: F<object | null, never, never, never, P65>; SalesStageSetup: F<object | null, never, never, never, P65>; CurrencyRate: F<object | null, never, never, never, P65>; Application: F<object | null, never, never, never, P65>; Folder: F<object | null, never, never, never, P65>; KeyFieldList: F<object | null, never, never, never, P65>; KeyFieldDefinition: F<object | null, never, never, never, P65>; ProcessSetup: F<object | null, never, never, never, P65>; ProcessStageSetup: F<object | null, never, never, never, P65>; Resource: F<object | null, never, never, never, P65> }
+type P66 = { AbEntry: F<object | null, never, never, never, P65>; Address: F<object | null, never, never, never, P65>; Application: F<object | null, never, never, never, P65>; Appointment: F<object | null, never, never, never, P65>; Campaign: F<object | null, never, never, never, P65>; CampaignSubscriber: F<object | null, never, never, never, P65>; Case: F<object | null, never, never, never, P65>; CurrencyRate: F<object | null, never, never, never, P65>; Document: F<object | null, never, never, never, P65>; DocumentLibrary: F<object | null, never, never, never, P65>; FavoriteList: F<object | null, never, never, never, P65>; Folder: F<object | null, never, never, never, P65>; Interaction: F<object | null, never, never, never, P65>; KeyFieldDefinition: F<object | null, never, never, never, P65>; KeyFieldList: F<object | null, never, never, never, P65>; Lead: F<object | null, never, never, never, P65>; Note: F<object | null, never, never, never, P65>; Opportunity: F<object | null, never, never, never, P65>; PersonalAccessToken: F<object | null, never, never, never, P65>; Preference: F<object | null, never, never, never, P65>; ProcessSetup: F<object | null, never, never, never, P65>; ProcessStageSetup: F<object | null, never, never, never, P65>; RelatedEntry: F<object | null, never, never, never, P65>; Resource: F<object | null, never, never, never, P65>; SalesProcessSetup: F<object | null, never, never, never, P65>; SalesStageSetup: F<object | null, never, never, never, P65>; SalesTeam: F<object | null, never, never, never, P65>; SecurityGroup: F<object | null, never, never, never, P65>; Task: F<object | null, never, never, never, P65>; Territory: F<object | null, never, never, never, P65>; User: F<object | null, never, never, never, P65>; View: F<object | null, never, never, never, P65> }
 type P67 = { Field: F<unknown | null, unknown>; Width: F<unknown | null, unknown> }
 type P68 = { Value: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; EntityType: F<string | number | boolean | null, never>; Number: F<string | number | boolean | null, never> }
 type P69 = { Key: F<K14 | null, never, O2, K14>; Value: F<K14 | null, never, O2, K14>; Name: F<K14 | null, never, O2, K14>; DisplayValue: F<string | null, never, O2, K14> }
@@ -212,9 +212,9 @@ export interface Model {
       ReportsToKey: F<string | null, string, O1, string, P3>
       ReportsTo: F<R | null, never, O1, string, P4, Model['AbEntry']['fields']>
       SecAccess: F<object | null, string | number, never, never, P21>
-      SecStatus: F<string | null, never, never, never, P22>
       FavoriteLists: F<string, never, O5, string, P4, Model['FavoriteList']['fields'], true>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -234,6 +234,7 @@ export interface Model {
       StartDate: F<string | null, never, O2, string, P25>
       AssignedTo: F<string | null, never, O1, string, P24, Model['User']['fields']>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -259,6 +260,7 @@ export interface Model {
       Location: F<object | null, string | number, never, never, P13>
       Default: F<boolean | null, boolean, O1, boolean, P9>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -279,6 +281,7 @@ export interface Model {
       AllowS256: F<boolean | null, boolean, O1, boolean, P9>
       ClientId: F<string | null, never, O2, string, P25>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -311,6 +314,7 @@ export interface Model {
       Product: F<string | number, string | number, O4, string | number, P18, never, true>
       Category: F<string | number, string | number, O4, string | number, P18, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -331,6 +335,7 @@ export interface Model {
       NextDate: F<string | null, string, O2, string, P17>
       Status: F<K2 | null, K2, O2, K2, P30>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -356,6 +361,7 @@ export interface Model {
       Product: F<string | number, string | number, O4, string | number, P18, never, true>
       Category: F<string | number, string | number, O4, string | number, P18, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -394,6 +400,7 @@ export interface Model {
       Overdue: F<boolean | null, never, O1, boolean, P33>
       FavoriteLists: F<string, never, O5, string, P4, Model['FavoriteList']['fields'], true>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -411,6 +418,7 @@ export interface Model {
       EntityType: F<K3 | null, K3, O2, K3, P34>
       Columns: F<object, unknown, never, never, P35, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -429,6 +437,7 @@ export interface Model {
       Rate: F<number | null, number, O2, number>
       EffectiveDate: F<string | null, string, O2, string, P17>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -450,6 +459,7 @@ export interface Model {
       Size: F<number | null, never, O2, number, P26>
       BinaryDataId: F<never | null, string | number>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -474,6 +484,7 @@ export interface Model {
       BinaryDataId: F<never | null, string | number>
       SecAccess: F<object | null, string | number, never, never, P21>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -492,6 +503,7 @@ export interface Model {
       EntityType: F<K6 | null, K6, O2, K6, P40>
       MemberKeys: F<string, string, O5, string, P41, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -511,6 +523,7 @@ export interface Model {
       Inactive: F<boolean | null, boolean, O1, boolean, P9>
       Path: F<string | null, never, O3, string, P6>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -549,8 +562,8 @@ export interface Model {
       Data: F<string | number | boolean | null, string | number>
       Result: F<string | number | null, string | number, O2, string | number, P18>
       Category: F<string | number | null, string | number, O2, string | number, P18>
-      SecStatus: F<string | null, never, never, never, P22>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -573,6 +586,7 @@ export interface Model {
       RequestedBy: F<string | null, string, O3, string, P5>
       Layout: F<object, unknown, never, never, P45, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -592,6 +606,7 @@ export interface Model {
       RequestedBy: F<string | null, string, O3, string, P5>
       SecAccess: F<object | null, string | number, never, never, P21>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -640,6 +655,7 @@ export interface Model {
       AbEntry: F<R | null, never, O1, string, P4, Model['AbEntry']['fields']>
       FavoriteLists: F<string, never, O5, string, P4, Model['FavoriteList']['fields'], true>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -662,6 +678,7 @@ export interface Model {
       Important: F<boolean | null, boolean, O1, boolean, P9>
       SecAccess: F<object | null, string | number, never, never, P21>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -707,9 +724,9 @@ export interface Model {
       Reason: F<string | number, string | number, O4, string | number, P18, never, true>
       PartnerInfo: F<R | null, string, O1, string, P27, Model['AbEntry']['fields']>
       SecAccess: F<object | null, string | number, never, never, P21>
-      SecStatus: F<string | null, never, never, never, P22>
       FavoriteLists: F<string, never, O5, string, P4, Model['FavoriteList']['fields'], true>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -730,6 +747,7 @@ export interface Model {
       Status: F<number | null, string | number, O2, number, P56>
       RevokeDate: F<string | null, never, O2, string, P25>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -746,6 +764,7 @@ export interface Model {
       Name: F<string | null, string, O2, string, P17>
       Value: F<string | number | boolean | null, string | number>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -764,6 +783,7 @@ export interface Model {
       TAG: F<string | null, string, O3, string, P5>
       Inactive: F<boolean | null, boolean, O1, boolean, P9>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -784,6 +804,7 @@ export interface Model {
       Sequence: F<number | null, string | number, O2, number, P43>
       TAG: F<string | null, string, O3, string, P5>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -805,6 +826,7 @@ export interface Model {
       Description: F<string | null, string, O3, string, P5>
       ReverseRelatedEntryKey: F<string | null, never, O1, string, P1>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -820,6 +842,7 @@ export interface Model {
       Key: F<string, never, O1, string, P1>
       Name: F<string | null, string, O3, string, P5>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -835,6 +858,7 @@ export interface Model {
       Key: F<string, never, O1, string, P1>
       Description: F<string | null, string, O3, string, P5>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -855,6 +879,7 @@ export interface Model {
       TargetAge: F<number | null, string | number, O2, number, P43>
       Sequence: F<number | null, string | number, O2, number, P43>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -878,6 +903,7 @@ export interface Model {
       Sequence: F<number | null, never, O2, number, P26>
       Age: F<number | null, never, O2, number, P26>
       Current: F<boolean | null, never, O1, boolean, P58>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -894,6 +920,7 @@ export interface Model {
       DisplayName: F<string | null, string, O3, string, P5>
       Members: F<string, string, O5, string, P61, Model['User']['fields'], true>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -910,6 +937,7 @@ export interface Model {
       Name: F<string | null, string, O3, string, P5>
       Members: F<string, string, O5, string, P16, Model['User']['fields'], true>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -950,6 +978,7 @@ export interface Model {
       WorkflowTaskTemplateKey: F<string | number | boolean | null, never>
       WorkflowInstanceKey: F<string | number | boolean | null, never>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -968,6 +997,7 @@ export interface Model {
       Active: F<boolean | null, boolean, O1, boolean, P9>
       SortOrder: F<number | null, string | number, O2, number, P43>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -995,6 +1025,7 @@ export interface Model {
       Permissions: F<object | null, never, never, never, P66>
       Password: F<never | null, string | number>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -1017,8 +1048,8 @@ export interface Model {
       Layout: F<string | number | boolean | null, string | number>
       Shared: F<boolean | null, boolean, O1, boolean, P9>
       Locked: F<boolean | null, boolean, O1, boolean, P9>
-      SecStatus: F<string | null, never, never, never, P22>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -1039,6 +1070,7 @@ export interface Model {
       Operation: F<K14 | null, never, O2, K14, P69>
       Changes: F<object, never, never, never, P70, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
       ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>

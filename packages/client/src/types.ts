@@ -105,7 +105,7 @@ export type Selected<F, S> = {
 
 type CallResult<N> = N extends `${string})/${string}`
   ? string | null
-  : N extends `$COUNT(${string}` | `$YEAR(${string}` | `$MONTH(${string}`
+  : N extends `$COUNT(${string}` | `$COUNTUPTO(${string}` | `$YEAR(${string}` | `$MONTH(${string}`
     ? number
     : N extends `$SUM(${string}` | `$AVG(${string}`
       ? number | null

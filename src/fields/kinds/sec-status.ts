@@ -3,21 +3,29 @@ import type { Field, Traits } from '../field.ts'
 import { outputOf } from '../output.ts'
 import { valuePart } from '../part.ts'
 
-export const secStatus = (spec: Traits): Field => ({
-  traits: { ...spec, readOnly: true, computed: true },
-  schema: { type: 'StringField' },
-  columns: () => [],
-  part: ({ name, join }) => {
-    const source = { join, column: 'id', writable: true }
-    const output = outputOf(source, value => (value === 0 ? '"ReadOnly"' : '"ReadWrite"'))
-    const flag = outputOf(source, value => (value === 0 ? 'false' : 'true'))
-    return valuePart(
-      name,
-      { output },
-      valuePart('Value', { output }),
-      valuePart('DisplayValue', { output }),
-      valuePart('Read', { output: outputOf(source, () => 'true'), doc: 'True: the caller reads the record.' }),
-      valuePart('Write', { output: flag, doc: 'Whether the caller may write the record.' }),
-    )
-  },
-})
+/** `operations` are those of the entity; a record that nobody can change is ReadOnly. */
+export function secStatus(spec: Traits & { operations: readonly string[] }): Field {
+  const { operations, ...traits } = spec
+  const [updates, deletes] = [operations.includes('Update'), operations.includes('Delete')]
+  return {
+    traits: { ...traits, readOnly: true, computed: true },
+    schema: { type: 'StringField' },
+    columns: () => [],
+    part: ({ name, join }) => {
+      const source = { join, column: 'id', writable: true }
+      const may = (possible: boolean) => (value: unknown) => String(possible && value !== 0)
+      const written = may(updates || deletes)
+      const output = outputOf(source, value => (written(value) === 'true' ? '"ReadWrite"' : '"ReadOnly"'))
+      return valuePart(
+        name,
+        { output },
+        valuePart('Value', { output }),
+        valuePart('DisplayValue', { output }),
+        valuePart('Read', { output: outputOf(source, () => 'true'), doc: 'True: the caller reads the record.' }),
+        valuePart('Write', { output: outputOf(source, written), doc: 'Whether the caller may write the record.' }),
+        valuePart('CanUpdate', { output: outputOf(source, may(updates)), doc: 'Whether the caller may update it.' }),
+        valuePart('CanDelete', { output: outputOf(source, may(deletes)), doc: 'Whether the caller may delete it.' }),
+      )
+    },
+  }
+}

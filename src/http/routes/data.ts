@@ -5,8 +5,10 @@ import { refuse } from '../../base/errors.ts'
 import { whenReady } from '../../base/maybe-promise.ts'
 import { jsonAnswer } from '../../base/web.ts'
 import type { Entity, OperationName } from '../../entities/entity.ts'
+import { schemaKind } from '../../entities/index.ts'
 import { withinBudget } from '../../envelope/budget.ts'
 import { type OperationParts, runOperation } from '../../envelope/run.ts'
+import type { Catalog } from '../../model/catalog.ts'
 import { requireScope } from '../../oauth/scope.ts'
 import { operations } from '../../operations/index.ts'
 import { AnswerBudget, type AnswerMemory } from '../../operations/read/answer-budget.ts'
@@ -25,6 +27,8 @@ export const operation =
     const parsed = () => withinBudget(parseBody(request.body), parts.limits)
     const idempotency = access === 'write' ? idempotencyOf(name, request, parsed, parts.commonKey) : null
     const owner = { memory: answers, tenant: caller.db, onHold: (release: () => void) => request.onSent(release) }
+    // Of the model that Schema is read from: clients keep the rows until another one is told.
+    let digest: string | null = null
     const call = {
       operation: name,
       answer: new AnswerBudget(owner),
@@ -33,12 +37,16 @@ export const operation =
       body: { text: request.body, parsed },
       caller,
       idempotency,
-      onEntity: ({ name: found, tokenScope }: Entity) => {
+      onEntity: ({ name: found, tokenScope }: Entity, catalog: Catalog) => {
         if (!request.entity) request.entity = found
+        if (found === schemaKind && name === 'Read') digest = catalog.digest()
         requireScope(caller, access, tokenScope)
       },
     }
-    return whenReady(runOperation(call, parts), text => jsonAnswer(text))
+    return whenReady(runOperation(call, parts), text => {
+      const answer = jsonAnswer(text)
+      return digest === null ? answer : { ...answer, headers: { ...answer.headers, 'x-model-digest': digest } }
+    })
   }
 
 function idempotencyOf(

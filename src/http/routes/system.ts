@@ -6,11 +6,13 @@ import { isObject, member, nameOf } from '../../base/json.ts'
 import { version } from '../../base/version.ts'
 import { jsonAnswer, type WebAnswer } from '../../base/web.ts'
 import { databaseTypes } from '../../contracts/database-types.ts'
+import { rightsOf } from '../../entities/entity.ts'
 import { withinBudget } from '../../envelope/budget.ts'
 import type { OperationParts } from '../../envelope/run.ts'
 import { encodeKey } from '../../fields/record-key.ts'
 import { localeOf } from '../../locale/locale.ts'
-import { requireScope } from '../../oauth/scope.ts'
+import type { Model } from '../../model/model.ts'
+import { hasScope, requireScope } from '../../oauth/scope.ts'
 import { currencyOptions } from '../../options/currencies.ts'
 import { userName } from '../../options/users.ts'
 import { isIncluded } from '../../query/plan/selection.ts'
@@ -68,12 +70,30 @@ async function optionsContext(caller: Caller, { store, catalogs, clock, limits }
 }
 
 async function sessionFacts(caller: Caller, parts: OperationParts): Promise<Facts> {
-  const { db, database, uid } = caller
+  const { db, database, uid, admin } = caller
   const name = await userName(parts, db, uid)
+  const catalog = await parts.catalogs.get(db)
+  const ModelDigest = catalog.digest()
+  const user = { Key: encodeKey('User', uid), Uid: uid, DisplayName: name, DisplayValue: name }
   return {
-    AddressBook: { Udbid: db, Database: database, DisplayValue: database, WorkspaceId: String(db) },
-    User: { Key: encodeKey('User', uid), Uid: uid, DisplayName: name, DisplayValue: name },
+    AddressBook: { Udbid: db, Database: database, DisplayValue: database, WorkspaceId: String(db), ModelDigest },
+    User: { ...user, Administrator: admin, Permissions: permissionsOf(caller, catalog.model) },
   }
+}
+
+/** What the caller may do in each entity by this token; a record may allow less. */
+function permissionsOf(caller: Caller, { entities, schema }: Model): Facts {
+  const allowed = (access: 'read' | 'write', tokenScope?: string) => hasScope(caller, access, tokenScope)
+  return Object.fromEntries(
+    [...entities, schema].map(({ name, entity }) => {
+      const { Create, Read, Update, Delete } = rightsOf(entity, caller.admin)
+      const [reads, writes] = [allowed('read', entity.tokenScope), allowed('write', entity.tokenScope)]
+      return [
+        name,
+        { Create: Create && writes, Read: Read && reads, Update: Update && writes, Delete: Delete && writes },
+      ]
+    }),
+  )
 }
 
 /** The history of every write is always kept, and years begin in January. */

@@ -1,4 +1,4 @@
-// Aggregates of a group: $COUNT, $SUM, $AVG, $MIN and $MAX, money exactly.
+// Aggregates of a group: $COUNT, $SUM, $AVG, $MIN and $MAX, money exactly; and $COUNTUPTO, a count that stops.
 import { type Expression, sql } from 'kysely'
 import { divideRounded, formatDecimal, moneyScale } from '../../base/decimal.ts'
 import { refuse } from '../../base/errors.ts'
@@ -9,7 +9,7 @@ import type { Scalar } from '../../storage/store.ts'
 import type { SqlScope } from './sql-scope.ts'
 
 const shape = /^\$([A-Z]+)\((.*?)\)(?:\/(\w+))?$/is
-export const aggregateNames = ['COUNT', 'SUM', 'AVG', 'MIN', 'MAX'] as const
+export const aggregateNames = ['COUNT', 'COUNTUPTO', 'SUM', 'AVG', 'MIN', 'MAX'] as const
 type Name = (typeof aggregateNames)[number]
 
 export interface AggregateCall {
@@ -55,8 +55,21 @@ const count = (column: Expression<unknown>): Aggregate => ({
 
 export const countAll: Aggregate = count(sql`count(*)`)
 
+/** The limit of a count that stops. */
+const mostCounted = 1_000_000
+
+/** The count of a statement that gives at most `limit` rows. */
+export function countUpTo({ field }: AggregateCall, path: string): { aggregate: Aggregate; limit: number } {
+  const limit = Number(field)
+  if (!/^\d+$/.test(field) || limit < 1 || limit > mostCounted)
+    refuse('InvalidValue', path, `$COUNTUPTO takes a whole number from 1 to ${mostCounted}, not "${field}".`)
+  return { aggregate: count(sql`count(*)`), limit }
+}
+
+type FieldCall = AggregateCall & { readonly name: Exclude<Name, 'COUNTUPTO'> }
+
 /** The aggregate of a field. */
-export function aggregateOf(call: AggregateCall, part: Part, scope: SqlScope, path: string): Aggregate {
+export function aggregateOf(call: FieldCall, part: Part, scope: SqlScope, path: string): Aggregate {
   const operand = operandOfPart(part) ?? refuse('NotSelectable', path, `${call.field} cannot be aggregated.`)
   const x = scope.guardedValue(operand)
   if (call.name === 'COUNT') return count(sql`count(${x})`)

@@ -38,9 +38,11 @@ export function planGroups(shape: GroupShape, problems: Problems): GroupPlan {
   const selection = new GroupSelection(plan, scope, groups)
   const emit = problems.try(() => selection.row(shape.fields, 'Scope.Fields')) ?? (() => 'null')
   const order = problems.try(() => selection.order(shape.order, 'OrderBy.Fields')) ?? []
+  const countsTo = problems.try(() => selection.countsTo()) ?? null
   const failed = problems.count > 0
   const { condition } = shape
-  const quick = isQuick(condition, shape.entity, []) && !(condition.kind === 'all' && condition.of.length === 0)
+  const looksAtAll = countsTo === null && condition.kind === 'all' && condition.of.length === 0
+  const quick = isQuick(condition, shape.entity, []) && !looksAtAll
   return {
     conversions: plan.conversions.list,
     emit,
@@ -51,7 +53,9 @@ export function planGroups(shape: GroupShape, problems: Problems): GroupPlan {
   function compile(): CompiledText {
     // By position: an expression with a bound value in it, said twice, is not the same to PostgreSQL.
     const grouped = groups.length === 0 ? sql`` : sql` group by ${sql.join(groups.map((_, i) => sql.lit(i + 1)))}`
-    const inner = sql`select ${selectList(selection.list())} from ${scope.from()} where ${all(where)}${grouped}`
+    const rows = sql`from ${scope.from()} where ${all(where)}`
+    const source = countsTo === null ? rows : sql`from (select 1 ${rows} limit ${sql.lit(countsTo)}) as r`
+    const inner = sql`select ${selectList(selection.list())} ${source}${grouped}`
     const ordered = order.length === 0 ? sql`` : sql` order by ${sql.join(order)}`
     return compileSelect(sql`select * from (${inner}) as q${ordered} limit ${limitPlaceholder}`, shape.dialect, quick)
   }

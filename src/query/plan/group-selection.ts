@@ -11,6 +11,7 @@ import {
   type AggregateCall,
   aggregateOf,
   countAll,
+  countUpTo,
   parseAggregate,
   unknownAggregate,
 } from './aggregate.ts'
@@ -30,6 +31,7 @@ export class GroupSelection {
   readonly #determined: Determined
   /** The groups themselves come first, so that they can be named by their place; what they are ordered by comes last. */
   readonly #extra: Expression<unknown>[] = []
+  #countsTo: number | null = null
 
   constructor(plan: GroupingPlan, scope: SqlScope, groups: readonly Group[]) {
     this.#plan = plan
@@ -38,6 +40,14 @@ export class GroupSelection {
     this.#determined = new Determined(groups)
     this.#selection = new Selection({ ...plan, judgesBy: source => this.#determined.has(source) }, scope)
     for (const group of groups) this.#selection.columns.add(group.x)
+  }
+
+  /** The number of records at which counting stops; null when all are looked at. To be called when everything was selected. */
+  countsTo(): number | null {
+    const alone = this.#groups.length === 0 && this.list().length === 1
+    if (this.#countsTo !== null && !alone)
+      refuse('NotSelectable', 'Scope.Fields', '$COUNTUPTO stands alone: without groups and other aggregates.')
+    return this.#countsTo
   }
 
   /** Of a field that is alike in the whole group, the least is as good as any. */
@@ -126,13 +136,21 @@ export class GroupSelection {
   }
 
   #aggregateFor(call: AggregateCall, path: string): Aggregate {
+    const { name } = call
+    if (name === 'COUNTUPTO') return this.#capped(call, path)
     if (call.field === '')
-      return call.name === 'COUNT' ? countAll : refuse('InvalidRequest', path, `$${call.name} needs a field.`)
+      return name === 'COUNT' ? countAll : refuse('InvalidRequest', path, `$${name} needs a field.`)
     const found = resolve(this.#plan.model, cursorAt(this.#plan.entity), call.field, path)
     for (const driver of found.drivers) this.#plan.requireDriver(driver, path, call.field)
     if (found.lists.length > 0 || found.part.shape === 'list')
       refuse('NotSelectable', path, `${call.field} is a list and cannot be aggregated.`)
-    return aggregateOf(call, found.part, this.#scope, path)
+    return aggregateOf({ ...call, name }, found.part, this.#scope, path)
+  }
+
+  #capped(call: AggregateCall, path: string): Aggregate {
+    const { aggregate, limit } = countUpTo(call, path)
+    this.#countsTo = limit
+    return aggregate
   }
 
   /** By the groups in their order, after what OrderBy names. To be called when everything was selected. */

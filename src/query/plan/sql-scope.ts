@@ -92,7 +92,7 @@ export class SqlScope {
   column(source: Source): Expression<unknown> {
     const alias = this.alias(source.join)
     if (source.writable) {
-      const writable = this.statement.access.mayWrite(source.join.entity as string, alias)
+      const writable = this.statement.access.mayChange(source.join.entity as string, alias)
       return writable === null ? sql.lit(1) : sql`case when ${writable} then 1 else 0 end`
     }
     return sql.ref(`${alias}.${source.column}`)

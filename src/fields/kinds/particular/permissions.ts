@@ -2,14 +2,11 @@
 import type { Field, Traits } from '../../field.ts'
 import { type Output, type ValuePart, valuePart } from '../../part.ts'
 
-const operations = ['Create', 'Read', 'Update', 'Delete']
+type Rights = Readonly<Record<string, boolean>>
 
 interface PermissionsSpec {
-  /** The areas that everybody writes, and those that administrators alone write. */
-  readonly everybody: readonly string[]
-  readonly administrators: readonly string[]
-  /** The operations that an area does not have at all. */
-  readonly lacking: Readonly<Record<string, readonly string[]>>
+  /** What an administrator, or another user, may do in each area. */
+  readonly rights: (admin: boolean) => Readonly<Record<string, Rights>>
   /** The columns with the rights of the user. */
   readonly admin: string
   readonly enabled: string
@@ -17,42 +14,35 @@ interface PermissionsSpec {
 
 /** A disabled user has no rights. */
 export function permissions(spec: Traits & PermissionsSpec): Field {
-  const { everybody, administrators, lacking, admin, enabled, ...traits } = spec
+  const { rights, admin, enabled, ...traits } = spec
   return {
     traits: { ...traits, readOnly: true },
     schema: { type: 'ObjectField' },
     columns: () => [],
     part: ({ name, join }) => {
       const sources = [admin, enabled].map(column => ({ join, column }))
-      const shown = (json: (isAdmin: boolean, isEnabled: boolean) => string): Output => ({
+      const [all, some] = [rights(true), rights(false)]
+      const none = (of: Rights): Rights => Object.fromEntries(Object.keys(of).map(operation => [operation, false]))
+      const nothing = Object.fromEntries(Object.entries(all).map(([area, of]) => [area, none(of)]))
+      const shown = (pick: (of: typeof all) => unknown): Output => ({
         sources,
-        json: (row, at) => json(row[at[0] as number] === 1, row[at[1] as number] === 1),
+        json: (row, at) => {
+          const [isAdmin, isEnabled] = [row[at[0] as number] === 1, row[at[1] as number] === 1]
+          return JSON.stringify(pick(isEnabled ? (isAdmin ? all : some) : nothing))
+        },
       })
-      const rights = (area: string, isAdmin: boolean, isEnabled: boolean) =>
-        Object.fromEntries(
-          operations.map(operation => [
-            operation,
-            isEnabled &&
-              !lacking[area]?.includes(operation) &&
-              (isAdmin || operation === 'Read' || everybody.includes(area)),
-          ]),
-        )
-      const areas = [...everybody, ...administrators]
-      const areaPart = (area: string): ValuePart =>
+      const areaPart = ([area, operations]: [string, Rights]): ValuePart =>
         valuePart(
           area,
-          { output: shown((...user) => JSON.stringify(rights(area, ...user))), doc: 'What the user may do there.' },
-          ...operations.map(operation =>
+          { output: shown(of => of[area]), doc: 'What the user may do there.' },
+          ...Object.keys(operations).map(operation =>
             valuePart(operation, {
-              output: shown((...user) => String(rights(area, ...user)[operation])),
+              output: shown(of => of[area]?.[operation]),
               doc: `Whether the user may ${operation.toLowerCase()} records there.`,
             }),
           ),
         )
-      const whole = shown((...user) =>
-        JSON.stringify(Object.fromEntries(areas.map(area => [area, rights(area, ...user)]))),
-      )
-      return valuePart(name, { output: whole }, ...areas.map(areaPart))
+      return valuePart(name, { output: shown(of => of) }, ...Object.entries(all).map(areaPart))
     },
   }
 }
