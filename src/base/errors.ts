@@ -62,6 +62,10 @@ export const errorRegistry = {
   IdempotencyMismatch: { code: -4009, doc: 'The Idempotency-Key was used before with another body.' },
   AlreadyExists: { code: -4010, doc: 'A value that must be unique exists already.' },
   NotInBin: { code: -4011, doc: 'The record is not in the recycle bin, or its time there is over.' },
+  CountDiffers: {
+    code: -4012,
+    doc: 'Another number of records than was expected meets the Criteria of a write; count them again.',
+  },
   // The server itself
   StoreUnavailable: { code: -9000, doc: 'The store cannot be reached right now; try again.' },
   Overloaded: {

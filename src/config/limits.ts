@@ -51,6 +51,8 @@ export interface Limits {
   /** The largest Top and PageSize. */
   readonly readRecords: number
   readonly writeRecords: number
+  /** The records that an Update or a Delete by Criteria changes at most. */
+  readonly bulkRecords: number
   readonly statementMs: number
   readonly binSeconds: number
   readonly idempotencySeconds: number
@@ -70,6 +72,7 @@ export const limitsOf = (s: Settings): Limits => ({
   polygonPoints: s.polygonPoints,
   readRecords: s.readRecords,
   writeRecords: s.writeRecords,
+  bulkRecords: s.bulkRecords,
   statementMs: s.statementTimeout * 1000,
   binSeconds: s.binDays * 86_400,
   idempotencySeconds: s.idempotencyHours * 3600,

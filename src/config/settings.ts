@@ -258,12 +258,9 @@ export const settings = {
     'The largest Top and PageSize, and what a Read without them returns at most.',
   ),
   writeRecords: limit(integer(1, 100_000), 1000, 'How many records one write may carry.'),
+  bulkRecords: limit(integer(1, 100_000), 2000, 'How many records an Update or a Delete by Criteria may change.'),
   binDays: limit(integer(1, 3650, 'days'), 30, 'How long a deleted record can be restored.'),
-  deliveryDays: limit(
-    integer(1, 3650, 'days'),
-    7,
-    'How long the log of webhook deliveries is kept, with what was sent and answered.',
-  ),
+  deliveryDays: limit(integer(1, 3650, 'days'), 7, 'How long deliveries of webhooks are kept, with their bodies.'),
   eventDays: limit(
     integer(1, 3650, 'days'),
     30,

@@ -68,26 +68,38 @@ function requestContent(entity: ModelEntity, operation: OperationName): Schema {
         Data: oneOrMany(ref(`${name}Update`)),
         FieldOptions: ref('FieldOptionsEdit'),
         Options: ref('WriteOptions'),
+        ...byCriteria(entity),
       })
     case 'Validate':
       return object({ Data: oneOrMany(ref(`${name}Data`)) }, ['Data'])
+    case 'Delete':
+      return object({ Data: oneOrMany(keyed), ...byCriteria(entity) })
     default:
       return object({ Data: oneOrMany(keyed) }, ['Data'])
   }
 }
 
-function readContent({ name, entity }: ModelEntity): Schema {
+/** The members of a write of all records that meet Criteria. */
+const byCriteria = (entity: ModelEntity): Readonly<Record<string, Schema>> => ({
+  Criteria: criteriaOf(entity, {}),
+  Count: { ...flag, description: 'Counts the records that meet Criteria, and writes nothing.' },
+  Expected: { ...whole, minimum: 0, description: 'The number that was counted; with another one nothing is written.' },
+})
+
+function criteriaOf({ name, entity }: ModelEntity, more: Readonly<Record<string, Schema>>): Schema {
   const shortcuts = Object.entries(entity.criteria ?? {}).map(([member, path]) => [
     member,
     { description: `Stands for a condition on ${path}.` },
   ])
+  return object({ SearchQuery: orNull(ref(`${name}Condition`)), ...more, ...Object.fromEntries(shortcuts) })
+}
+
+function readContent(entity: ModelEntity): Schema {
+  const { name } = entity
+  const Top = { type: ['integer', 'null'], minimum: 1, description: 'At most so many records.' }
   return object({
     Scope: object({ Fields: either([ref(`${name}Selector`), ref('Selected')]) }),
-    Criteria: object({
-      SearchQuery: orNull(ref(`${name}Condition`)),
-      Top: { type: ['integer', 'null'], minimum: 1, description: 'At most so many records.' },
-      ...Object.fromEntries(shortcuts),
-    }),
+    Criteria: criteriaOf(entity, { Top }),
     OrderBy: object({
       Fields: orNull(listOf(ref(`${name}Order`), { maxItems: 20 })),
       PageSize: { type: ['integer', 'null'], minimum: 1, description: 'Turns pages on.' },
@@ -103,6 +115,12 @@ function readContent({ name, entity }: ModelEntity): Schema {
   })
 }
 
+/** What the answer to a write by Criteria has besides. */
+const counted: Readonly<Record<string, Schema>> = {
+  Count: { ...whole, description: 'How many records meet Criteria, or were written.' },
+  Most: { ...whole, description: 'How many one request may write; in the answer to Count.' },
+}
+
 function answerContent(name: string, operation: OperationName): Schema {
   switch (operation) {
     case 'Read':
@@ -116,7 +134,10 @@ function answerContent(name: string, operation: OperationName): Schema {
       return object({
         Data: oneOrMany({ allOf: [ref(`${name}Data`), object({ Key: text }, ['Key'])] }),
         FieldOptions: ref('FieldOptions'),
+        ...(operation === 'Update' ? counted : {}),
       })
+    case 'Delete':
+      return object({ Data: oneOrMany(object({ Key: text }, ['Key'])), ...counted })
     case 'Validate':
       return object({ Data: oneOrMany(ref(`${name}Data`)), Validation: oneOrMany(ref('Validation')) }, [
         'Data',

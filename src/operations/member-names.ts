@@ -17,7 +17,7 @@ const sections: Holders = {
 
 /** The members of a request that are settings: they stand beside the entity members, or inside one. */
 export const settingNames = ['Compatibility', 'Configuration', 'Globalization']
-const ofEntity = [...Object.keys(sections), 'Options', 'Data', 'FieldOptions']
+const ofEntity = [...Object.keys(sections), 'Options', 'Data', 'FieldOptions', 'Count', 'Expected']
 
 const inEntity: ReadonlySet<string> = new Set([...ofEntity, ...settingNames].map(name => name.toLowerCase()))
 

@@ -46,6 +46,7 @@ export const errorCodes = {
   IdempotencyMismatch: -4009,
   AlreadyExists: -4010,
   NotInBin: -4011,
+  CountDiffers: -4012,
   StoreUnavailable: -9000,
   Overloaded: -9002,
   Internal: -9001,

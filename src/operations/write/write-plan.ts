@@ -1,6 +1,6 @@
 // What a write request asks for, before anything is read: records, items of option lists, or definitions of fields.
 import { Problems, refuse } from '../../base/errors.ts'
-import { isObject, member, nameOf } from '../../base/json.ts'
+import { isEmpty, isObject, member, nameOf } from '../../base/json.ts'
 import type { EntityOperation, WriteOperation } from '../../entities/entity.ts'
 import type { ModelEntity } from '../../model/model.ts'
 import type { EntityRequest, OperationContext } from '../context.ts'
@@ -14,10 +14,22 @@ export interface RecordsRequest {
   /** `Data` was an array, and is answered by one. */
   readonly many: boolean
   readonly options: Readonly<Record<string, unknown>>
+  /** The records were found by Criteria. */
+  readonly bulk?: BulkRequest
+}
+
+/** An Update or a Delete of all records that meet the Criteria of its request. */
+export interface BulkRequest {
+  readonly request: EntityRequest
+  /** What an Update changes; empty for a Delete. */
+  readonly data: Data
+  /** The number of records that the client knows of; null when it asks for that number. */
+  readonly expected: number | null
 }
 
 export type PlannedWrite =
   | (RecordsRequest & { readonly kind: 'records' })
+  | (RecordsRequest & { readonly kind: 'bulk'; readonly bulk: BulkRequest })
   | { readonly kind: 'schema' | 'fieldOptions'; readonly request: EntityRequest; readonly count: number }
 
 export function planWrite(operation: WriteOperation, request: EntityRequest, context: OperationContext): PlannedWrite {
@@ -28,23 +40,94 @@ export function planWrite(operation: WriteOperation, request: EntityRequest, con
   if (entity === context.catalog.model.schema) {
     return { kind: 'schema', request, count: recordsOf(request).records.length }
   }
+  if ((operation === 'Update' || operation === 'Delete') && hasCriteria(content)) {
+    return { kind: 'bulk', ...planBulk(operation, request, context) }
+  }
   return { kind: 'records', ...planRecords(operation === 'Restore' ? 'Delete' : operation, request, entity, context) }
+}
+
+/** Empty Criteria without a number say nothing. */
+function hasCriteria(content: EntityRequest['content']): boolean {
+  const [criteria, ...numbers] = ['Criteria', 'Count', 'Expected'].map(name => member(content as Data, name))
+  return numbers.some(number => !isEmpty(number)) || (isObject(criteria) && Object.keys(criteria).length > 0)
+}
+
+function planBulk(operation: 'Update' | 'Delete', request: EntityRequest, context: OperationContext) {
+  const { member: spelling, entity } = request
+  const content = request.content as Record<string, unknown>
+  checkOperation(operation, request, entity, context)
+  if (entity.entity.knownBy)
+    refuse('UnsupportedOperation', spelling, `Records of ${entity.name} are named one by one, not by Criteria.`)
+  const problems = new Problems()
+  const data = operation === 'Update' ? bulkData(content, spelling, problems) : {}
+  const expected = expectedIn(content, spelling, problems)
+  const criteria = member(content, 'Criteria')
+  if (!isObject(criteria)) {
+    problems.add(
+      'InvalidRequest',
+      `${spelling}.Criteria`,
+      `${spelling}.Criteria is an object, not ${nameOf(criteria)}.`,
+    )
+  } else if (!isEmpty(member(criteria, 'Top'))) {
+    problems.add('InvalidRequest', `${spelling}.Criteria.Top`, `${spelling}.Criteria.Top is for a Read.`)
+  }
+  problems.throwIfAny()
+  const bulk = { request, data, expected }
+  return { member: spelling, entity, records: [], many: true, options: optionsOf(content), bulk }
+}
+
+/** One set of values for all records, which says nothing of a single one. */
+function bulkData(content: Record<string, unknown>, spelling: string, problems: Problems): Data {
+  const [data, path] = [member(content, 'Data'), `${spelling}.Data`]
+  if (!isObject(data)) {
+    problems.add('InvalidRequest', path, `${path} takes an object, not ${nameOf(data)}.`)
+    return {}
+  }
+  for (const name of ['Key', 'Version']) {
+    if (isEmpty(member(data, name))) continue
+    problems.add(
+      'KeyNotAllowed',
+      `${path}.${name}`,
+      `${path}.${name} is of one record, and Criteria say which are meant.`,
+    )
+  }
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !/^(key|version)$/i.test(name)))
+}
+
+function expectedIn(content: Record<string, unknown>, spelling: string, problems: Problems): number | null {
+  const [count, expected] = [member(content, 'Count'), member(content, 'Expected')]
+  const path = `${spelling}.Expected`
+  if (count === true && isEmpty(expected)) return null
+  if (typeof expected === 'number' && Number.isInteger(expected) && expected >= 0 && count !== true) return expected
+  const how = 'A write by Criteria has Count true, and then as Expected the number that was counted'
+  if (isEmpty(expected)) problems.add('Required', path, `${how}.`)
+  else problems.add('InvalidValue', path, `${how}; this has ${JSON.stringify(expected)}.`)
+  return null
 }
 
 export function planRecords(
   operation: Exclude<EntityOperation, 'Read'>,
   request: EntityRequest,
   entity: ModelEntity,
-  { caller }: OperationContext,
+  context: OperationContext,
 ): RecordsRequest {
   const { member: spelling, content } = request
+  checkOperation(operation, request, entity, context)
+  return { member: spelling, entity, ...recordsOf(request), options: optionsOf(content) }
+}
+
+function checkOperation(
+  operation: Exclude<EntityOperation, 'Read'>,
+  { member: spelling }: EntityRequest,
+  entity: ModelEntity,
+  { caller }: OperationContext,
+): void {
   if (!entity.entity.operations.includes(operation)) {
     refuse('UnsupportedOperation', spelling, `${entity.name} does not take part in ${operation}.`)
   }
   if (entity.entity.adminWrites && !caller.admin) {
     refuse('AdministratorRequired', spelling, `Only an administrator may write ${entity.name}.`)
   }
-  return { member: spelling, entity, ...recordsOf(request), options: optionsOf(content) }
 }
 
 /** The records of a request: one, or an array of them. */
@@ -65,6 +148,10 @@ function recordsOf({ member: spelling, content }: EntityRequest): { records: Dat
 /** `AbEntry.Data`, or `AbEntry.Data[3]`. */
 export const recordPath = (spelling: string, many: boolean, index: number): string =>
   many ? `${spelling}.Data[${index}]` : `${spelling}.Data`
+
+/** What a record of a write is called in problems; one that was found by Criteria by its key. */
+export const pathOf = ({ member: spelling, many, bulk, records }: RecordsRequest, index: number): string =>
+  bulk ? `${spelling}.Data[${records[index]?.Key}]` : recordPath(spelling, many, index)
 
 function optionsOf(content: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const options = member(content as Record<string, unknown>, 'Options')

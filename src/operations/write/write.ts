@@ -1,6 +1,6 @@
 // Runs Create, Update, Delete and Restore: all records of a request in one transaction, all or none.
 import { shareOf } from '../../accounts/caller.ts'
-import { Problems, Refusal } from '../../base/errors.ts'
+import { Problems, Refusal, refuse } from '../../base/errors.ts'
 import { member } from '../../base/json.ts'
 import { nextTurnIfLong } from '../../base/loop-turn.ts'
 import type { WriteOperation } from '../../entities/entity.ts'
@@ -17,11 +17,12 @@ import type { WriteSetting } from '../record/rule-context.ts'
 import { RowStore } from '../rows/row-store.ts'
 import { recordSchemaHistory } from '../schema/schema-history.ts'
 import { writeSchema } from '../schema/schema-write.ts'
+import { checkExpected, countRecords, findRecords } from './bulk.ts'
 import { cleanTexts } from './clean-texts.ts'
 import { hashPasswords } from './hash-passwords.ts'
 import { type Idempotency, once } from './idempotency.ts'
 import { answersAfterSave, readsAfterSave, type Written } from './read-after-save.ts'
-import { checkCount, type PlannedWrite, planWrite, type RecordsRequest, recordPath } from './write-plan.ts'
+import { checkCount, type PlannedWrite, pathOf, planWrite, type RecordsRequest } from './write-plan.ts'
 
 /** An entity's member of the answer: `Data`, or `FieldOptions`. */
 interface WriteAnswer {
@@ -37,12 +38,14 @@ export async function runWrites(
   /** Runs first in the transaction; what it throws undoes everything. */
   first?: (tx: Tx) => Promise<void>,
 ): Promise<WriteAnswer[]> {
-  const planned = planAll(operation, requests, context)
+  const asked = planAll(operation, requests, context)
+  if (asked.some(write => write.kind === 'bulk' && write.bulk.expected === null)) return countAll(asked, context)
+  const planned = await Promise.all(asked.map(write => (write.kind === 'bulk' ? findRecords(write, context) : write)))
   const hashes = await hashPasswords(
-    planned.flatMap(write => (write.kind === 'records' ? write.records.map(data => ({ ...write, data })) : [])),
+    planned.flatMap(write => (isOfRecords(write) ? write.records.map(data => ({ ...write, data })) : [])),
     context,
   )
-  const richTexts = await cleanTexts(planned.filter(write => write.kind === 'records'))
+  const richTexts = await cleanTexts(planned.filter(isOfRecords))
   const { store, caller } = context
   const work = (tx: Tx): Promise<WriteAnswer[]> => {
     const rows = new RowStore(tx, store.dialect, caller.db)
@@ -57,6 +60,21 @@ export async function runWrites(
   }
 }
 
+type OfRecords = Extract<PlannedWrite, RecordsRequest>
+
+const isOfRecords = (write: PlannedWrite): write is OfRecords => write.kind === 'records' || write.kind === 'bulk'
+
+/** Answers a request that only counts; it may not write anything beside. */
+async function countAll(asked: readonly PlannedWrite[], context: OperationContext): Promise<WriteAnswer[]> {
+  const answers: WriteAnswer[] = []
+  for (const write of asked) {
+    if (write.kind !== 'bulk' || write.bulk.expected !== null)
+      return refuse('InvalidRequest', '', 'A batch counts, with Count in each of its members, or it writes.')
+    answers.push({ member: write.member, content: await countRecords(write.bulk, context) })
+  }
+  return answers
+}
+
 function planAll(
   operation: WriteOperation,
   requests: readonly EntityRequest[],
@@ -67,7 +85,7 @@ function planAll(
   problems.throwIfAny()
   const known = planned.filter(write => write !== undefined)
   checkCount(
-    known.reduce((sum, write) => sum + (write.kind === 'records' ? write.records.length : write.count), 0),
+    known.reduce((sum, write) => sum + (isOfRecords(write) ? write.records.length : write.count), 0),
     context,
   )
   return known
@@ -92,7 +110,7 @@ async function writeAll(
   const answers: WriteAnswer[] = []
   let current = shared
   for (const write of planned) {
-    if (write.kind === 'records') {
+    if (isOfRecords(write)) {
       const entity = current.context.catalog.model.entity(write.entity.name)
       answers.push(await writeRecords(operation, { ...write, entity }, current, problems, moved))
     } else {
@@ -119,12 +137,13 @@ async function writeRecords(
 ): Promise<WriteAnswer> {
   const { member, entity, records, many, options } = asked
   const setting = { ...shared, options }
+  await checkExpected(asked, shared.context, shared.rows.tx)
   const written: Written[] = []
   for (const [i, data] of records.entries()) {
     if (problems.full) break
     const turn = nextTurnIfLong()
     if (turn) await turn
-    const request = { entity, data, path: recordPath(member, many, i) }
+    const request = { entity, data, path: pathOf(asked, i) }
     const one = await writeOne(operation, request, setting, problems, moved)
     if (one) written.push(one)
   }
@@ -132,7 +151,8 @@ async function writeRecords(
   const answers = reads
     ? await answersAfterSave(asked, written, shared.context, shared.rows.tx)
     : written.map(({ answer }) => answer)
-  return { member, content: { Data: many ? answers : answers[0] } }
+  const content = asked.bulk ? { Count: answers.length, Data: answers } : { Data: many ? answers : answers[0] }
+  return { member, content }
 }
 
 async function writeOne(
@@ -156,7 +176,7 @@ async function writeOne(
 /** Option items and field definitions have their own writers, which throw a Refusal. */
 async function writeOther(
   operation: WriteOperation,
-  { kind, request }: Exclude<PlannedWrite, { kind: 'records' }>,
+  { kind, request }: Exclude<PlannedWrite, RecordsRequest>,
   { rows, context }: Shared,
   problems: Problems,
 ): Promise<WriteAnswer> {
