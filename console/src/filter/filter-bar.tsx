@@ -22,6 +22,10 @@ interface Props {
 export const filterableOf = (fields: EntityFields): readonly Field[] =>
   fields.all.filter(field => !field.inactive && operatorsOf(field, kindOf(field)).length > 0)
 
+export function focusFilter(): void {
+  document.querySelector<HTMLElement>('[data-filter-button]')?.click()
+}
+
 const isFlat = (filter: Group): boolean => filter.join === 'and' && !filter.items.some(isGroup)
 
 export function FilterBar({ fields, filter, onChange }: Props) {

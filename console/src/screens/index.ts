@@ -1,5 +1,6 @@
 // Lists all screens of a database in the order of the navigation. A new screen is one entry here.
 import type { Screen } from '../ui/screen.ts'
+import { listOf, listOfAny } from './list/list-of.ts'
 
 export const screens: readonly Screen[] = [
   {
@@ -18,6 +19,62 @@ export const screens: readonly Screen[] = [
     keys: 'g b',
     load: () => import('./board.tsx'),
   },
+  {
+    path: 'entries',
+    title: texts => texts.entities.AbEntry.many,
+    icon: 'people',
+    group: 'work',
+    keys: 'g e',
+    load: listOf('AbEntry'),
+  },
+  {
+    path: 'opportunities',
+    title: texts => texts.entities.Opportunity.many,
+    icon: 'deal',
+    group: 'work',
+    keys: 'g o',
+    load: listOf('Opportunity'),
+  },
+  {
+    path: 'cases',
+    title: texts => texts.entities.Case.many,
+    icon: 'case',
+    group: 'work',
+    keys: 'g c',
+    load: listOf('Case'),
+  },
+  {
+    path: 'leads',
+    title: texts => texts.entities.Lead.many,
+    icon: 'lead',
+    group: 'work',
+    keys: 'g l',
+    load: listOf('Lead'),
+  },
+  {
+    path: 'tasks',
+    title: texts => texts.entities.Task.many,
+    icon: 'task',
+    group: 'work',
+    keys: 'g t',
+    load: listOf('Task'),
+  },
+  {
+    path: 'appointments',
+    title: texts => texts.entities.Appointment.many,
+    icon: 'calendar',
+    group: 'work',
+    keys: 'g a',
+    load: listOf('Appointment'),
+  },
+  {
+    path: 'campaigns',
+    title: texts => texts.entities.Campaign.many,
+    icon: 'star',
+    group: null,
+    load: listOf('Campaign'),
+  },
+  { path: 'list/$entity', title: texts => texts.list.all, icon: 'list', group: null, load: listOfAny },
   {
     path: 'account',
     title: texts => texts.account.title,

@@ -21,6 +21,7 @@ import { added, isChosen, noSelection, type Selection, toggled } from './selecti
 import styles from './table.module.css'
 
 const rowHeight = 36
+const phoneRowHeight = 48
 const headHeight = 35
 
 /** Where a person was in a list, to come back to it. */
@@ -53,6 +54,8 @@ interface Props {
   readonly start: Position | null
   readonly titleOf: TitleOf
   readonly handle: RefObject<TableHandle | null>
+  /** Two columns and higher rows; a tap opens the record. */
+  readonly isPhone: boolean
   onSelection(selection: Selection): void
   onSort: HeaderProps['onSort']
   onColumns(columns: readonly Column[]): void
@@ -64,14 +67,16 @@ interface Props {
 }
 
 export function Table(props: Props) {
-  const { label, window, isOld, columns, sorts, total, selection, openKey, titleOf } = props
+  const { label, window, isOld, sorts, total, selection, openKey, titleOf, isPhone } = props
+  const columns = useMemo(() => (isPhone ? props.columns.slice(0, 2) : props.columns), [isPhone, props.columns])
   const scroll = useRef<HTMLDivElement>(null)
   const id = useId()
   const [cursor, setCursor] = useCursor(props)
   const editing = useEditing(props, scroll)
   const virtual = useRows(props, scroll, cursor.row)
   const act = useActions(props, { scroll, cursor, setCursor, editing, scrollTo: row => virtual.scrollToIndex(row) })
-  const template = (list: readonly Column[]) => list.map(({ width }) => `${width}px`).join(' ')
+  const template = (list: readonly Column[]) =>
+    isPhone ? phoneColumns : list.map(({ width }) => `${width}px`).join(' ')
   const items = virtual.getVirtualItems()
   const isDrawn = items.some(item => item.index === cursor.row)
   return (
@@ -87,6 +92,7 @@ export function Table(props: Props) {
       aria-activedescendant={isDrawn && !editing.cell ? `${id}-${cursor.row}-${cursor.column}` : undefined}
       className={styles.scroll}
       data-old={isOld || undefined}
+      data-phone={isPhone || undefined}
       data-choosing={selection.all || selection.keys.size > 0 || undefined}
       style={{ '--columns': template(columns) } as React.CSSProperties}
       onKeyDown={act.onKeyDown}
@@ -131,6 +137,8 @@ export function Table(props: Props) {
   )
 }
 
+const phoneColumns = 'minmax(0, 1fr) 38%'
+
 /** The cursor, which begins anew with another list. */
 function useCursor({ window, isOld, start }: Props) {
   const [cursor, setCursor] = useState<Cursor>(start?.cursor ?? firstCell)
@@ -144,11 +152,15 @@ function useCursor({ window, isOld, start }: Props) {
 }
 
 /** The rows in view, which the window is told to load. */
-function useRows({ window, isOld, start }: Props, scroll: RefObject<HTMLDivElement | null>, cursorRow: number) {
+function useRows(
+  { window, isOld, start, isPhone }: Props,
+  scroll: RefObject<HTMLDivElement | null>,
+  cursorRow: number,
+) {
   const virtual = useVirtualizer({
     count: window.rowCount,
     getScrollElement: () => scroll.current,
-    estimateSize: () => rowHeight,
+    estimateSize: () => (isPhone ? phoneRowHeight : rowHeight),
     overscan: 10,
     initialOffset: start?.scrollTop ?? 0,
     scrollPaddingEnd: headHeight,
@@ -255,10 +267,17 @@ function makeActions(latest: Latest, anchor: RefObject<number>) {
     return next !== null
   }
 
+  const open = (row = latest.current.parts.cursor.row) => {
+    const { props } = latest.current
+    const key = props.window.keyAt(row)
+    if (key !== null) props.onOpen(key)
+  }
+
   const events: RowEvents = {
     point: (row, column) => {
       latest.current.parts.scroll.current?.focus({ preventScroll: true })
       go({ row, column })
+      if (latest.current.props.isPhone) open(row)
     },
     choose,
     edit,
@@ -268,12 +287,6 @@ function makeActions(latest: Latest, anchor: RefObject<number>) {
       if (key !== null) onNear(key, 'pointer')
     },
     finish: (...args) => latest.current.parts.editing.finish(...args),
-  }
-
-  const open = () => {
-    const { props, parts } = latest.current
-    const key = props.window.keyAt(parts.cursor.row)
-    if (key !== null) props.onOpen(key)
   }
 
   const handle: TableHandle = {

@@ -8,8 +8,25 @@ import { fields } from './fields.ts'
 import { filter } from './filter.ts'
 import { labels } from './labels.ts'
 import { landing } from './landing.ts'
+import { list } from './list.ts'
 import { start } from './start.ts'
 import { table } from './table.ts'
 import { ui } from './ui.ts'
+import { views } from './views.ts'
 
-export default { ui, entities, landing, start, account, fields, labels, table, filter, board, explorer, developers }
+export default {
+  account,
+  board,
+  developers,
+  entities,
+  explorer,
+  fields,
+  filter,
+  labels,
+  landing,
+  list,
+  start,
+  table,
+  ui,
+  views,
+}

@@ -1,4 +1,4 @@
-// Gathers the English texts; the other languages have the same members.
+// Gathers the Spanish texts; the other languages have the same members.
 import { account } from './account.ts'
 import { board } from './board.ts'
 import { developers } from './developers.ts'
@@ -8,8 +8,25 @@ import { fields } from './fields.ts'
 import { filter } from './filter.ts'
 import { labels } from './labels.ts'
 import { landing } from './landing.ts'
+import { list } from './list.ts'
 import { start } from './start.ts'
 import { table } from './table.ts'
 import { ui } from './ui.ts'
+import { views } from './views.ts'
 
-export default { ui, entities, landing, start, account, fields, labels, table, filter, board, explorer, developers }
+export default {
+  account,
+  board,
+  developers,
+  entities,
+  explorer,
+  fields,
+  filter,
+  labels,
+  landing,
+  list,
+  start,
+  table,
+  ui,
+  views,
+}

@@ -1,0 +1,181 @@
+// Acts on the chosen records: gives a field of all of them a value, exports them, deletes them.
+import { Button, Popover } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useRef, useState } from 'react'
+import { type Many, readMany, removeMany, updateMany } from '../../api/bulk.ts'
+import { useWorkspace, type Workspace } from '../../api/workspace.tsx'
+import type { Field } from '../../fields/field.ts'
+import { FieldPicker } from '../../fields/field-picker.tsx'
+import { kindOf } from '../../fields/index.ts'
+import type { EntityFields } from '../../fields/use-fields.ts'
+import { selectFields, writtenValue } from '../../fields/values.ts'
+import type { Column } from '../../table/columns.ts'
+import type { PageWindow } from '../../table/page-window.ts'
+import type { Selection } from '../../table/selection.ts'
+import type { ListRequest } from '../../table/use-window.ts'
+import { useTexts } from '../../texts/index.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { showFailure } from '../../ui/undo-notices.tsx'
+import { csvFile, saveFile } from './csv.ts'
+import styles from './list.module.css'
+
+interface Props {
+  readonly request: ListRequest
+  readonly window: PageWindow
+  readonly fields: EntityFields
+  readonly columns: readonly Column[]
+  readonly selection: Selection
+  /** How many are chosen, as text: all that match may be more than anybody has counted. */
+  readonly countText: string
+  onDone(): void
+}
+
+/** The records that a selection means. */
+const meant = ({ keys, all }: Selection, { criteria, order }: ListRequest): Many =>
+  all ? { criteria, order } : { keys: [...keys] }
+
+/** Shows how far an act is that takes more than one portion. */
+function useProgress() {
+  const { list: t } = useTexts()
+  return async (title: string, act: (progress: (done: number) => void) => Promise<unknown>): Promise<void> => {
+    const id = notifications.show({ message: title, loading: true, autoClose: false, withCloseButton: false })
+    try {
+      await act(done => notifications.update({ id, message: t.progress(title, done), loading: true, autoClose: false }))
+    } catch (error) {
+      showFailure(error)
+    } finally {
+      notifications.hide(id)
+    }
+  }
+}
+
+export function exportRows(
+  workspace: Workspace,
+  request: ListRequest,
+  many: Many,
+  columns: readonly Column[],
+  name: string,
+) {
+  return async (progress: (done: number) => void): Promise<void> => {
+    const scope = selectFields(columns.map(({ field }) => field))
+    const portions = readMany(workspace, request.entity, many, scope)
+    saveFile(await csvFile(columns, portions, progress), `${name}.csv`)
+  }
+}
+
+export function BulkBar(props: Props) {
+  const { request, window, fields, columns, selection, countText, onDone } = props
+  const { list: t, entities } = useTexts()
+  const workspace = useWorkspace()
+  const run = useProgress()
+  const { entity } = request
+  const name = (entities as Readonly<Record<string, { many: string }>>)[entity]?.many ?? entity
+  const remove = async () => {
+    const many = meant(selection, request)
+    if ('keys' in many) window.hide(many.keys)
+    onDone()
+    await run(t.deleting, progress => removeMany(workspace, { entity, many, label: t.deleted, progress }))
+    await window.restart()
+  }
+  return (
+    <section className={styles.bulk} aria-label={t.bulk}>
+      <span className={styles.bulkCount}>{t.chosen(countText)}</span>
+      <BulkEdit
+        fields={fields}
+        onApply={(field, value) => {
+          const write = (one: unknown) => ({ [field.writeAs]: writtenValue(field, one) })
+          const change = {
+            entity,
+            many: meant(selection, request),
+            path: field.path,
+            selector: kindOf(field).select(field),
+          }
+          void run(t.changing, progress =>
+            updateMany(workspace, { ...change, value, write, label: count => t.changed(field.label, count), progress }),
+          )
+        }}
+      />
+      <Button
+        variant="subtle"
+        color="gray"
+        leftSection={<Icon name="download" size={14} />}
+        onClick={() => void run(t.exporting, exportRows(workspace, request, meant(selection, request), columns, name))}
+      >
+        {t.export}
+      </Button>
+      <Button variant="subtle" color="red" leftSection={<Icon name="bin" size={14} />} onClick={() => void remove()}>
+        {t.delete}
+      </Button>
+      <Button variant="subtle" color="gray" onClick={onDone} aria-label={t.unchoose}>
+        <Icon name="close" size={14} />
+      </Button>
+    </section>
+  )
+}
+
+function BulkEdit({ fields, onApply }: { fields: EntityFields; onApply(field: Field, value: unknown): void }) {
+  const { list: t, ui } = useTexts()
+  const [field, setField] = useState<Field | null>(null)
+  const value = useRef<unknown>(null)
+  const editable = fields.all.filter(one => one.writable && !one.inactive && kindOf(one).Editor !== undefined)
+  const Editor = field && kindOf(field).Editor
+  const begin = (picked: Field) => {
+    value.current = null
+    setField(picked)
+  }
+  return (
+    <Popover
+      opened={field !== null}
+      onClose={() => setField(null)}
+      position="top-start"
+      withinPortal
+      trapFocus
+      shadow="lg"
+    >
+      <Popover.Target>
+        <span>
+          <FieldPicker fields={editable} onPick={begin}>
+            {open => (
+              <Button variant="subtle" color="gray" leftSection={<Icon name="settings" size={14} />} onClick={open}>
+                {t.editField}
+              </Button>
+            )}
+          </FieldPicker>
+        </span>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.bulkEdit}>
+        {field && Editor && (
+          <>
+            <span className={styles.bulkLabel}>{t.newValue(field.label)}</span>
+            <div className={styles.bulkInput}>
+              <Editor
+                key={field.path}
+                field={field}
+                value={null}
+                record={{}}
+                autoFocus
+                onChange={next => {
+                  value.current = next
+                }}
+                onDone={() => {}}
+              />
+            </div>
+            <div className={styles.bulkActions}>
+              <Button variant="default" onClick={() => setField(null)}>
+                {ui.cancel}
+              </Button>
+              <Button
+                onClick={() => {
+                  setField(null)
+                  onApply(field, value.current)
+                }}
+              >
+                {t.apply}
+              </Button>
+            </div>
+          </>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,100 @@
+// Chooses the columns of a list: which, and in which order.
+import { ActionIcon, Button, Checkbox, Popover, TextInput, Tooltip } from '@mantine/core'
+import { useState } from 'react'
+import type { Field } from '../../fields/field.ts'
+import { fullLabel } from '../../fields/field-picker.tsx'
+import { kindOf } from '../../fields/index.ts'
+import type { EntityFields } from '../../fields/use-fields.ts'
+import type { Column } from '../../table/columns.ts'
+import { useTexts } from '../../texts/index.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import styles from './list.module.css'
+
+interface Props {
+  readonly fields: EntityFields
+  readonly columns: readonly Column[]
+  onColumns(columns: readonly Column[]): void
+  onReset(): void
+}
+
+const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+export function ColumnsMenu({ fields, columns, onColumns, onReset }: Props) {
+  const { list: t } = useTexts()
+  const [text, setText] = useState('')
+  const isFound = (field: Field) => fold(fullLabel(field)).includes(fold(text))
+  const others = fields.all.filter(
+    field => field.kind !== 'secret' && !field.inactive && !columns.some(column => column.field.path === field.path),
+  )
+  const move = (from: number, to: number) => {
+    const next = [...columns]
+    const [column] = next.splice(from, 1)
+    next.splice(to, 0, column as Column)
+    onColumns(next)
+  }
+  return (
+    <Popover position="bottom-end" withinPortal trapFocus width={300} shadow="lg">
+      <Popover.Target>
+        <Tooltip label={t.columns}>
+          <ActionIcon aria-label={t.columns}>
+            <Icon name="columns" />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.columns} aria-label={t.columns}>
+        <TextInput
+          value={text}
+          onChange={event => setText(event.currentTarget.value)}
+          placeholder={t.findColumn}
+          aria-label={t.findColumn}
+          data-autofocus
+        />
+        <div className={styles.columnList}>
+          {columns.map((column, index) =>
+            isFound(column.field) ? (
+              <div key={column.field.path} className={styles.columnLine}>
+                <Checkbox
+                  label={fullLabel(column.field)}
+                  checked
+                  disabled={index === 0}
+                  onChange={() => onColumns(columns.filter(one => one !== column))}
+                />
+                <span className={styles.columnMoves}>
+                  <ActionIcon
+                    size={22}
+                    disabled={index < 2}
+                    aria-label={t.columnUp(column.field.label)}
+                    onClick={() => move(index, index - 1)}
+                  >
+                    <Icon name="up" size={12} />
+                  </ActionIcon>
+                  <ActionIcon
+                    size={22}
+                    disabled={index === 0 || index === columns.length - 1}
+                    aria-label={t.columnDown(column.field.label)}
+                    onClick={() => move(index, index + 1)}
+                  >
+                    <Icon name="down" size={12} />
+                  </ActionIcon>
+                </span>
+              </div>
+            ) : null,
+          )}
+          <div className={styles.columnRule} />
+          {others.filter(isFound).map(field => (
+            <div key={field.path} className={styles.columnLine}>
+              <Checkbox
+                label={fullLabel(field)}
+                checked={false}
+                onChange={() => onColumns([...columns, { field, width: kindOf(field).width }])}
+              />
+            </div>
+          ))}
+        </div>
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={onReset}>
+          {t.resetColumns}
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,32 @@
+// Says how many records match: "10,000+" until somebody asks for the exact number.
+import { Tooltip } from '@mantine/core'
+import { useWorkspace } from '../../api/workspace.tsx'
+import { useTexts } from '../../texts/index.tsx'
+import styles from './list.module.css'
+import type { Count } from './use-count.ts'
+
+/** A count as people of this culture write it. */
+export function useCountWords(): (count: Count) => string {
+  const { culture } = useWorkspace().session
+  return ({ count, isMore }) =>
+    count === null ? '…' : `${new Intl.NumberFormat(culture).format(count)}${isMore ? '+' : ''}`
+}
+
+export function CountText({ count }: { count: Count }) {
+  const { list: t } = useTexts()
+  const text = useCountWords()(count)
+  if (count.isMore) {
+    return (
+      <Tooltip label={t.countAll}>
+        <button type="button" className={styles.count} onClick={count.countAll} disabled={count.isCounting}>
+          {text}
+        </button>
+      </Tooltip>
+    )
+  }
+  return (
+    <span className={styles.count} role="status" aria-label={t.records(text)}>
+      {text}
+    </span>
+  )
+}

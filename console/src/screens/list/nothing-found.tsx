@@ -1,0 +1,47 @@
+// Explains an empty list, and offers what may fill it.
+import { Button } from '@mantine/core'
+import { noFilter } from '../../filter/tree.ts'
+import { useTexts } from '../../texts/index.tsx'
+import { Empty } from '../../ui/states.tsx'
+import type { ListModel } from './use-list.ts'
+
+export function NothingFound({ list }: { list: ListModel }) {
+  const { list: t } = useTexts()
+  const { params, setParams, fields, title } = list
+  const q = params.q.trim()
+  if (q !== '') {
+    const isByWords = params.any !== '1' && fields.model.hasWords
+    return (
+      <Empty
+        icon="search"
+        title={t.nothingFor(q)}
+        hint={isByWords ? t.beginnings : params.filter.items.length > 0 ? t.withinFilter : undefined}
+        action={
+          isByWords ? (
+            <Button variant="default" onClick={() => setParams({ any: '1' })}>
+              {t.searchAnywhere(q)}
+            </Button>
+          ) : (
+            <Button variant="default" onClick={() => setParams({ q: '', any: '' })}>
+              {t.clearSearch}
+            </Button>
+          )
+        }
+      />
+    )
+  }
+  if (params.filter.items.length > 0 || params.from !== '') {
+    return (
+      <Empty
+        icon="filter"
+        title={t.nothingMatches}
+        action={
+          <Button variant="default" onClick={() => setParams({ filter: noFilter, from: '' })}>
+            {t.clearFilter}
+          </Button>
+        }
+      />
+    )
+  }
+  return <Empty icon="list" title={t.noRecords(title)} />
+}

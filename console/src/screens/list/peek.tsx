@@ -1,0 +1,116 @@
+// Shows the fields of one record beside the list, to be read and edited without leaving it.
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { type Body, envelope, rowsOf } from '../../api/envelope.ts'
+import { useRead, useRecord } from '../../api/use-read.ts'
+import { useWorkspace, type Workspace } from '../../api/workspace.tsx'
+import type { Field } from '../../fields/field.ts'
+import { FieldLine } from '../../fields/in-place.tsx'
+import type { EntityFields } from '../../fields/use-fields.ts'
+import { selectFields } from '../../fields/values.ts'
+import { useTexts } from '../../texts/index.tsx'
+import { recordPath } from '../../ui/addresses.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { KeyCaps } from '../../ui/key-caps.tsx'
+import { RecordLink } from '../../ui/page-link.tsx'
+import { Failed, Loading } from '../../ui/states.tsx'
+import styles from './list.module.css'
+
+interface Props {
+  readonly entity: string
+  readonly recordKey: string
+  readonly fields: EntityFields
+  onClose(): void
+}
+
+const isShown = ({ group, kind, path }: Field): boolean =>
+  group === null &&
+  kind !== 'secret' &&
+  !['Version', 'Key', 'SecStatus', 'DeletedBy', 'DeletedDate', 'DisplayValue'].includes(path)
+
+const scopeOf = (fields: EntityFields) => ({
+  ...selectFields(fields.all.filter(field => isShown(field) && !field.inactive)),
+  DisplayValue: 1,
+})
+
+const membersOf = (entity: string, key: string, fields: EntityFields): Body => ({
+  [entity]: { Scope: { Fields: scopeOf(fields) }, Criteria: { SearchQuery: { Key: { $EQ: key } }, Top: 1 } },
+})
+
+/** Reads a record that may be opened soon. */
+export function prefetchPeek({ queries, api }: Workspace, entity: string, key: string, fields: EntityFields): void {
+  const body = envelope(membersOf(entity, key, fields))
+  void queries.prefetchQuery({
+    queryKey: ['Read', body],
+    queryFn: () => api.call('Read', body),
+    meta: { entities: [entity] },
+  })
+}
+
+export function Peek({ entity, recordKey, fields, onClose }: Props) {
+  const { list: t, ui } = useTexts()
+  const { store } = useWorkspace()
+  const { data, error, refetch } = useRead(membersOf(entity, recordKey, fields), { title: t.peek })
+  useEffect(() => {
+    const holder = `peek.${recordKey}`
+    if (data) store.absorb(holder, scopeOf(fields), rowsOf(data, entity))
+    return () => store.release(holder)
+  }, [data, store, entity, recordKey, fields])
+  const record = useRecord(recordKey)
+  const name = String(record?.fields.DisplayValue ?? '')
+  return (
+    <aside className={styles.peek} aria-label={name === '' ? t.peek : name}>
+      <header className={styles.peekHead}>
+        <h2 className={styles.peekTitle}>{name}</h2>
+        {recordPath(entity, recordKey) !== null && (
+          <RecordLink entity={entity} recordKey={recordKey} className={styles.peekOpen}>
+            {t.openRecord}
+          </RecordLink>
+        )}
+        <Tooltip label={<KeyCaps label={ui.close} keys="p" />}>
+          <ActionIcon aria-label={ui.close} onClick={onClose}>
+            <Icon name="close" />
+          </ActionIcon>
+        </Tooltip>
+      </header>
+      {error ? (
+        <Failed error={error} retry={() => void refetch()} />
+      ) : data ? (
+        <Lines recordKey={recordKey} fields={fields} />
+      ) : (
+        <Loading rows={10} height={32} />
+      )}
+    </aside>
+  )
+}
+
+const hasValue = (value: unknown): boolean =>
+  value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
+
+function Lines({ recordKey, fields }: { recordKey: string; fields: EntityFields }) {
+  const { list: t } = useTexts()
+  const record = useRecord(recordKey)
+  const [isWhole, setWhole] = useState(false)
+  const type = (record?.fields.Type as { Key?: string } | null | undefined)?.Key
+  const isFor = (list: readonly string[]) => type === undefined || list.length === 0 || list.includes(type)
+  const all = fields.all.filter(field => isShown(field) && !field.inactive && isFor(field.appliesTo))
+  const filled = all.filter(field => hasValue(record?.fields[field.path]))
+  const shown = isWhole ? all : filled
+  return (
+    <div className={styles.peekBody}>
+      {shown.map(field => (
+        <FieldLine
+          key={field.path}
+          field={field}
+          recordKey={recordKey}
+          mandatory={field.mandatory && isFor(field.mandatoryFor)}
+        />
+      ))}
+      {filled.length < all.length && (
+        <Button variant="subtle" color="gray" size="compact-sm" mt={8} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? t.hideEmpty : t.showEmpty(all.length - filled.length)}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+// Makes the request of a list from its state.
+import type { Body } from '../../api/envelope.ts'
+import type { EntityFields } from '../../fields/use-fields.ts'
+import { selectFields } from '../../fields/values.ts'
+import { searchQueryOf } from '../../filter/criteria.ts'
+import { type Column, orderOf, type Sort, sortFromText } from '../../table/columns.ts'
+import type { ListRequest } from '../../table/use-window.ts'
+import type { ListDefinition } from './definition.ts'
+import type { ListParams } from './state.ts'
+
+const escapePattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+/** Words of the search, at their beginnings; or the text anywhere in the name, which is slower. */
+function searched(q: string, isAnywhere: boolean, definition: ListDefinition, fields: EntityFields): Body | null {
+  const text = q.trim()
+  if (text === '') return null
+  if (!isAnywhere && fields.model.hasWords) return { $PHRASE: text }
+  return { [definition.title]: { $LIKE: `${isAnywhere ? '%' : ''}${escapePattern(text)}%` } }
+}
+
+export function sortsOf(definition: ListDefinition, { sort, q }: ListParams): readonly Sort[] {
+  if (sort.length > 0) return sort
+  // A search gives its first records at once in the order of keys; any other order needs all of them.
+  return q.trim() === '' ? sortFromText(definition.sort) : []
+}
+
+/** Whether the list is in the order in which letters can jump. */
+export const isInTitleOrder = (definition: ListDefinition, params: ListParams): boolean => {
+  const [first] = sortsOf(definition, params)
+  return first?.path === definition.title && !first.descending
+}
+
+export function criteriaOf(definition: ListDefinition, params: ListParams, fields: EntityFields): Body {
+  const conditions = [
+    searched(params.q, params.any === '1', definition, fields),
+    searchQueryOf(params.filter, fields.of),
+    params.from !== '' && isInTitleOrder(definition, params) ? { [definition.title]: { $GE: params.from } } : null,
+  ].filter((one): one is Body => one !== null && Object.keys(one).length > 0)
+  const [only = {}] = conditions
+  return { SearchQuery: conditions.length > 1 ? { $AND: conditions } : only }
+}
+
+export function listRequest(
+  definition: ListDefinition,
+  params: ListParams,
+  columns: readonly Column[],
+  fields: EntityFields,
+): ListRequest {
+  const shown = columns.map(({ field }) => field)
+  // The picture beside the name of an entry depends on its type.
+  const type = definition.tabs === undefined ? undefined : fields.of(definition.tabs)
+  return {
+    entity: definition.entity,
+    fields: selectFields(type && !shown.includes(type) ? [...shown, type] : shown),
+    criteria: criteriaOf(definition, params, fields),
+    order: orderOf(sortsOf(definition, params).filter(({ path }) => path === 'Key' || fields.of(path)?.sortable)),
+  }
+}

@@ -1,0 +1,68 @@
+// Searches as one types: the address follows when the person pauses for a moment.
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useEffect, useRef, useState } from 'react'
+import { useTexts } from '../../texts/index.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import styles from './list.module.css'
+
+const inputId = 'list-search'
+
+export function focusSearch(): void {
+  const input = document.getElementById(inputId)
+  if (input instanceof HTMLInputElement) {
+    input.focus()
+    input.select()
+  }
+}
+
+/** Shorter than the time between two keys of most people would ask for every letter. */
+const pauseMs = 120
+
+export function SearchBox({ text, label, onText }: { text: string; label: string; onText(text: string): void }) {
+  const { list: t } = useTexts()
+  const [typed, setTyped] = useState(text)
+  const sent = useRef(text)
+  const send = useDebouncedCallback((next: string) => {
+    sent.current = next
+    onText(next)
+  }, pauseMs)
+  useEffect(() => {
+    if (text === sent.current) return
+    sent.current = text
+    setTyped(text)
+  }, [text])
+  const change = (next: string) => {
+    setTyped(next)
+    send(next)
+  }
+  return (
+    <search className={styles.search}>
+      <Icon name="search" size={14} />
+      <input
+        id={inputId}
+        type="search"
+        value={typed}
+        placeholder={t.search}
+        aria-label={label}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={event => change(event.currentTarget.value)}
+        onKeyDown={event => {
+          if (event.key === 'Escape') {
+            if (typed === '') event.currentTarget.blur()
+            else change('')
+          } else if (event.key === 'Enter' || event.key === 'ArrowDown') {
+            send.flush()
+            document.querySelector<HTMLElement>('[role=grid]')?.focus()
+          } else return
+          event.preventDefault()
+        }}
+      />
+      {typed !== '' && (
+        <button type="button" aria-label={t.clearSearch} onClick={() => change('')}>
+          <Icon name="close" size={12} />
+        </button>
+      )}
+    </search>
+  )
+}

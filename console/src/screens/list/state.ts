@@ -1,0 +1,69 @@
+// Keeps the state of a list in its address: view, search, filter, order, columns, letter, open record.
+import { useMemo } from 'react'
+import type { EntityFields } from '../../fields/use-fields.ts'
+import { type Group, noFilter } from '../../filter/tree.ts'
+import { filterFromText, filterText } from '../../filter/url.ts'
+import {
+  type Column,
+  type ColumnChoice,
+  columnsFromText,
+  columnsOf,
+  columnsText,
+  type Sort,
+  sortFromText,
+  sortText,
+} from '../../table/columns.ts'
+import { choiceParam, textParam, useSearchParams } from '../../ui/search-params.ts'
+import type { ListDefinition } from './definition.ts'
+
+const params = {
+  view: textParam<string>(''),
+  q: textParam<string>(''),
+  /** What is typed may stand anywhere in the name, not only at the beginning of a word. */
+  any: choiceParam(['', '1']),
+  filter: { fallback: noFilter as Group, read: filterFromText, write: filterText },
+  sort: { fallback: [] as readonly Sort[], read: sortFromText, write: sortText },
+  cols: { fallback: [] as readonly ColumnChoice[], read: columnsFromText, write: columnsText },
+  from: textParam<string>(''),
+  open: textParam<string>(''),
+}
+
+export const useListParams = () => useSearchParams(params)
+
+export type ListParams = ReturnType<typeof useListParams>[0]
+
+/** How many columns an entity without a definition begins with. */
+const plainColumns = 7
+
+/** Fields of which a list of any entity says little. */
+const seldom = new Set([
+  'Key',
+  'Version',
+  'DisplayValue',
+  'SecStatus',
+  'SecAccess',
+  'DeletedBy',
+  'DeletedDate',
+  'Creator',
+  'ModifiedBy',
+])
+
+function startColumns({ title, columns }: ListDefinition, fields: EntityFields): readonly ColumnChoice[] {
+  if (columns !== '') return columnsFromText(columns)
+  const others = fields.all.filter(field => field.group === null && !seldom.has(field.path) && field.kind !== 'secret')
+  return [{ path: title }, ...others.slice(0, plainColumns).map(({ path }) => ({ path }))]
+}
+
+/** The columns shown: those of the address, or those that the list begins with. The title is always the first. */
+export function useColumns(
+  definition: ListDefinition,
+  cols: readonly ColumnChoice[],
+  fields: EntityFields,
+): readonly Column[] {
+  return useMemo(() => {
+    const chosen = columnsOf(cols.length > 0 ? cols : startColumns(definition, fields), fields.of)
+    const title = chosen.find(({ field }) => field.path === definition.title)
+    const rest = chosen.filter(column => column !== title)
+    return [...(title ? [title] : columnsOf([{ path: definition.title, width: 240 }], fields.of)), ...rest]
+  }, [definition, cols, fields])
+}

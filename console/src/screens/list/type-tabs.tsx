@@ -1,0 +1,36 @@
+// Narrows a list to one type of record by a condition of its filter.
+import { SegmentedControl } from '@mantine/core'
+import type { EntityFields } from '../../fields/use-fields.ts'
+import { type Group, isGroup, isRaw } from '../../filter/tree.ts'
+import { useTexts } from '../../texts/index.tsx'
+
+interface Props {
+  readonly path: string
+  readonly fields: EntityFields
+  readonly filter: Group
+  onFilter(filter: Group): void
+}
+
+export function TypeTabs({ path, fields, filter, onFilter }: Props) {
+  const { list: t } = useTexts()
+  const types = fields.of(path)?.appliesTo ?? []
+  const isOwn = (item: Group['items'][number]) =>
+    !isGroup(item) && !isRaw(item) && item.field === path && item.op === 'in'
+  const own = filter.join === 'and' ? filter.items.find(isOwn) : undefined
+  const values = own && 'values' in own ? own.values : []
+  const labels = t.types as Readonly<Record<string, string>>
+  return (
+    <SegmentedControl
+      aria-label={fields.of(path)?.label}
+      value={values.length === 1 ? (values[0] as string) : values.length === 0 ? '' : '-'}
+      data={[{ value: '', label: t.allTypes }, ...types.map(type => ({ value: type, label: labels[type] ?? type }))]}
+      onChange={type => {
+        const rest = filter.join === 'and' ? filter.items.filter(item => !isOwn(item)) : [filter]
+        onFilter({
+          join: 'and',
+          items: type === '' ? rest : [{ field: path, op: 'in', values: [type] }, ...rest],
+        })
+      }}
+    />
+  )
+}

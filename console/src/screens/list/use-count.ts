@@ -1,0 +1,43 @@
+// Counts the records of a list: after its first rows, up to a limit, and exactly when somebody asks.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Body, envelope, type ReadAnswer } from '../../api/envelope.ts'
+import { useWorkspace } from '../../api/workspace.tsx'
+import type { PageWindow } from '../../table/page-window.ts'
+
+/** Counting stops here. */
+const limit = 10_000
+
+export interface Count {
+  /** Null until something is known. */
+  readonly count: number | null
+  /** There are more than the count. */
+  readonly isMore: boolean
+  readonly isCounting: boolean
+  countAll(): void
+}
+
+export function useCount(entity: string, criteria: Body, window: PageWindow, isOld: boolean): Count {
+  const { api } = useWorkspace()
+  const text = JSON.stringify(criteria)
+  const [exactFor, setExactFor] = useState('')
+  const isExact = exactFor === text
+  const expression = isExact ? '$COUNT()' : `$COUNTUPTO(${limit + 1})`
+  const { data, isFetching } = useQuery({
+    queryKey: ['count', entity, text, expression],
+    queryFn: async ({ signal }) => {
+      const body = envelope({ [entity]: { Scope: { Fields: { [expression]: 1 } }, Criteria: criteria } })
+      const answer = await api.call<Record<string, ReadAnswer>>('Read', body, { signal })
+      return Number(answer[entity]?.Data[0]?.[expression] ?? 0)
+    },
+    // A list that is all there counts itself; until its first rows are there nothing else is asked.
+    enabled: !isOld && window.known > 0 && !window.isComplete,
+    meta: { entities: [entity] },
+    staleTime: 30_000,
+  })
+  const countAll = () => setExactFor(text)
+  if (!isOld && window.isComplete) return { count: window.known, isMore: false, isCounting: false, countAll }
+  if (data === undefined) return { count: null, isMore: false, isCounting: isFetching, countAll }
+  const isMore = !isExact && data > limit
+  return { count: isMore ? limit : data, isMore, isCounting: isFetching, countAll }
+}

@@ -1,0 +1,46 @@
+// Registers the keys of a list, for the help and for when the table does not have the focus.
+import { useMemo } from 'react'
+import { focusFilter } from '../../filter/filter-bar.tsx'
+import { type Shortcut, useShortcuts } from '../../keys/registry.ts'
+import { useTexts } from '../../texts/index.tsx'
+import { focusSearch } from './search-box.tsx'
+import type { ListModel } from './use-list.ts'
+
+export function useListKeys({ table, open, params, setParams }: ListModel): void {
+  const { list: t } = useTexts()
+  const isPeeking = params.open !== ''
+  useShortcuts(
+    useMemo((): readonly Shortcut[] => {
+      const act = (run: () => void) => run
+      const move = (keys: string, key: string, label: string): Shortcut => ({
+        keys,
+        label,
+        inPalette: false,
+        repeats: true,
+        run: () => table.current?.move(key),
+      })
+      return [
+        move('j', 'ArrowDown', t.keys.down),
+        move('k', 'ArrowUp', t.keys.up),
+        {
+          keys: 'enter',
+          label: t.keys.open,
+          inPalette: false,
+          run: act(() => {
+            const key = table.current?.cursorKey
+            if (key) open(key)
+          }),
+        },
+        { keys: 'x', label: t.keys.choose, inPalette: false, run: act(() => table.current?.choose()) },
+        { keys: 'e', label: t.keys.edit, run: act(() => table.current?.edit()) },
+        {
+          keys: 'p',
+          label: t.keys.peek,
+          run: act(() => setParams({ open: isPeeking ? '' : (table.current?.cursorKey ?? '') })),
+        },
+        { keys: '/', label: t.keys.search, run: focusSearch },
+        { keys: 'f', label: t.keys.filter, run: focusFilter },
+      ]
+    }, [table, open, setParams, isPeeking, t]),
+  )
+}

@@ -1,0 +1,168 @@
+// Brings together what a list is made of: the address, its request, the window over its rows, and what people do with it.
+import { useMediaQuery } from '@mantine/hooks'
+import { useLocation } from '@tanstack/react-router'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { useWorkspace } from '../../api/workspace.tsx'
+import { useFieldEdit } from '../../fields/use-field-edit.ts'
+import type { EntityFields } from '../../fields/use-fields.ts'
+import type { Group } from '../../filter/tree.ts'
+import { filterFromText } from '../../filter/url.ts'
+import { type Column, nextSort, sortFromText } from '../../table/columns.ts'
+import type { HeaderProps } from '../../table/header.tsx'
+import { noSelection } from '../../table/selection.ts'
+import type { Position, TableHandle } from '../../table/table.tsx'
+import { usePageWindow } from '../../table/use-window.ts'
+import { useTexts } from '../../texts/index.tsx'
+import { recordPath, useGo } from '../../ui/addresses.ts'
+import type { ViewContent } from '../../views/content.ts'
+import type { BuiltInView } from '../../views/view-menu.tsx'
+import type { ListDefinition } from './definition.ts'
+import { prefetchPeek } from './peek.tsx'
+import { listRequest, sortsOf } from './request.ts'
+import { type ListParams, useColumns, useListParams } from './state.ts'
+import { useCount } from './use-count.ts'
+
+export type ListModel = ReturnType<typeof useList>
+
+export function useList(definition: ListDefinition, fields: EntityFields, title: string) {
+  const [params, setParams] = useListParams()
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const columns = useColumns(definition, params.cols, fields)
+  const request = useMemo(() => listRequest(definition, params, columns, fields), [definition, params, columns, fields])
+  const { window, isOld } = usePageWindow(request, title)
+  const count = useCount(definition.entity, request.criteria, window, isOld)
+  const [selection, setSelection] = useState(noSelection)
+  const table = useRef<TableHandle>(null)
+  const start = usePosition(table)
+  const builtIn = useBuiltIn(definition)
+  const parts = { definition, fields, params, setParams, columns, isPhone }
+  useStartView(definition, builtIn, params, setParams)
+  return {
+    ...parts,
+    title,
+    request,
+    window,
+    isOld,
+    count,
+    selection,
+    setSelection,
+    table,
+    start,
+    builtIn,
+    ...useListActs(parts),
+  }
+}
+
+/** Where people were in lists, by the entry of the browser's history. */
+const positions = new Map<string, Position>()
+const keptPositions = 50
+
+/** The place to come back to by Back, and its upkeep. */
+function usePosition(table: RefObject<TableHandle | null>): Position | null {
+  const { state } = useLocation()
+  const entry = (state as { __TSR_key?: string }).__TSR_key ?? ''
+  const [start] = useState(() => positions.get(entry) ?? null)
+  useEffect(() => {
+    const handle = table
+    return () => {
+      const position = handle.current?.position
+      if (!position) return
+      positions.delete(entry)
+      positions.set(entry, position)
+      const [oldest] = positions.keys()
+      if (positions.size > keptPositions && oldest !== undefined) positions.delete(oldest)
+    }
+  }, [entry, table])
+  return start
+}
+
+/** The views that the product has for this list, in words. */
+function useBuiltIn(definition: ListDefinition): readonly BuiltInView[] {
+  const texts = useTexts()
+  return useMemo(
+    () =>
+      definition.builtIn.map(({ id, name, filter, sort = '' }) => ({
+        id,
+        name: name(texts),
+        content: { filter: filterFromText(filter), sort: sortFromText(sort), columns: [] },
+      })),
+    [definition, texts],
+  )
+}
+
+type SetParams = ReturnType<typeof useListParams>[1]
+
+/** Fills an address without parameters with the view that the list begins with. */
+function useStartView(
+  { start }: ListDefinition,
+  builtIn: readonly BuiltInView[],
+  params: ListParams,
+  setParams: SetParams,
+): void {
+  const isFirst = useRef(true)
+  useEffect(() => {
+    if (!isFirst.current) return
+    isFirst.current = false
+    const content = builtIn.find(({ id }) => id === start)?.content
+    const isBare = params.view === '' && params.q === '' && params.filter.items.length === 0 && params.sort.length === 0
+    if (content && start !== undefined && isBare) setParams({ view: start, filter: content.filter, sort: content.sort })
+  }, [start, builtIn, params, setParams])
+}
+
+interface Parts {
+  readonly definition: ListDefinition
+  readonly fields: EntityFields
+  readonly params: ListParams
+  readonly setParams: SetParams
+  readonly columns: readonly Column[]
+  readonly isPhone: boolean
+}
+
+/** How long the cursor or the pointer rests on a record before it is read ahead. */
+const restMs = 60
+
+function useListActs(parts: Parts) {
+  const workspace = useWorkspace()
+  const edit = useFieldEdit()
+  const go = useGo()
+  const latest = useRef(parts)
+  latest.current = parts
+  return useMemo(() => {
+    let waiting: ReturnType<typeof setTimeout> | undefined
+    const sort: HeaderProps['onSort'] = (path, how) => {
+      const { definition, params, setParams } = latest.current
+      const now = sortsOf(definition, params)
+      if (how === 'next' || how === 'beside') setParams({ sort: nextSort(now, path, how === 'beside'), from: '' })
+      else if (how === 'none') setParams({ sort: now.filter(one => one.path !== path) })
+      else setParams({ sort: [{ path, descending: how === 'descending' }], from: '' })
+    }
+    const open = (key: string) => {
+      const { definition, setParams } = latest.current
+      const path = recordPath(definition.entity, key)
+      if (path === null) setParams({ open: key })
+      else go(path)
+    }
+    const near = (key: string, by: 'cursor' | 'pointer') => {
+      const { definition, fields, params, setParams } = latest.current
+      clearTimeout(waiting)
+      waiting = setTimeout(() => {
+        prefetchPeek(workspace, definition.entity, key, fields)
+        if (by === 'cursor' && params.open !== '' && params.open !== key) setParams({ open: key })
+      }, restMs)
+    }
+    return {
+      sort,
+      open,
+      near,
+      edit: async (key: string, path: string, value: unknown) => {
+        const field = latest.current.fields.of(path)
+        return field ? edit(key, field, value) : []
+      },
+      setFilter: (filter: Group) => latest.current.setParams({ filter }),
+      setColumns: (columns: readonly Column[]) =>
+        latest.current.setParams({ cols: columns.map(({ field, width }) => ({ path: field.path, width })) }),
+      chooseView: (view: string, { filter, sort: order, columns }: ViewContent) =>
+        latest.current.setParams({ view, filter, sort: order, cols: columns, from: '' }, { replace: false }),
+    }
+  }, [workspace, edit, go])
+}

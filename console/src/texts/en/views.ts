@@ -1,0 +1,28 @@
+// The words of saved views, in English.
+
+export const views = {
+  title: 'Saved views',
+  choose: (name: string) => `View: ${name}`,
+  own: 'My views',
+  shared: 'Shared views',
+  unsaved: 'Unsaved changes',
+  save: 'Save',
+  saveAs: 'Save as view…',
+  reset: 'Reset',
+  rename: 'Rename…',
+  share: 'Share with everybody',
+  unshare: 'Stop sharing',
+  lock: 'Lock for others',
+  unlock: 'Unlock for others',
+  delete: 'Delete view',
+  name: 'Name of the view',
+  forEverybody: 'Everybody sees this view',
+  saved: (name: string) => `Saved the view ${name}`,
+  created: (name: string) => `Created the view ${name}`,
+  renamed: (name: string) => `Renamed the view to ${name}`,
+  nowShared: (name: string) => `Everybody sees ${name} now`,
+  nowPrivate: (name: string) => `Only you see ${name} now`,
+  nowLocked: (name: string) => `Only you can change ${name} now`,
+  nowUnlocked: (name: string) => `Everybody can change ${name} now`,
+  deleted: (name: string) => `Deleted the view ${name}`,
+}
