@@ -34,6 +34,13 @@ export interface Caller extends Person {
   readonly session?: { readonly id: string; readonly created: number; readonly ends: number }
 }
 
+/** How long a sign-in is proof enough to change what lets others in. */
+const freshSeconds = 15 * 60
+
+/** Whether the person has signed in to the console lately. A token is proof of its own. */
+export const isFresh = ({ session }: Pick<Caller, 'session'>, now: number): boolean =>
+  session === undefined || now < session.created + freshSeconds
+
 /** On whose behalf the work of a caller is done. */
 export const shareOf = ({ db, uid }: Pick<Person, 'db' | 'uid'>): Share => ({ tenant: String(db), user: uid })
 

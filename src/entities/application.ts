@@ -12,6 +12,7 @@ export const application = entity({
   doc: 'A client of the authorization server that serves the users of this database. `ClientSecret` is shown once. Administrators also read the applications that the command line made for all databases.',
   operations: ['Create', 'Read', 'Update', 'Delete', 'Validate'],
   adminWrites: true,
+  freshProof: true,
   scope: 'global',
   commonRows: true,
   fields: {

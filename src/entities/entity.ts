@@ -84,6 +84,8 @@ interface EntitySpec {
   readonly operations: readonly EntityOperation[]
   /** Only administrators may write. */
   readonly adminWrites?: boolean
+  /** Written through the console only after a recent sign-in: it lets people or programs in. */
+  readonly freshProof?: true
   /** The scope that a token needs for it, in the place of `data` or `data.readonly`. */
   readonly tokenScope?: 'webaccess'
   /** Its writes are in no history, and there are no events of them. */

@@ -14,6 +14,7 @@ export const personalAccessToken = entity({
   name: 'PersonalAccessToken',
   doc: 'A token for programs of a user. One sees one’s own; `Token` is in the answer of Create and nowhere else. A token made through an application ends with that application’s grant.',
   operations: ['Create', 'Read', 'Update', 'Delete', 'Validate'],
+  freshProof: true,
   scope: 'global',
   access: [{ rule: 'own', column: 'user_id' }],
   fields: {

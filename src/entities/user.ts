@@ -18,6 +18,7 @@ export const user = entity({
   doc: 'A person who can sign in to this database.',
   operations: ['Create', 'Read', 'Update', 'Delete', 'Validate'],
   adminWrites: true,
+  freshProof: true,
   fields: {
     Uid: uid({
       doc: 'The user id: letters, digits, dot, dash and underscore.',

@@ -112,19 +112,15 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
   }
   const sessions = createSessions({ ...shared, origin })
   const signIn = createSignIn({
-    store,
-    clock,
+    ...shared,
     settings,
-    random: systemRandom,
     mailer,
     sso,
-    look: parts.look,
-    throttle,
     policy: { perEmail: settings.throttleEmail, perAddress: settings.throttleAddress },
     outcomes: { code: authorizeOutcome(shared), session: consoleOutcome(sessions, origin) },
     origin,
     prefix,
-    onFault,
+    onSignIn: (event, facts) => log.info(event, { ...facts }),
   })
   const grants = createGrants(store, clock, applications)
   return {

@@ -56,6 +56,17 @@ export const grantsOfUser = statement((db, p: Args<{ db: number; uid: string }>)
     .orderBy('id'),
 )
 
+/** The moment before which the grants and sessions of a user have ended; no row for one who cannot sign in. */
+export const sessionsFrom = statement((db, p: Args<{ db: number; uid: string }>) =>
+  db
+    .selectFrom('user')
+    .select('sessions_from')
+    .where('db', '=', p('db'))
+    .where('id', '=', p('uid'))
+    .where('enabled', '=', 1)
+    .where('deleted', 'is', null),
+)
+
 /** Deletes each grant that has no pair left. */
 export const deleteEmptyGrants = statement((db, p: Args<{ chains: readonly string[] }>, dialect) =>
   db

@@ -208,13 +208,16 @@ const metadata: Operation = {
 const grant = object(
   {
     Id: text,
+    Kind: { type: 'string', enum: ['application', 'session'] },
     Application: { type: ['string', 'null'] },
-    ClientId: text,
+    ClientId: { type: ['string', 'null'] },
     User: text,
     Scope: text,
     Created: dateTime,
     LastUsed: dateTime,
     Expires: dateTime,
+    Agent: { type: ['string', 'null'] },
+    Current: { type: 'boolean' },
   },
   ['Id'],
 )

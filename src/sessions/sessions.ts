@@ -1,28 +1,20 @@
-// Makes, verifies, lists and ends the sessions of the console. The store has only their digests.
+// Makes and verifies the sessions of the console. The store has only their digests.
 import type { Caller, Callers } from '../accounts/caller.ts'
 import { createLiveTokens, type LiveToken } from '../accounts/live-tokens.ts'
 import { type Clock, seconds } from '../base/clock.ts'
 import { digestOf } from '../base/digest.ts'
 import { refuse } from '../base/errors.ts'
 import { fold } from '../base/fold.ts'
-import type { MaybePromise } from '../base/maybe-promise.ts'
+import { type MaybePromise, whenReady } from '../base/maybe-promise.ts'
 import type { Random } from '../base/secret.ts'
 import { header, type WebRequest } from '../base/web.ts'
 import { newSecret, prefixes } from '../entities/rules/credentials.ts'
 import type { SignedIn } from '../sign-in/attempt.ts'
 import { readCookie } from '../sign-in/cookies.ts'
 import type { Store, Tx } from '../storage/store.ts'
-import { topics } from '../storage/topics.ts'
 import { databaseOfOwnPage, sessionCookie, sessionCookies, setSessionCookie } from './browser.ts'
-import {
-  deleteSession,
-  insertSession,
-  type SessionRow,
-  sessionByDigest,
-  sessionById,
-  sessionsOfUser,
-  slideSessions,
-} from './statements.ts'
+import { insertSession, sessionByDigest, slideSessions } from './statements.ts'
+import { consoleName, consoleScope, idleSeconds, storedSessions } from './stored.ts'
 
 interface SessionsParts {
   readonly store: Store
@@ -35,16 +27,14 @@ interface SessionsParts {
   readonly onFault: (error: unknown) => void
 }
 
-/** The console is no registered application; this name stands in histories and events. */
-const consoleName = 'console'
-const consoleScope = ['data', 'webaccess'] as const
-
-/** The idle time after which a session ends; each use restarts it. */
-const idleSeconds = 12 * 3600
 /** The longest life of a session, however much it is used. */
 const totalSeconds = 30 * 86_400
+/** Session cookies of one browser that are looked at; each may be a look into the store. */
+const cookiesJudged = 20
 const agentMaxLength = 300
 const valueMaxLength = 100
+
+const nobody = 'Nobody is signed in to this database here, or the session has ended.'
 
 type Browser = Pick<WebRequest, 'headers'>
 
@@ -66,25 +56,27 @@ export function createSessions(parts: SessionsParts) {
   const callerOf = (request: Browser, database: string, again: boolean): MaybePromise<Caller | null> => {
     const value = readCookie(request, sessionCookie(database, isHttps()))
     const found = value === null ? null : judge(value, again)
-    const checked = (session: LiveToken | null): Caller | null =>
-      session && fold(session.caller.database) === fold(database) ? session.caller : null
-    return found instanceof Promise ? found.then(checked) : checked(found)
+    return whenReady(found, session =>
+      session && fold(session.caller.database) === fold(database) ? session.caller : null,
+    )
   }
 
   return {
     callerOf,
+    end: storedSessions(store, clock).end,
     /** The caller of a request of the console, without a promise on a cache hit; refuses when there is none. */
     require(request: Pick<WebRequest, 'headers' | 'method'>, again: boolean): MaybePromise<Caller> {
       const database = databaseOfOwnPage(request, origin())
-      const found = callerOf(request, database, again)
-      const known = (caller: Caller | null): Caller =>
-        caller ?? refuse('SessionRequired', '', 'Nobody is signed in to this database here, or the session has ended.')
-      return found instanceof Promise ? found.then(known) : known(found)
+      return whenReady(callerOf(request, database, again), caller => caller ?? refuse('SessionRequired', '', nobody))
     },
     /** The callers of all sessions of a browser. */
     async all(request: WebRequest): Promise<Caller[]> {
       databaseOfOwnPage(request, origin())
-      const found = await Promise.all(sessionCookies(request, isHttps()).map(value => judge(value, false)))
+      const found = await Promise.all(
+        sessionCookies(request, isHttps())
+          .slice(0, cookiesJudged)
+          .map(value => judge(value, false)),
+      )
       return found.flatMap(session => (session ? [session.caller] : []))
     },
     /** Makes a session and gives the cookie that carries it. */
@@ -96,28 +88,10 @@ export function createSessions(parts: SessionsParts) {
       await tx.run(insertSession(dialect, { digest: digestOf(value), id: parts.newId(), db, uid, agent, ...life }))
       return setSessionCookie(sessionCookie(database, isHttps()), value, totalSeconds, isHttps())
     },
-    /** False when the session had ended before. */
-    async end(tx: Tx, id: string): Promise<boolean> {
-      const ended = (await tx.run(deleteSession(dialect, { id }))) === 1
-      if (ended) await tx.publish(topics.token, id)
-      return ended
-    },
     endingCookie: (database: string): string => setSessionCookie(sessionCookie(database, isHttps()), '', 0, isHttps()),
-    list: (db: number, uid: string): Promise<SessionRow[]> =>
-      store.rows(sessionsOfUser(dialect, { db, uid, now: seconds(clock) })),
-    async find(db: number, id: string): Promise<SessionRow | null> {
-      const [row] = await store.rows(sessionById(dialect, { db, id }))
-      return row ?? null
-    },
     close: live.close,
   }
 }
-
-/** How long a sign-in is proof enough to change what lets others in. */
-const freshSeconds = 15 * 60
-
-export const isFresh = ({ session }: Pick<Caller, 'session'>, now: number): boolean =>
-  session === undefined || now < session.created + freshSeconds
 
 const isValue = (value: string): boolean => value.length <= valueMaxLength && value.startsWith(prefixes.session)
 

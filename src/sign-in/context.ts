@@ -19,6 +19,18 @@ import type { PageFrame, Style } from './pages/layout.ts'
 import { attemptByDigest } from './statements.ts'
 import { textsFor } from './texts/index.ts'
 
+/** What the log has of sign-ins. */
+type SignInEvent = 'signed in' | 'a wrong password was given' | 'a wrong code was given' | 'another identity was given'
+
+interface EventFacts {
+  /** The id of the request. */
+  readonly id: string
+  readonly purpose: string
+  /** Absent when no account is known yet, or none exists. */
+  readonly db?: number
+  readonly uid?: string
+}
+
 interface SignInPolicy {
   /** Wrong passwords, and mails, allowed per e-mail and window. */
   readonly perEmail: number
@@ -38,6 +50,7 @@ export interface SignInParts extends SystemParts {
   readonly origin: () => string
   readonly prefix: string
   readonly onFault: (error: unknown) => void
+  readonly onSignIn: (event: SignInEvent, facts: EventFacts) => void
 }
 
 export interface SignInRoom extends SignInParts {
@@ -57,6 +70,15 @@ export interface SignInContext {
 
 /** Answers, or says what the step shows when the browser comes back to it. */
 export type StepHandler = (context: SignInContext, form: URLSearchParams) => Promise<WebAnswer | Notice>
+
+export function tell(
+  { room, row, request }: SignInContext,
+  event: SignInEvent,
+  account: Pick<Choice, 'db' | 'uid'> | null,
+): void {
+  const who = account ? { db: account.db, uid: account.uid } : {}
+  room.onSignIn(event, { id: request.id, purpose: row.purpose, ...who })
+}
 
 export const styleOf = ({ look }: Pick<SignInParts, 'look'>, request: WebRequest): Style => ({
   look,

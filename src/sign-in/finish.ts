@@ -2,7 +2,7 @@
 import { seconds } from '../base/clock.ts'
 import { redirect, type WebAnswer } from '../base/web.ts'
 import type { Purpose, SignedIn, SignInOutcome } from './attempt.ts'
-import { isHttps, type SignInContext } from './context.ts'
+import { isHttps, type SignInContext, tell } from './context.ts'
 import { attemptCookie, clearCookie } from './cookies.ts'
 import { endedPage } from './pages/error-page.ts'
 import { finishAttempt } from './statements.ts'
@@ -23,7 +23,9 @@ export async function finish(context: SignInContext, who: SignedIn): Promise<Web
     const ended = await tx.run(finishAttempt(room.store.dialect, { digest: row.digest, now: seconds(room.clock) }))
     return ended === 1 ? outcomeOf(context).finish(tx, row.request, who, request) : null
   })
-  return ending === null ? endedPage(context.frame) : leave(context, ending.location, ending.cookie)
+  if (ending === null) return endedPage(context.frame)
+  tell(context, 'signed in', who)
+  return leave(context, ending.location, ending.cookie)
 }
 
 export async function cancel(context: SignInContext): Promise<WebAnswer> {

@@ -37,8 +37,8 @@ export const listGrants: Action = context =>
       expires: isoDateTime(expires),
     }))
     context.output.object({ grants: shown })
-    const rows = shown.map(grant => [grant.id, grant.application, grant.scope.join(' '), grant.lastUsed])
-    if (rows.length > 0) context.output.table(['ID', 'APPLICATION', 'SCOPE', 'LAST USED'], rows)
+    const rows = shown.map(grant => [grant.id, grant.kind, grant.application, grant.scope.join(' '), grant.lastUsed])
+    if (rows.length > 0) context.output.table(['ID', 'KIND', 'APPLICATION', 'SCOPE', 'LAST USED'], rows)
     else context.output.line(`${uid} has granted nothing.`)
     return 0
   })

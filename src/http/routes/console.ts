@@ -1,5 +1,5 @@
 // Serves the console: its sign-in, its session, and every route of the API once more for requests with its cookie.
-import type { Caller } from '../../accounts/caller.ts'
+import { type Caller, isFresh } from '../../accounts/caller.ts'
 import { seconds } from '../../base/clock.ts'
 import { digestOf } from '../../base/digest.ts'
 import { version } from '../../base/version.ts'
@@ -11,7 +11,6 @@ import type { Catalog } from '../../model/catalog.ts'
 import type { AuthorizationServer } from '../../oauth/index.ts'
 import { nameAndEmail } from '../../options/users.ts'
 import type { Look } from '../../pages/look.ts'
-import { isFresh } from '../../sessions/sessions.ts'
 import { type Handler, lanePrefix, type Route } from '../route.ts'
 
 interface ConsoleParts {

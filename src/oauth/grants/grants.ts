@@ -1,21 +1,26 @@
-// Lists and revokes the grants that users gave to applications.
+// Lists and revokes the grants that users gave to applications, and their sessions of the console.
 import { type Clock, seconds } from '../../base/clock.ts'
+import { consoleName, consoleScope, type StoredSession, storedSessions } from '../../sessions/stored.ts'
 import type { Store } from '../../storage/store.ts'
 import type { Applications } from '../applications.ts'
-import { type GrantRow, grantById, grantsOfUser } from '../statements.ts'
+import { type GrantRow, grantById, grantsOfUser, sessionsFrom } from '../statements.ts'
 import { accessIdleSeconds } from '../tokens/lifetimes.ts'
 import { newestPair, type PairRow } from '../tokens/pair-statements.ts'
 import { revokeChain } from './revocation.ts'
 
 export interface GrantSummary {
   readonly id: string
+  readonly kind: 'application' | 'session'
   readonly application: string
-  readonly clientId: string
+  /** Null for a session. */
+  readonly clientId: string | null
   readonly uid: string
   readonly scope: readonly string[]
   readonly created: number
   readonly lastUsed: number
   readonly expires: number
+  /** The User-Agent of the browser that has the session; null for an application. */
+  readonly agent: string | null
 }
 
 export interface Grants {
@@ -30,27 +35,40 @@ export interface Grants {
 
 export function createGrants(store: Store, clock: Clock, applications: Applications): Grants {
   const rowsOf = (db: number, uid: string) => store.rows(grantsOfUser(store.dialect, { db, uid }))
-  const find = async (db: number, id: string): Promise<GrantRow | null> => {
+  const sessions = storedSessions(store, clock)
+  const findGrant = async (db: number, id: string): Promise<GrantRow | null> => {
     const [row] = await store.rows(grantById(store.dialect, { id }))
     return row?.db === db ? row : null
   }
+  const granted = async (db: number, uid: string): Promise<GrantSummary[]> => {
+    const found: GrantSummary[] = []
+    for (const row of await rowsOf(db, uid)) {
+      const application = await applications.find(row.client_id)
+      const [pair] = await store.rows(newestPair(store.dialect, { chain: row.id }))
+      if (application && pair && !isOver(pair, seconds(clock))) found.push(summaryOf(row, pair, application.name))
+    }
+    return found
+  }
   return {
     async list(db, uid) {
-      const found: GrantSummary[] = []
-      for (const row of await rowsOf(db, uid)) {
-        const application = await applications.find(row.client_id)
-        const [pair] = await store.rows(newestPair(store.dialect, { chain: row.id }))
-        if (application && pair && !isOver(pair, seconds(clock))) found.push(summaryOf(row, pair, application.name))
-      }
-      return found
+      const [user] = await store.rows(sessionsFrom(store.dialect, { db, uid }))
+      const all = [...(await granted(db, uid)), ...(await sessions.list(db, uid)).map(sessionSummary)]
+      // A new password has ended those before it.
+      return user ? all.filter(({ created }) => created >= user.sessions_from) : []
     },
-    find,
-    revoke: async (db, id) => (await find(db, id)) !== null && store.write(tx => revokeChain(tx, store, id, clock)),
+    find: async (db, id) => (await findGrant(db, id)) ?? (await sessions.find(db, id)),
+    async revoke(db, id) {
+      const isGrant = (await findGrant(db, id)) !== null
+      if (!isGrant && !(await sessions.find(db, id))) return false
+      return store.write(tx => (isGrant ? revokeChain(tx, store, id, clock) : sessions.end(tx, id)))
+    },
     async revokeAll(db, uid) {
       const rows = await rowsOf(db, uid)
+      const own = await sessions.list(db, uid)
       return store.write(async tx => {
         let ended = 0
         for (const row of rows) if (await revokeChain(tx, store, row.id, clock)) ended++
+        for (const { id } of own) if (await sessions.end(tx, id)) ended++
         return ended
       })
     },
@@ -61,6 +79,7 @@ const isOver = (pair: PairRow, now: number): boolean => now >= Math.max(pair.ref
 
 const summaryOf = (row: GrantRow, pair: PairRow, application: string): GrantSummary => ({
   id: row.id,
+  kind: 'application',
   application,
   clientId: row.client_id,
   uid: row.uid,
@@ -68,4 +87,18 @@ const summaryOf = (row: GrantRow, pair: PairRow, application: string): GrantSumm
   created: row.created,
   lastUsed: Math.max(pair.created, pair.access_expires - accessIdleSeconds),
   expires: pair.refresh_expires,
+  agent: null,
+})
+
+const sessionSummary = ({ id, uid, created, lastUsed, expires, agent }: StoredSession): GrantSummary => ({
+  id,
+  kind: 'session',
+  application: consoleName,
+  clientId: null,
+  uid,
+  scope: consoleScope,
+  created,
+  lastUsed,
+  expires,
+  agent,
 })

@@ -20,7 +20,7 @@ export function createOwnGrants(store: Store, clock: Clock, grants: Grants): Own
     async list(caller, uid) {
       requireScope(caller, 'read')
       const whose = requireOwnOrAdmin(caller, uid)
-      return { Code: 0, Grants: (await grants.list(caller.db, whose)).map(shown) }
+      return { Code: 0, Grants: (await grants.list(caller.db, whose)).map(grant => shown(grant, caller)) }
     },
     async revoke(caller, id) {
       requireScope(caller, 'write')
@@ -47,8 +47,9 @@ function requireOwnOrAdmin(caller: Caller, uid: string | null): string {
   return uid ?? caller.uid
 }
 
-const shown = (grant: GrantSummary): object => ({
+const shown = (grant: GrantSummary, caller: Caller): object => ({
   Id: grant.id,
+  Kind: grant.kind,
   Application: grant.application,
   ClientId: grant.clientId,
   User: grant.uid,
@@ -56,4 +57,6 @@ const shown = (grant: GrantSummary): object => ({
   Created: isoDateTime(grant.created),
   LastUsed: isoDateTime(grant.lastUsed),
   Expires: isoDateTime(grant.expires),
+  Agent: grant.agent,
+  Current: grant.id === (caller.session?.id ?? caller.chain),
 })

@@ -5,6 +5,7 @@ import { throttleTable } from '../../accounts/throttle.ts'
 import { type Clock, seconds } from '../../base/clock.ts'
 import { encodeTime } from '../../base/identifier.ts'
 import type { Job } from '../../base/jobs.ts'
+import { sessionTable } from '../../sessions/tables.ts'
 import { attemptTable, rememberedTable } from '../../sign-in/tables.ts'
 import type { Bound } from '../../storage/statement.ts'
 import type { Store } from '../../storage/store.ts'
@@ -30,6 +31,7 @@ const deletions: readonly Rule[] = [
   { remove: deleteEnded(attemptTable, 'digest', 'expires', batch), before: now => now },
   { remove: deleteEnded(passwordLinkTable, 'digest', 'expires', batch), before: now => now },
   { remove: deleteEnded(rememberedTable, 'digest', 'expires', batch), before: now => now },
+  { remove: deleteEnded(sessionTable, 'digest', 'expires', batch), before: now => now },
   { remove: deleteEnded(throttleTable, 'id', 'resets', batch), before: now => now },
 ]
 

@@ -1,4 +1,5 @@
 // What a write request asks for, before anything is read: records, items of option lists, or definitions of fields.
+import { isFresh } from '../../accounts/caller.ts'
 import { Problems, refuse } from '../../base/errors.ts'
 import { isEmpty, isObject, member, nameOf } from '../../base/json.ts'
 import type { EntityOperation, WriteOperation } from '../../entities/entity.ts'
@@ -120,13 +121,16 @@ function checkOperation(
   operation: Exclude<EntityOperation, 'Read'>,
   { member: spelling }: EntityRequest,
   entity: ModelEntity,
-  { caller }: OperationContext,
+  { caller, now }: OperationContext,
 ): void {
   if (!entity.entity.operations.includes(operation)) {
     refuse('UnsupportedOperation', spelling, `${entity.name} does not take part in ${operation}.`)
   }
   if (entity.entity.adminWrites && !caller.admin) {
     refuse('AdministratorRequired', spelling, `Only an administrator may write ${entity.name}.`)
+  }
+  if (entity.entity.freshProof && operation !== 'Validate' && !isFresh(caller, now)) {
+    refuse('FreshProof', spelling, `Sign in again to write ${entity.name}: the last sign-in is too long ago.`)
   }
 }
 

@@ -4,7 +4,7 @@ import { redirect } from '../../base/web.ts'
 import { codeTries } from '../attempt.ts'
 import { tooMany } from '../attempt-notice.ts'
 import { codeDigest, typedCode } from '../confirmation.ts'
-import { allowances, currentStep, isHttps, reload, type StepHandler } from '../context.ts'
+import { allowances, currentStep, isHttps, reload, type StepHandler, tell } from '../context.ts'
 import { Notice } from '../notice.ts'
 import { rememberBrowser } from '../remembered.ts'
 import { sendCode } from '../send-code.ts'
@@ -33,6 +33,7 @@ export const confirmStep: StepHandler = async (context, form) => {
     const answer = redirect(frame.path)
     return { ...answer, headers: { ...answer.headers, 'set-cookie': remembering.cookie } }
   }
+  tell(context, 'a wrong code was given', null)
   const left = outcome === 'over' ? 0 : codeTries - (await reload(context)).row.code_tries
   return left > 0 ? new Notice('wrongCode', left) : new Notice('deadCode')
 }

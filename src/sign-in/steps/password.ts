@@ -3,7 +3,7 @@ import { addressOf } from '../../accounts/address.ts'
 import { verifyPassword } from '../../accounts/passwords.ts'
 import { redirect } from '../../base/web.ts'
 import { tooMany } from '../attempt-notice.ts'
-import { allowances, currentStep, type StepHandler } from '../context.ts'
+import { allowances, currentStep, type StepHandler, tell } from '../context.ts'
 import { finish } from '../finish.ts'
 import { Notice } from '../notice.ts'
 
@@ -17,7 +17,10 @@ export const passwordStep: StepHandler = async (context, form) => {
   // By network: a flood from one is not to hold up others, nor to show in the time whether the e-mail has an account.
   const share = { tenant: `network ${perAddress.subject}`, user: '' }
   const right = await verifyPassword(form.get('password') ?? '', step.account?.password ?? null, { share })
-  if (!right || !step.account) return new Notice('wrongPassword')
+  if (!right || !step.account) {
+    tell(context, 'a wrong password was given', step.account)
+    return new Notice('wrongPassword')
+  }
   // A success resets the count of the e-mail, but not that of the network address, which others may share.
   await room.throttle.forget(perEmail)
   await room.throttle.giveBack(perAddress)

@@ -6,7 +6,7 @@ import { redirect, type WebAnswer, type WebRequest } from '../../base/web.ts'
 import { bindIdentity } from '../../sso/identities.ts'
 import type { SsoChecks } from '../../sso/providers.ts'
 import { keepNotice } from '../attempt-notice.ts'
-import { currentStep, loadContext, type SignInContext, type SignInRoom, styleOf } from '../context.ts'
+import { currentStep, loadContext, type SignInContext, type SignInRoom, styleOf, tell } from '../context.ts'
 import { finish } from '../finish.ts'
 import type { Choice } from '../flow.ts'
 import { Notice } from '../notice.ts'
@@ -60,6 +60,7 @@ export async function endSso(room: SignInRoom, request: WebRequest): Promise<Web
     if (identity === null) return await goBack(context, new Notice('ssoNoProof'))
     const same = isSame(identity.value, account) && (await bindIdentity(room.store, account.db, account.uid, identity))
     if (same) return await finish(context, account)
+    tell(context, 'another identity was given', account)
     return await goBack(context, new Notice('ssoOther', identity.shown))
   } catch (error) {
     room.onFault(error)
