@@ -1,7 +1,7 @@
 // Shows what the board is asked for: process, words, person in charge, order, and whether closed sales are shown.
 import { Select, Switch, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { Body } from '../api/envelope.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { useShortcuts } from '../keys/registry.ts'
@@ -19,9 +19,10 @@ export const boardParams = {
   leader: textParam<string>(''),
   sort: choiceParam(orders),
   closed: choiceParam(['folded', 'shown']),
+  filter: textParam<string>(''),
 }
 
-/** The conditions of the address. Words are looked for in the objective, and at the beginning of the company's name. */
+/** The conditions of the bar. Words are looked for in the objective, and at the beginning of the company's name. */
 export function filterOf({ q, leader }: { readonly q: string; readonly leader: string }): Body {
   const words = q.trim()
   return {
@@ -32,15 +33,22 @@ export function filterOf({ q, leader }: { readonly q: string; readonly leader: s
   }
 }
 
+interface Choice {
+  readonly key: string
+  readonly name: string
+}
+
 interface BoardBarProps {
   readonly process: string
-  readonly processes: readonly { readonly key: string; readonly name: string }[]
-  readonly leaders: readonly { readonly Key: string; readonly DisplayValue: string }[]
+  readonly processes: readonly Choice[]
+  readonly leaders: readonly Choice[]
+  /** More conditions. */
+  readonly children: ReactNode
 }
 
 const waitMs = 200
 
-export function BoardBar({ process, processes, leaders }: BoardBarProps) {
+export function BoardBar({ process, processes, leaders, children }: BoardBarProps) {
   const { board } = useTexts()
   const { session } = useWorkspace()
   const [search, setSearch] = useSearchParams(boardParams)
@@ -63,9 +71,7 @@ export function BoardBar({ process, processes, leaders }: BoardBarProps) {
   const people = [
     { value: '', label: board.everyone },
     { value: 'me', label: board.mine },
-    ...leaders
-      .filter(({ Key }) => Key !== session.user.key)
-      .map(({ Key, DisplayValue }) => ({ value: Key, label: DisplayValue })),
+    ...leaders.filter(({ key }) => key !== session.user.key).map(({ key, name }) => ({ value: key, label: name })),
   ]
   return (
     <>
@@ -111,6 +117,7 @@ export function BoardBar({ process, processes, leaders }: BoardBarProps) {
         checked={search.closed === 'shown'}
         onChange={event => setSearch({ closed: event.currentTarget.checked ? 'shown' : 'folded' })}
       />
+      {children}
     </>
   )
 }

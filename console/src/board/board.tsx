@@ -1,6 +1,7 @@
 // Shows the lanes of a sales process with their cards, and moves cards between them.
 import { VisuallyHidden } from '@mantine/core'
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { Body } from '../api/envelope.ts'
 import type { StoredRecord } from '../api/record-store.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { useTexts } from '../texts/index.tsx'
@@ -18,14 +19,21 @@ import { type LaneContent, useBoard } from './use-board.ts'
 import { useCursor } from './use-cursor.ts'
 import { useMoves } from './use-moves.ts'
 
-export function Board({ process, stages }: { process: string; stages: readonly Stage[] }) {
+interface BoardProps {
+  readonly process: string
+  readonly stages: readonly Stage[]
+  /** Conditions beside those of the bar. */
+  readonly filter: Body
+}
+
+export function Board({ process, stages, filter }: BoardProps) {
   const { board } = useTexts()
   const { store } = useWorkspace()
   const [{ q, leader, sort, closed }] = useSearchParams(boardParams)
-  const question = useMemo(
-    (): Question => ({ process, filter: filterOf({ q, leader }), sort }),
-    [process, q, leader, sort],
-  )
+  const question = useMemo((): Question => {
+    const both = [filterOf({ q, leader }), filter].filter(one => Object.keys(one).length > 0)
+    return { process, filter: both.length > 1 ? { $AND: both } : (both[0] ?? {}), sort }
+  }, [process, q, leader, sort, filter])
   const lanes = useMemo((): readonly Lane[] => {
     const ends = Object.keys(closedStatuses) as ClosedName[]
     return [...stages.map(stageLane), ...ends.map(name => closedLane(name, board.ends[name]))]
@@ -65,7 +73,7 @@ export function Board({ process, stages }: { process: string; stages: readonly S
         onMove={moveByKey}
       />
     ))
-  const isEmpty = q === '' && leader === '' && contents.every(({ count }) => count === 0)
+  const isEmpty = Object.keys(question.filter).length === 0 && contents.every(({ count }) => count === 0)
   const folded = contents.filter(({ isShown }) => !isShown)
   return (
     <>

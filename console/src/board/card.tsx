@@ -77,8 +77,10 @@ export const Card = memo(function Card(props: CardProps) {
         )}
       </span>
       <span className={classes.line}>
-        {lane.stage ? <Age record={record} target={lane.stage.targetAge} /> : <span />}
-        {sort === 'close' && <span className={`${classes.date} tabular`}>{textOf(fields.CloseDate)}</span>}
+        {lane.stage && <Age record={record} target={lane.stage.targetAge} />}
+        {(sort === 'close' || !lane.stage) && (
+          <span className={`${classes.date} tabular`}>{textOf(fields.CloseDate)}</span>
+        )}
       </span>
       {canMove && (
         <MoveMenu
@@ -108,7 +110,7 @@ function Age({ record: { fields, pending }, target }: { record: StoredRecord; ta
   const { board } = useTexts()
   if (pending.has('SalesStageSetupKey')) return <span className={classes.age}>{board.moving}</span>
   const age = fields.CurrentSalesStageAge as { Value: number; DisplayValue: string } | null
-  if (!age) return <span />
+  if (!age) return null
   const state = ageState(age.Value, target)
   const words = state === null ? age.DisplayValue : board.age[state](age.DisplayValue, age.Value, target)
   return (

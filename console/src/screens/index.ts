@@ -12,14 +12,6 @@ export const screens: readonly Screen[] = [
     load: () => import('./start.tsx'),
   },
   {
-    path: 'board',
-    title: texts => texts.board.title,
-    icon: 'board',
-    group: 'work',
-    keys: 'g b',
-    load: () => import('./board.tsx'),
-  },
-  {
     path: 'entries',
     title: texts => texts.entities.AbEntry.many,
     icon: 'people',
@@ -34,6 +26,14 @@ export const screens: readonly Screen[] = [
     group: 'work',
     keys: 'g o',
     load: listOf('Opportunity'),
+  },
+  {
+    path: 'board',
+    title: texts => texts.board.title,
+    icon: 'board',
+    group: 'work',
+    keys: 'g b',
+    load: () => import('./board.tsx'),
   },
   {
     path: 'cases',
@@ -66,6 +66,14 @@ export const screens: readonly Screen[] = [
     group: 'work',
     keys: 'g a',
     load: listOf('Appointment'),
+  },
+  {
+    path: 'reports',
+    title: texts => texts.reports.title,
+    icon: 'chart',
+    group: 'work',
+    keys: 'g r',
+    load: () => import('./reports.tsx'),
   },
   {
     path: 'campaigns',

@@ -25,7 +25,7 @@ export const board = {
   age: {
     inTime: (_days: string, age: number, target: number) => `${age} of ${target} days`,
     soon: (_days: string, age: number, target: number) => `${age} of ${target} days, due soon`,
-    over: (days: string, _age: number, target: number) => `${days}, over the target of ${target}`,
+    over: (days: string, _age: number, target: number) => `${days}, target was ${target}`,
   },
   keys: {
     move: 'Move the card to a stage…',

@@ -9,6 +9,7 @@ import { filter } from './filter.ts'
 import { labels } from './labels.ts'
 import { landing } from './landing.ts'
 import { list } from './list.ts'
+import { reports } from './reports.ts'
 import { start } from './start.ts'
 import { table } from './table.ts'
 import { ui } from './ui.ts'
@@ -29,4 +30,5 @@ export default {
   table,
   ui,
   views,
+  reports,
 }

@@ -1,0 +1,80 @@
+// Reports what each user has done with customers in a period, by the kind of interaction.
+import { type Row, rowsOf } from '../api/envelope.ts'
+import { condition, listOf, type Report } from './report.ts'
+
+interface Choice {
+  readonly Key: string
+  readonly DisplayValue: string
+}
+
+const kinds = (row: Row): Choice | null => row.Type as Choice | null
+const users = (row: Row): Choice | null => row.User as Choice | null
+
+const distinct = (choices: readonly (Choice | null)[]): Choice[] => [
+  ...new Map(choices.flatMap(choice => (choice ? [[choice.Key, choice] as const] : []))).values(),
+]
+
+const shown = { Key: 1, DisplayValue: 1 }
+
+export const activity: Report = {
+  id: 'activity',
+  chart: 'stacks',
+  hasPeriod: true,
+  members: ({ from, to }) => {
+    const Criteria = { SearchQuery: { StartDate: { $RANGE: [from, to] } } }
+    return {
+      'Interaction.kinds': {
+        Scope: { Fields: { User: shown, Type: shown, '$COUNT()': 1 } },
+        Criteria,
+        GroupBy: { Fields: ['User', 'Type'] },
+      },
+      'Interaction.users': {
+        Scope: { Fields: { User: shown, '$COUNT()': 1 } },
+        Criteria,
+        GroupBy: { Fields: ['User'] },
+      },
+      'Interaction.types': {
+        Scope: { Fields: { Type: shown, '$COUNT()': 1 } },
+        Criteria,
+        GroupBy: { Fields: ['Type'] },
+      },
+      'Interaction.total': { Scope: { Fields: { '$COUNT()': 1 } }, Criteria },
+    }
+  },
+  result: (data, { texts: { reports }, days: { from, to } }) => {
+    const found = rowsOf(data, 'Interaction.kinds')
+    const types = distinct(rowsOf(data, 'Interaction.types').map(kinds))
+    const countOf = (member: string, is: (row: Row) => boolean): number =>
+      Number(rowsOf(data, member).find(is)?.['$COUNT()'] ?? 0)
+    const period = condition('StartDate', 'between', from, to)
+    const people = [...rowsOf(data, 'Interaction.users')].filter(row => users(row) !== null)
+    people.sort((a, b) => Number(b['$COUNT()']) - Number(a['$COUNT()']))
+    return {
+      series: types.map(({ DisplayValue }) => DisplayValue),
+      more: [reports.together],
+      rows: people.map(row => {
+        const user = users(row) as Choice
+        return {
+          id: user.Key,
+          label: user.DisplayValue,
+          cells: types.map(type => {
+            const count = Number(
+              found.find(one => users(one)?.Key === user.Key && kinds(one)?.Key === type.Key)?.['$COUNT()'] ?? 0,
+            )
+            const conditions = [period, condition('User', 'in', user.Key), condition('Type', 'in', type.Key)]
+            return {
+              value: count,
+              text: String(count),
+              list: count > 0 ? listOf('list/Interaction', ...conditions) : null,
+            }
+          }),
+          more: [String(row['$COUNT()'])],
+        }
+      }),
+      total: [
+        ...types.map(type => String(countOf('Interaction.types', row => kinds(row)?.Key === type.Key))),
+        String(countOf('Interaction.total', () => true)),
+      ],
+    }
+  },
+}
