@@ -1,6 +1,6 @@
 // Reads records for a component, and lists the request in the drawer of the screen.
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
 import { type Body, entitiesOf, envelope, type Row } from './envelope.ts'
 import type { StoredRecord } from './record-store.ts'
 import { useShownRequest } from './requests.ts'
@@ -45,10 +45,9 @@ export function useStoredRows(holder: string, scope: Body, rows: readonly Row[] 
 /** A record of the store, as it is shown; null until a read has brought it. */
 export function useRecord(key: string): StoredRecord | null {
   const { store } = useWorkspace()
-  return useSyncExternalStore(
-    listener => store.subscribe(key, listener),
-    () => store.get(key),
-  )
+  // A function that is new with every render would let go of a record that nobody else holds, and take it up again, for ever.
+  const subscribe = useCallback((listener: () => void) => store.subscribe(key, listener), [store, key])
+  return useSyncExternalStore(subscribe, () => store.get(key))
 }
 
 /** Reads a path that is no operation: `useGet('webhooks/v1/targets', { title })`. */

@@ -78,11 +78,20 @@ export class Writer {
   }
 
   /** Moves records into the recycle bin. */
-  async remove(entity: string, keys: readonly string[], label: string): Promise<void> {
+  remove(entity: string, keys: readonly string[], label: string): Promise<void> {
+    return this.#move('Delete', 'Restore', entity, keys, label)
+  }
+
+  /** Takes records out of the recycle bin. */
+  restore(entity: string, keys: readonly string[], label: string): Promise<void> {
+    return this.#move('Restore', 'Delete', entity, keys, label)
+  }
+
+  async #move(there: string, back: string, entity: string, keys: readonly string[], label: string): Promise<void> {
     const data = keys.map(Key => ({ Key }))
-    await this.#send('Delete', entity, data, label)
+    await this.#send(there, entity, data, label)
     const undo = async (): Promise<void> => {
-      await this.#send('Restore', entity, data, label)
+      await this.#send(back, entity, data, label)
     }
     this.#parts.undo.push({ label, undo })
   }

@@ -1,6 +1,17 @@
 // Lists all screens of a database in the order of the navigation. A new screen is one entry here.
+import type { Texts } from '../texts/index.tsx'
+import type { IconName } from '../ui/icons.tsx'
 import type { Screen } from '../ui/screen.ts'
 import { listOf, listOfAny } from './list/list-of.ts'
+
+/** The page of one record; all kinds of record have the same. */
+const record = (entity: keyof Texts['entities'], path: string, icon: IconName): Screen => ({
+  path: `${path}/$key`,
+  title: texts => texts.entities[entity].one,
+  icon,
+  group: null,
+  load: () => import('./record.tsx'),
+})
 
 export const screens: readonly Screen[] = [
   {
@@ -82,6 +93,13 @@ export const screens: readonly Screen[] = [
     group: null,
     load: listOf('Campaign'),
   },
+  record('AbEntry', 'entries', 'people'),
+  record('Opportunity', 'opportunities', 'deal'),
+  record('Case', 'cases', 'case'),
+  record('Lead', 'leads', 'lead'),
+  record('Task', 'tasks', 'task'),
+  record('Appointment', 'appointments', 'calendar'),
+  record('Campaign', 'campaigns', 'star'),
   { path: 'list/$entity', title: texts => texts.list.all, icon: 'list', group: null, load: listOfAny },
   {
     path: 'account',

@@ -1,5 +1,5 @@
 // Makes the addresses of pages: of screens of a database, and of records.
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
 /** The screens that show one record, by entity. */
@@ -29,6 +29,12 @@ export const useDatabase = (): string => (useParams({ strict: false }) as { data
 
 /** The key of the record whose screen this is. */
 export const useKeyInAddress = (): string => keyInAddress((useParams({ strict: false }) as { key?: string }).key ?? '')
+
+/** The entity of the record whose screen this is. */
+export function useEntityInAddress(): string {
+  const [, , , screen] = useLocation().pathname.split('/')
+  return Object.keys(recordScreens).find(entity => recordScreens[entity] === screen) ?? ''
+}
 
 interface GoOptions {
   readonly search?: Readonly<Record<string, string>>

@@ -19,7 +19,12 @@ const none: readonly Choice[] = []
 /**
  * The options of a field. `data` are the values that they depend on: the stages of a process, the categories of products.
  */
-export function useOptions(field: Field, data: Body = {}, keyMember: 'Key' | 'Value' | 'DisplayValue' = 'Key') {
+export function useOptions(
+  field: Field,
+  data: Body = {},
+  keyMember: 'Key' | 'Value' | 'DisplayValue' = 'Key',
+  enabled = true,
+) {
   const { api } = useWorkspace()
   const body = envelope({
     [field.entity]: {
@@ -37,6 +42,7 @@ export function useOptions(field: Field, data: Body = {}, keyMember: 'Key' | 'Va
       )
     },
     staleTime: 60_000,
+    enabled,
   })
   return { choices, isPending }
 }

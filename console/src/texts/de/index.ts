@@ -9,6 +9,7 @@ import { filter } from './filter.ts'
 import { labels } from './labels.ts'
 import { landing } from './landing.ts'
 import { list } from './list.ts'
+import { record } from './record.ts'
 import { reports } from './reports.ts'
 import { start } from './start.ts'
 import { table } from './table.ts'
@@ -26,6 +27,7 @@ export default {
   labels,
   landing,
   list,
+  record,
   start,
   table,
   ui,

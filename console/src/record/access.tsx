@@ -1,0 +1,60 @@
+// Says who may read and change a record, what the caller may do with it, and why.
+import { type Row, textOf } from '../api/envelope.ts'
+import { useWorkspace } from '../api/workspace.tsx'
+import { FieldLine } from '../fields/in-place.tsx'
+import type { EntityFields } from '../fields/use-fields.ts'
+import { useTexts } from '../texts/index.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { Section } from '../ui/section.tsx'
+import classes from './access.module.css'
+import type { Rights } from './rights.ts'
+
+interface AccessProps {
+  readonly recordKey: string
+  readonly record: Row
+  readonly fields: EntityFields
+  readonly rights: Rights
+}
+
+interface Named {
+  readonly Key?: string
+}
+
+export function Access({ recordKey, record, fields, rights }: AccessProps) {
+  const { access: t } = useTexts().record
+  const list = fields.of('SecAccess')
+  const title = rights.update ? t.may : t.mayRead
+  return (
+    <div className={classes.access}>
+      <div className={classes.verdict}>
+        <span className={classes.sign}>
+          <Icon name={rights.update ? 'check' : 'lock'} />
+        </span>
+        <div>
+          <div className={classes.title}>{title}</div>
+          <div className={classes.reason}>{useReason(record, list !== undefined, rights)}</div>
+          {rights.update && !rights.delete && <div className={classes.reason}>{t.mayNotDelete}</div>}
+        </div>
+      </div>
+      {list && (
+        <Section title={t.who}>
+          <FieldLine field={list} recordKey={recordKey} readOnly={!rights.update} />
+          <p className={classes.reason}>{t.changeHint}</p>
+        </Section>
+      )}
+    </div>
+  )
+}
+
+/** Why the caller may change the record, or not. */
+function useReason(record: Row, hasList: boolean, rights: Rights): string {
+  const { because } = useTexts().record.access
+  const { user } = useWorkspace().session
+  const writers = ((record.SecAccess as { Write?: readonly Named[] } | null)?.Write ?? []) as readonly Named[]
+  if (!hasList)
+    return rights.update ? (user.administrator ? because.administrator : because.follows) : because.notFollowed
+  if (!rights.update) return because.notNamed(textOf(writers))
+  if (writers.length === 0) return because.everyone
+  if (writers.some(({ Key }) => Key === user.key)) return because.named
+  return user.administrator ? because.administrator : because.group
+}

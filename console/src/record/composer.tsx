@@ -1,0 +1,265 @@
+// Adds a call, a note or a task to a record: one line is enough, and Enter saves it.
+import { Button, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import type { Row } from '../api/envelope.ts'
+import { ApiError, type Problem } from '../api/errors.ts'
+import { useWorkspace } from '../api/workspace.tsx'
+import { useOptions } from '../fields/parts/options.ts'
+import { ProblemList } from '../fields/problems.tsx'
+import { useFields } from '../fields/use-fields.ts'
+import { useTexts } from '../texts/index.tsx'
+import { showFailure } from '../ui/undo-notices.tsx'
+import classes from './composer.module.css'
+import type { RecordKind } from './kinds.ts'
+import { useMoments } from './moments.ts'
+
+export type Composed = 'call' | 'note' | 'task'
+
+interface ComposerProps {
+  readonly what: Composed
+  readonly kind: RecordKind
+  readonly recordKey: string
+  readonly record: Row
+  readonly onDone: () => void
+}
+
+/** A phone call in the list Interaction.Type, which every database has. */
+const callType = '60001'
+const outgoing = '2'
+
+export function Composer(props: ComposerProps) {
+  if (props.what === 'call') return <CallForm {...props} />
+  if (props.what === 'note') return <NoteForm {...props} />
+  return <TaskForm {...props} />
+}
+
+/** Creates a record, and keeps what the server found wrong with it. */
+function useCreate(onDone: () => void) {
+  const { writer } = useWorkspace()
+  const [problems, setProblems] = useState<readonly Problem[]>([])
+  const [isBusy, setIsBusy] = useState(false)
+  const create = async (entity: string, data: Row, label: string): Promise<void> => {
+    setIsBusy(true)
+    try {
+      await writer.create(entity, data, label)
+      onDone()
+    } catch (error) {
+      setProblems(error instanceof ApiError ? error.problems : [])
+      if (!(error instanceof ApiError && error.problems.length > 0)) showFailure(error)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return { create, problems, isBusy }
+}
+
+interface FrameProps {
+  readonly save: string
+  readonly isBusy: boolean
+  readonly problems: readonly Problem[]
+  readonly onSave: () => void
+  readonly onDone: () => void
+  readonly options?: ReactNode
+  readonly children: ReactNode
+}
+
+function Frame({ save, isBusy, problems, onSave, onDone, options, children }: FrameProps) {
+  const { ui, record: t } = useTexts()
+  const id = useId()
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') onDone()
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSave()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <form
+      className={classes.composer}
+      aria-label={t.composer.label}
+      onKeyDown={onKeyDown}
+      onSubmit={event => {
+        event.preventDefault()
+        onSave()
+      }}
+    >
+      {children}
+      <ProblemList id={id} problems={problems} />
+      <div className={classes.foot}>
+        <div className={classes.options}>{options}</div>
+        <Button variant="subtle" color="gray" onClick={onDone}>
+          {ui.cancel}
+        </Button>
+        <Button type="submit" loading={isBusy}>
+          {save}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function CallForm({ kind, recordKey, record, onDone }: ComposerProps) {
+  const { composer: t } = useTexts().record
+  const { create, ...state } = useCreate(onDone)
+  const [subject, setSubject] = useState('')
+  const [description, setDescription] = useState('')
+  const [direction, setDirection] = useState(outgoing)
+  const [result, setResult] = useState<string | null>(null)
+  const save = (): void => {
+    const about = kind.interactionsBy ? { [kind.interactionsBy]: recordKey, ...kind.about?.(record) } : {}
+    const data = {
+      ...{ Type: callType, Direction: Number(direction), Subject: subject.trim() || t.callDefault, ...about },
+      ...(description.trim() === '' ? {} : { Description: description.trim() }),
+      ...(result === null ? {} : { Result: result }),
+    }
+    void create('Interaction', data, t.calledNow)
+  }
+  return (
+    <Frame
+      {...state}
+      save={t.saveCall}
+      onSave={save}
+      onDone={onDone}
+      options={
+        <>
+          <SegmentedControl
+            aria-label={t.direction}
+            value={direction}
+            onChange={setDirection}
+            data={[
+              { value: outgoing, label: t.outgoing },
+              { value: '1', label: t.incoming },
+            ]}
+          />
+          <ResultSelect value={result} onChange={setResult} />
+        </>
+      }
+    >
+      <TextInput
+        variant="unstyled"
+        data-autofocus
+        autoFocus
+        placeholder={t.subject}
+        aria-label={t.subject}
+        value={subject}
+        onChange={event => setSubject(event.currentTarget.value)}
+        classNames={{ input: classes.subject }}
+      />
+      <Textarea
+        variant="unstyled"
+        placeholder={t.description}
+        aria-label={t.description}
+        value={description}
+        minRows={1}
+        onChange={event => setDescription(event.currentTarget.value)}
+        classNames={{ input: classes.text }}
+      />
+    </Frame>
+  )
+}
+
+function ResultSelect(props: { value: string | null; onChange: (value: string | null) => void }) {
+  const { composer: t } = useTexts().record
+  const field = useFields('Interaction').data?.of('Result')
+  return field ? <Results {...props} field={field} label={t.result} /> : null
+}
+
+function Results({
+  field,
+  label,
+  value,
+  onChange,
+}: Parameters<typeof ResultSelect>[0] & { field: Parameters<typeof useOptions>[0]; label: string }) {
+  const { choices } = useOptions(field)
+  return (
+    <Select
+      size="xs"
+      w={150}
+      aria-label={label}
+      placeholder={label}
+      data={choices.map(choice => ({ value: choice.key, label: choice.label }))}
+      value={value}
+      onChange={onChange}
+      clearable
+    />
+  )
+}
+
+function NoteForm({ recordKey, onDone }: ComposerProps) {
+  const { composer: t } = useTexts().record
+  const { create, ...state } = useCreate(onDone)
+  const [text, setText] = useState('')
+  return (
+    <Frame
+      {...state}
+      save={t.saveNote}
+      onSave={() => void create('Note', { ParentKey: recordKey, Text: text }, t.noted)}
+      onDone={onDone}
+    >
+      <Textarea
+        variant="unstyled"
+        autoFocus
+        placeholder={t.note}
+        aria-label={t.note}
+        value={text}
+        minRows={3}
+        onChange={event => setText(event.currentTarget.value)}
+        classNames={{ input: classes.text }}
+      />
+    </Frame>
+  )
+}
+
+const dayMs = 86_400_000
+
+function TaskForm({ kind, recordKey, record, onDone }: ComposerProps) {
+  const { composer: t } = useTexts().record
+  const { create, ...state } = useCreate(onDone)
+  const { dayOf } = useMoments()
+  const [text, setText] = useState('')
+  const [day, setDay] = useState(() => dayOf(Date.now() + dayMs))
+  const choices = [
+    { label: t.today, value: dayOf(Date.now()) },
+    { label: t.tomorrow, value: dayOf(Date.now() + dayMs) },
+    { label: t.nextWeek, value: dayOf(Date.now() + 7 * dayMs) },
+  ]
+  const save = (): void => {
+    const about = kind.tasksBy ? { [kind.tasksBy]: recordKey, ...kind.about?.(record) } : {}
+    void create('Task', { Activity: text.trim(), DateTime: day, ...about }, t.planned)
+  }
+  return (
+    <Frame
+      {...state}
+      save={t.saveTask}
+      onSave={save}
+      onDone={onDone}
+      options={
+        <>
+          <SegmentedControl
+            aria-label={t.due}
+            value={choices.some(({ value }) => value === day) ? day : ''}
+            onChange={setDay}
+            data={choices}
+          />
+          <TextInput
+            size="xs"
+            type="date"
+            aria-label={t.due}
+            value={day}
+            onChange={event => setDay(event.currentTarget.value)}
+          />
+        </>
+      }
+    >
+      <TextInput
+        variant="unstyled"
+        autoFocus
+        placeholder={t.task}
+        aria-label={t.task}
+        value={text}
+        onChange={event => setText(event.currentTarget.value)}
+        classNames={{ input: classes.subject }}
+      />
+    </Frame>
+  )
+}

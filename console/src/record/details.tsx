@@ -1,0 +1,134 @@
+// Shows the fields of a record in groups, each edited where it stands; empty ones of lesser use on request.
+import { UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { type Body, envelope, type Row } from '../api/envelope.ts'
+import { useShownRequest } from '../api/requests.ts'
+import { useWorkspace } from '../api/workspace.tsx'
+import type { Field } from '../fields/field.ts'
+import { FieldLine } from '../fields/in-place.tsx'
+import type { EntityFields } from '../fields/use-fields.ts'
+import { useTexts } from '../texts/index.tsx'
+import classes from './details.module.css'
+import { type RecordKind, typeOf } from './kinds.ts'
+
+interface DetailsProps {
+  readonly kind: RecordKind
+  readonly recordKey: string
+  readonly record: Row
+  readonly fields: EntityFields
+  readonly readOnly: boolean
+}
+
+interface ShownGroup {
+  readonly title: string
+  readonly fields: readonly Field[]
+}
+
+const origin = ['Creator', 'CreationDate', 'ModifiedBy', 'LastModifyDate']
+/** Fields that a part of the page of their own shows, or nobody looks for. */
+const elsewhere = [
+  'Key',
+  'Version',
+  'DisplayValue',
+  'SecAccess',
+  'SecStatus',
+  'FavoriteLists',
+  'DeletedDate',
+  'DeletedBy',
+]
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** The groups, and how many fields are left out because they are empty. */
+function useGroups({ kind, record, fields }: DetailsProps, showsEmpty: boolean, mandatory: ReadonlySet<string>) {
+  const { groups: titles } = useTexts().record
+  return useMemo(() => {
+    const type = typeOf(record)
+    const applies = ({ appliesTo, inactive }: Field) =>
+      !inactive && (appliesTo.length === 0 || appliesTo.includes(type))
+    const find = (paths: readonly string[]) =>
+      paths.map(path => fields.of(path)).filter(field => field && applies(field)) as Field[]
+    let hidden = 0
+    const seen = (field: Field): boolean => {
+      if (showsEmpty || mandatory.has(field.writeAs) || !isEmpty(record[field.path])) return true
+      hidden++
+      return false
+    }
+    const named = new Set([
+      ...kind.groups.flatMap(({ paths, rare = [] }) => [...paths, ...rare]),
+      ...(kind.hidden ?? []),
+      ...origin,
+      ...elsewhere,
+    ])
+    const rest = fields.all.filter(field => field.group === null && !named.has(field.path) && applies(field))
+    const shown: ShownGroup[] = [
+      ...kind.groups.map(({ title, paths, rare = [] }) => ({
+        title: titles[title],
+        fields: [...find(paths).filter(field => field.writable || seen(field)), ...find(rare).filter(seen)],
+      })),
+      { title: titles.custom, fields: rest.filter(field => field.userDefined) },
+      {
+        title: kind.groups.length > 0 ? titles.other : titles.name,
+        fields: rest.filter(field => !field.userDefined && field.kind !== 'json' && field.kind !== 'key').filter(seen),
+      },
+      { title: titles.origin, fields: find(origin) },
+    ]
+    return { groups: shown.filter(group => group.fields.length > 0), hidden }
+  }, [kind, record, fields, showsEmpty, mandatory, titles])
+}
+
+const nothing: ReadonlySet<string> = new Set()
+
+/** The fields that this record must have, by the rules of the database. */
+function useMandatory({ kind, recordKey, record }: DetailsProps): ReadonlySet<string> {
+  const { api } = useWorkspace()
+  const t = useTexts().record
+  const body = useMemo(() => envelope({ [kind.entity]: { Data: { Key: recordKey } } }), [kind, recordKey])
+  useShownRequest({ title: t.mandatoryOf, operation: 'Validate', body })
+  const { data } = useQuery({
+    // The answer depends on the values: a new Version may have other rules.
+    queryKey: ['Validate', body, record.Version],
+    queryFn: async ({ signal }) => {
+      const answer = await api.call<Record<string, { Validation?: Body }>>('Validate', body, { signal })
+      return new Set(Object.keys(answer[kind.entity]?.Validation ?? {}))
+    },
+    placeholderData: before => before,
+  })
+  return data ?? nothing
+}
+
+export function Details(props: DetailsProps) {
+  const t = useTexts().record
+  const [showsEmpty, setShowsEmpty] = useState(false)
+  const mandatory = useMandatory(props)
+  const { groups, hidden } = useGroups(props, showsEmpty, mandatory)
+  return (
+    <div className={classes.details} id="details">
+      {groups.map(({ title, fields }) => (
+        <section key={title} className={classes.group} aria-label={title}>
+          <h3 className={classes.title}>{title}</h3>
+          {fields.map(field => (
+            <FieldLine
+              key={field.path}
+              field={field}
+              recordKey={props.recordKey}
+              readOnly={props.readOnly}
+              mandatory={mandatory.has(field.writeAs)}
+            />
+          ))}
+        </section>
+      ))}
+      {(hidden > 0 || showsEmpty) && (
+        <UnstyledButton
+          className={classes.toggle}
+          onClick={() => setShowsEmpty(!showsEmpty)}
+          aria-expanded={showsEmpty}
+        >
+          {showsEmpty ? t.hideEmpty : t.showEmpty(hidden)}
+        </UnstyledButton>
+      )}
+    </div>
+  )
+}

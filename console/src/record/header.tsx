@@ -1,0 +1,161 @@
+// Heads the page of a record: its name and main facts, the quick actions, and the way to its neighbours.
+import { ActionIcon, Button, FileButton, Menu, Tooltip } from '@mantine/core'
+import { type Row, textOf } from '../api/envelope.ts'
+import { FieldValue } from '../fields/in-place.tsx'
+import type { EntityFields } from '../fields/use-fields.ts'
+import { useTexts } from '../texts/index.tsx'
+import { recordPath, useGo } from '../ui/addresses.ts'
+import { Icon, type IconName } from '../ui/icons.tsx'
+import { Initials } from '../ui/initials.tsx'
+import { KeyCaps } from '../ui/key-caps.tsx'
+import type { Neighbours } from '../ui/neighbours.ts'
+import classes from './header.module.css'
+import { typeOf } from './kinds.ts'
+import { type RecordParts, uploadInput, useDelete } from './use-record-keys.ts'
+
+export function RecordHeader(props: RecordParts & { fields: EntityFields }) {
+  const { kind, record, rights, name, fields } = props
+  const t = useTexts().record
+  const facts = kind.subtitle.flatMap(path => {
+    const field = fields.of(path)
+    return field && textOf(record[path]) !== '' ? [field] : []
+  })
+  return (
+    <header className={classes.header}>
+      <div className={classes.who}>
+        <Face kind={props.kind} record={record} name={name} />
+        <div className={classes.names}>
+          <h2 className={classes.name}>{name}</h2>
+          <div className={classes.facts}>
+            {facts.map(field => (
+              <span key={field.path} className={classes.fact}>
+                <FieldValue field={field} value={record[field.path]} />
+              </span>
+            ))}
+            {!rights.update && (
+              <span className={classes.fact}>
+                <Icon name="lock" size={12} /> {t.readOnly}
+              </span>
+            )}
+          </div>
+        </div>
+      </div>
+      <QuickActions {...props} />
+    </header>
+  )
+}
+
+function Face({ kind, record, name }: Pick<RecordParts, 'kind' | 'record' | 'name'>) {
+  if (kind.entity === 'AbEntry' || kind.entity === 'Lead')
+    return <Initials name={name} size={40} isSquare={typeOf(record) === 'Company'} />
+  return (
+    <span className={classes.face}>
+      <Icon name={kind.icon} size={20} />
+    </span>
+  )
+}
+
+function QuickActions({ kind, record, onCompose, onFiles }: RecordParts) {
+  const { actions: t, lists } = useTexts().record
+  const mail = textOf((record as Row).Email)
+  return (
+    <div className={classes.quick}>
+      {kind.interactionsBy && <Quick icon="phone" label={t.call} keys="c" onClick={() => onCompose('call')} />}
+      {kind.takesNotes && <Quick icon="note" label={t.note} keys="n" onClick={() => onCompose('note')} />}
+      {kind.tasksBy && <Quick icon="task" label={t.task} keys="t" onClick={() => onCompose('task')} />}
+      {mail !== '' && (
+        <Tooltip label={<KeyCaps label={mail} keys="m" />}>
+          <Button component="a" href={`mailto:${mail}`} variant="default" leftSection={<Icon name="mail" size={14} />}>
+            {t.mail}
+          </Button>
+        </Tooltip>
+      )}
+      {kind.takesNotes && (
+        <FileButton onChange={onFiles} multiple inputProps={{ id: uploadInput, 'aria-label': lists.choose }}>
+          {props => (
+            <Tooltip label={<KeyCaps label={lists.choose} keys="u" />}>
+              <Button variant="default" leftSection={<Icon name="upload" size={14} />} {...props}>
+                {t.upload}
+              </Button>
+            </Tooltip>
+          )}
+        </FileButton>
+      )}
+    </div>
+  )
+}
+
+function Quick({ icon, label, keys, onClick }: { icon: IconName; label: string; keys: string; onClick: () => void }) {
+  return (
+    <Tooltip label={<KeyCaps label={label} keys={keys} />}>
+      <Button variant="default" leftSection={<Icon name={icon} size={14} />} onClick={onClick}>
+        {label}
+      </Button>
+    </Tooltip>
+  )
+}
+
+/** The buttons beside the title of the page. */
+export function RecordActions(props: RecordParts & { neighbours: Neighbours }) {
+  const { recordKey, rights, neighbours } = props
+  const t = useTexts().record
+  const remove = useDelete(props)
+  return (
+    <>
+      <Step {...props} to={neighbours.previous} icon="up" label={t.previous} keys="k" />
+      <Step {...props} to={neighbours.next} icon="down" label={t.next} keys="j" />
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon aria-label={t.more}>
+            <Icon name="dots" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<Icon name="link" size={14} />}
+            onClick={() => void navigator.clipboard.writeText(location.href)}
+          >
+            {t.copyLink}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<Icon name="key" size={14} />}
+            onClick={() => void navigator.clipboard.writeText(recordKey)}
+          >
+            {t.copyKey}
+          </Menu.Item>
+          {rights.delete && (
+            <>
+              <Menu.Divider />
+              <Menu.Item color="red" leftSection={<Icon name="bin" size={14} />} onClick={remove}>
+                <KeyCaps label={t.delete} keys="#" />
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  )
+}
+
+interface StepProps extends Pick<RecordParts, 'kind'> {
+  readonly to: string | null
+  readonly icon: IconName
+  readonly label: string
+  readonly keys: string
+}
+
+function Step({ kind, to, icon, label, keys }: StepProps) {
+  const go = useGo()
+  const path = to === null ? null : recordPath(kind.entity, to)
+  return (
+    <Tooltip label={<KeyCaps label={label} keys={keys} />}>
+      <ActionIcon
+        aria-label={label}
+        disabled={path === null}
+        onClick={() => path !== null && go(path, { replace: true })}
+      >
+        <Icon name={icon} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

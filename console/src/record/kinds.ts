@@ -1,0 +1,211 @@
+// Declares what the page of each kind of record has: groups of fields, what hangs on it, and how that names it.
+import type { Row } from '../api/envelope.ts'
+import type { Texts } from '../texts/index.tsx'
+import type { IconName } from '../ui/icons.tsx'
+
+export type ListName = 'contacts' | 'opportunities' | 'cases' | 'tasks'
+
+interface Group {
+  readonly title: keyof Texts['record']['groups']
+  readonly paths: readonly string[]
+  /** Shown only when they have a value, or on request. */
+  readonly rare?: readonly string[]
+}
+
+export interface RecordKind {
+  readonly entity: string
+  readonly icon: IconName
+  /** The screen of the list, below the database. */
+  readonly list: string
+  /** The field by which records stand before and after each other where no list was come from. */
+  readonly order: string
+  readonly groups: readonly Group[]
+  /** Fields that others show already. */
+  readonly hidden?: readonly string[]
+  /** Below the name. */
+  readonly subtitle: readonly string[]
+  /** The records above it, in the breadcrumbs. */
+  readonly above?: string
+  /** The field by which interactions name it; none when there are no interactions of it. */
+  readonly interactionsBy?: string
+  readonly tasksBy?: string
+  /** Whether notes and documents can hang on it. */
+  readonly takesNotes?: boolean
+  readonly lists: readonly ListName[]
+  /** What else an interaction or a task with it says: the customer of an opportunity. */
+  readonly about?: (record: Row) => Row
+}
+
+const numbered = (name: string, count: number): string[] => Array.from({ length: count }, (_, at) => `${name}${at + 1}`)
+const keyOf = (value: unknown): string | null => (value as { Key?: string } | null)?.Key ?? null
+
+/** The Type of a record, by which some of its fields apply: `Company`. */
+export const typeOf = ({ Type }: Row): string => keyOf(Type) ?? String(Type ?? '')
+
+const customer = (record: Row): Row => (keyOf(record.AbEntry) ? { AbEntryKey: keyOf(record.AbEntry) } : {})
+
+const abEntry: RecordKind = {
+  entity: 'AbEntry',
+  icon: 'people',
+  list: 'entries',
+  order: 'FullName',
+  groups: [
+    {
+      title: 'name',
+      paths: ['CompanyName', 'FirstName', 'LastName', 'Position', 'Parent', 'Category'],
+      rare: ['MrMs', 'MiddleName', 'Salutation', 'Department', 'Division', 'ReportsTo'],
+    },
+    {
+      title: 'reach',
+      paths: ['Phone1', 'Email1', 'Website', 'Address'],
+      rare: [...numbered('Phone', 4).slice(1), ...numbered('Email', 3).slice(1)],
+    },
+    { title: 'work', paths: ['AccountManager', 'LastContactDate'], rare: ['Territory', 'TerritoryStatus', 'Lead'] },
+  ],
+  hidden: ['Phone', 'Email', 'FullName', 'Type'],
+  subtitle: ['Position', 'Parent', 'Address'],
+  above: 'Parent',
+  interactionsBy: 'AbEntryKey',
+  tasksBy: 'AbEntryKey',
+  takesNotes: true,
+  lists: ['contacts', 'opportunities', 'cases', 'tasks'],
+}
+
+const opportunity: RecordKind = {
+  entity: 'Opportunity',
+  icon: 'deal',
+  list: 'opportunities',
+  order: 'CloseDate',
+  groups: [
+    { title: 'name', paths: ['Objective', 'AbEntry', 'Contact', 'NextAction', 'Description'] },
+    {
+      title: 'progress',
+      paths: ['Status', 'SalesProcessSetup', 'SalesStageSetup', 'CurrentSalesStageAge', 'CloseDate'],
+      rare: ['StartDate', 'Reason'],
+    },
+    { title: 'money', paths: ['ForecastRevenue', 'ActualRevenue', 'CorporateRevenue'], rare: ['Cost', 'RevenueType'] },
+    {
+      title: 'work',
+      paths: ['Leader', 'SalesTeam', 'Product', 'Category'],
+      rare: ['Rating', 'PartnerInfo'],
+    },
+  ],
+  hidden: ['Revenue', 'SalesProcess', 'CurrentSalesStage'],
+  subtitle: ['AbEntry', 'SalesStageSetup', 'CorporateRevenue'],
+  above: 'AbEntry',
+  interactionsBy: 'WithKey',
+  tasksBy: 'WithKey',
+  takesNotes: true,
+  lists: ['tasks'],
+  about: customer,
+}
+
+const case_: RecordKind = {
+  entity: 'Case',
+  icon: 'case',
+  list: 'cases',
+  order: 'CaseNumber',
+  groups: [
+    { title: 'name', paths: ['CaseNumber', 'Subject', 'AbEntry', 'Contact', 'Description'] },
+    {
+      title: 'progress',
+      paths: ['Status', 'Priority', 'AssignedTo', 'Owner', 'FollowUpDate'],
+      rare: ['Queue', 'Overdue', 'Age', 'ResolvedDate', 'ResolvedBy'],
+    },
+    { title: 'other', paths: ['Type', 'Product', 'Category'], rare: ['Severity', 'Reason', 'Origin'] },
+  ],
+  subtitle: ['CaseNumber', 'AbEntry', 'Status'],
+  above: 'AbEntry',
+  interactionsBy: 'WithKey',
+  tasksBy: 'WithKey',
+  takesNotes: true,
+  lists: ['tasks'],
+  about: customer,
+}
+
+const lead: RecordKind = {
+  entity: 'Lead',
+  icon: 'lead',
+  list: 'leads',
+  order: 'FullName',
+  groups: [
+    {
+      title: 'name',
+      paths: ['CompanyName', 'FirstName', 'LastName', 'Position'],
+      rare: ['MrMs', 'MiddleName', 'Salutation', 'Industry', 'NoEmployees'],
+    },
+    { title: 'reach', paths: ['Phone1', 'Email', 'WebSite', 'Address'], rare: ['Phone2'] },
+    {
+      title: 'progress',
+      paths: ['Status', 'Source', 'AssignedTo', 'ProcessSetup', 'ProcessStageSetup'],
+      rare: ['Campaign', 'Partner', 'SourceUrl', 'Opportunity', 'AbEntry', 'Age', 'ArchivedDate'],
+    },
+  ],
+  hidden: ['FullName'],
+  subtitle: ['Position', 'Status', 'Address'],
+  interactionsBy: 'LeadKey',
+  tasksBy: 'LeadKey',
+  takesNotes: true,
+  lists: ['tasks'],
+}
+
+const task: RecordKind = {
+  entity: 'Task',
+  icon: 'task',
+  list: 'tasks',
+  order: 'DateTime',
+  groups: [
+    { title: 'name', paths: ['Activity', 'DateTime', 'AssignedTo', 'Completed', 'Priority'] },
+    { title: 'people', paths: ['AbEntry', 'With'], rare: ['Lead'] },
+    {
+      title: 'progress',
+      paths: ['Status'],
+      rare: ['Category', 'Result', 'CompletionDate', 'CompletedBy', 'Alarm', 'SnoozeUntil'],
+    },
+  ],
+  hidden: ['RecurrenceType', 'RecurrenceKey', 'IconType'],
+  subtitle: ['DateTime', 'AbEntry', 'AssignedTo'],
+  above: 'AbEntry',
+  lists: [],
+}
+
+const appointment: RecordKind = {
+  entity: 'Appointment',
+  icon: 'calendar',
+  list: 'appointments',
+  order: 'StartDate',
+  groups: [
+    { title: 'name', paths: ['Subject', 'StartDate', 'EndDate', 'Location', 'Description'], rare: ['Private'] },
+    { title: 'people', paths: ['AbEntries', 'Users', 'Organizer'], rare: ['Leads', 'Resources', 'With'] },
+    { title: 'other', paths: [], rare: ['Priority', 'Result', 'InteractionCategory', 'Product', 'Category'] },
+  ],
+  subtitle: ['StartDate', 'Location', 'Organizer'],
+  lists: [],
+}
+
+const campaign: RecordKind = {
+  entity: 'Campaign',
+  icon: 'lead',
+  list: 'campaigns',
+  order: 'DisplayValue',
+  groups: [],
+  subtitle: [],
+  interactionsBy: 'WithKey',
+  tasksBy: 'WithKey',
+  takesNotes: true,
+  lists: ['tasks'],
+}
+
+const kinds = new Map([abEntry, opportunity, case_, lead, task, appointment, campaign].map(kind => [kind.entity, kind]))
+
+/** Every entity has a page; one that is not listed shows its fields and its history. */
+export const kindOfRecord = (entity: string): RecordKind =>
+  kinds.get(entity) ?? {
+    entity,
+    icon: 'document',
+    list: '',
+    order: 'DisplayValue',
+    groups: [],
+    subtitle: [],
+    lists: [],
+  }

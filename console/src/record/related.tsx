@@ -1,0 +1,227 @@
+// Lists the records that hang on another one: contacts as a tree, opportunities, cases and tasks; each can be added in one line.
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { type Row, textOf } from '../api/envelope.ts'
+import { ApiError, type Problem } from '../api/errors.ts'
+import { useRecord, useStoredRows } from '../api/use-read.ts'
+import { useWorkspace } from '../api/workspace.tsx'
+import { Tag } from '../fields/parts/tag.tsx'
+import { ProblemList } from '../fields/problems.tsx'
+import { useTexts } from '../texts/index.tsx'
+import { Icon, type IconName } from '../ui/icons.tsx'
+import { Initials } from '../ui/initials.tsx'
+import { RecordLink } from '../ui/page-link.tsx'
+import { Empty } from '../ui/states.tsx'
+import { showFailure } from '../ui/undo-notices.tsx'
+import type { ListName } from './kinds.ts'
+import { fieldsOfList, listLength } from './lists.ts'
+import { momentText, useMoments } from './moments.ts'
+import classes from './related.module.css'
+
+interface RelatedProps {
+  readonly name: ListName
+  readonly rows: readonly Row[]
+  readonly recordKey: string
+  readonly readOnly: boolean
+}
+
+const icons: Readonly<Record<ListName, IconName>> = {
+  contacts: 'people',
+  opportunities: 'deal',
+  cases: 'case',
+  tasks: 'task',
+}
+
+const none: readonly Row[] = []
+
+export function Related(props: RelatedProps) {
+  const { name, rows, recordKey, readOnly } = props
+  const { lists: t } = useTexts().record
+  useStoredRows(`${name} of ${recordKey}`, fieldsOfList(name), name === 'tasks' ? rows : none)
+  const nothing = { contacts: t.noContacts, opportunities: t.noOpportunities, cases: t.noCases, tasks: t.noTasks }
+  return (
+    <div>
+      {rows.length === 0 ? <Empty icon={icons[name]} title={nothing[name]} /> : <Rows {...props} />}
+      {rows.length === listLength && <p className={classes.hint}>{t.someMore(listLength)}</p>}
+      {!readOnly && name !== 'tasks' && <QuickAdd {...props} name={name} />}
+    </div>
+  )
+}
+
+function Rows({ name, rows }: RelatedProps) {
+  if (name === 'contacts') return <ul className={classes.list}>{branches(rows).map(contactRow)}</ul>
+  return (
+    <ul className={classes.list}>
+      {rows.map(row => {
+        const key = String(row.Key)
+        if (name === 'opportunities') return <OpportunityRow key={key} row={row} />
+        return name === 'cases' ? <CaseRow key={key} row={row} /> : <TaskRow key={key} row={row} />
+      })}
+    </ul>
+  )
+}
+
+interface Branch {
+  readonly row: Row
+  readonly depth: number
+}
+
+/** The contacts, each below the one whom it reports to. */
+function branches(rows: readonly Row[]): readonly Branch[] {
+  const keys = new Set(rows.map(({ Key }) => Key))
+  const seen = new Set<unknown>()
+  const below = (above: unknown, depth: number): Branch[] =>
+    rows
+      .filter(({ Key, ReportsToKey }) => !seen.has(Key) && (keys.has(ReportsToKey) ? ReportsToKey : null) === above)
+      .flatMap(row => {
+        seen.add(row.Key)
+        return [{ row, depth }, ...below(row.Key, depth + 1)]
+      })
+  const tree = below(null, 0)
+  // Those who report to each other in a circle stand at the end.
+  return [...tree, ...rows.filter(({ Key }) => !seen.has(Key)).map(row => ({ row, depth: 0 }))]
+}
+
+const contactRow = ({ row, depth }: Branch): ReactNode => {
+  const name = textOf(row.DisplayValue)
+  const mail = textOf(row.Email)
+  const phone = textOf(row.Phone)
+  return (
+    <li key={String(row.Key)} className={classes.row} style={{ paddingLeft: depth * 24 }}>
+      <Initials name={name} size={24} />
+      <RecordLink entity="AbEntry" recordKey={String(row.Key)} className={classes.name}>
+        {name}
+      </RecordLink>
+      <span className={classes.fact}>{textOf(row.Position)}</span>
+      {mail !== '' && (
+        <a className={classes.reach} href={`mailto:${mail}`}>
+          {mail}
+        </a>
+      )}
+      {phone !== '' && (
+        <a className={classes.reach} href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+          {phone}
+        </a>
+      )}
+    </li>
+  )
+}
+
+const keyOf = (value: unknown): string => String((value as { Key?: unknown } | null)?.Key ?? '')
+
+function OpportunityRow({ row }: { row: Row }) {
+  return (
+    <li className={classes.row}>
+      <RecordLink entity="Opportunity" recordKey={String(row.Key)} className={classes.name}>
+        {textOf(row.Objective)}
+      </RecordLink>
+      <span className={classes.fact}>{textOf(row.SalesStageSetup)}</span>
+      <Tag seed={keyOf(row.Status)}>{textOf(row.Status)}</Tag>
+      <span className={classes.fact}>{textOf(row.CloseDate)}</span>
+      <span className={classes.amount}>{textOf(row.CorporateRevenue)}</span>
+    </li>
+  )
+}
+
+function CaseRow({ row }: { row: Row }) {
+  return (
+    <li className={classes.row}>
+      <span className={classes.number}>{textOf(row.CaseNumber)}</span>
+      <RecordLink entity="Case" recordKey={String(row.Key)} className={classes.name}>
+        {textOf(row.Subject)}
+      </RecordLink>
+      <span className={classes.fact}>{textOf(row.Priority)}</span>
+      {row.Status !== null && <Tag seed={keyOf(row.Status)}>{textOf(row.Status)}</Tag>}
+      <span className={classes.fact}>{textOf(row.AssignedTo)}</span>
+    </li>
+  )
+}
+
+function TaskRow({ row }: { row: Row }) {
+  const { lists: t } = useTexts().record
+  const { writer } = useWorkspace()
+  const { dayOf } = useMoments()
+  const key = String(row.Key)
+  const fields = { ...row, ...useRecord(key)?.fields }
+  const isDone = fields.Completed === true
+  const name = textOf(row.Activity)
+  const at = momentText(row.DateTime)
+  const isLate = !isDone && at !== '' && dayOf(at) < dayOf(Date.now())
+  const toggle = (): void => {
+    const label = isDone ? t.reopened(name) : t.completed(name)
+    writer.update({ entity: 'Task', key, changes: { Completed: !isDone }, label }).catch(showFailure)
+  }
+  return (
+    <li className={classes.row}>
+      <Checkbox checked={isDone} onChange={toggle} aria-label={t.complete(name)} />
+      <RecordLink entity="Task" recordKey={key} className={isDone ? classes.done : classes.name}>
+        {name}
+      </RecordLink>
+      {isLate && <span className={classes.late}>{t.overdue}</span>}
+      <span className={classes.fact}>{textOf(row.AssignedTo)}</span>
+      <span className={classes.fact}>{textOf(row.DateTime)}</span>
+    </li>
+  )
+}
+
+type Addable = Exclude<ListName, 'tasks'>
+
+/** What a line of text makes of each list. */
+const drafts: Readonly<Record<Addable, (text: string, parent: string) => { entity: string; data: Row }>> = {
+  contacts: (text, ParentKey) => {
+    const words = text.split(/\s+/)
+    const LastName = words.at(-1) ?? ''
+    const FirstName = words.slice(0, -1).join(' ')
+    return { entity: 'AbEntry', data: { Type: 'Contact', ParentKey, LastName, ...(FirstName ? { FirstName } : {}) } }
+  },
+  opportunities: (Objective, AbEntryKey) => ({ entity: 'Opportunity', data: { AbEntryKey, Objective } }),
+  cases: (Subject, AbEntryKey) => ({ entity: 'Case', data: { AbEntryKey, Subject } }),
+}
+
+function QuickAdd({ name, recordKey }: RelatedProps & { name: Addable }) {
+  const { lists: t } = useTexts().record
+  const { writer } = useWorkspace()
+  const [text, setText] = useState('')
+  const [problems, setProblems] = useState<readonly Problem[]>([])
+  const words = {
+    contacts: [t.addContact, t.fullName],
+    opportunities: [t.addOpportunity, t.objective],
+    cases: [t.addCase, t.subject],
+  } as const
+  const [add, placeholder] = words[name]
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    const typed = text.trim()
+    if (typed === '') return
+    const { entity, data } = drafts[name](typed, recordKey)
+    try {
+      await writer.create(entity, data, t.added(typed))
+      setText('')
+      setProblems([])
+    } catch (error) {
+      if (error instanceof ApiError && error.problems.length > 0) setProblems(error.problems)
+      else showFailure(error)
+    }
+  }
+  return (
+    <form onSubmit={event => void submit(event)} className={classes.add}>
+      <div className={classes.line}>
+        <Icon name="plus" size={14} />
+        <TextInput
+          variant="unstyled"
+          className={classes.input}
+          placeholder={placeholder}
+          aria-label={add}
+          value={text}
+          onChange={event => setText(event.currentTarget.value)}
+        />
+        {text.trim() !== '' && (
+          <Button type="submit" variant="light">
+            {add}
+          </Button>
+        )}
+      </div>
+      <ProblemList problems={problems} />
+    </form>
+  )
+}

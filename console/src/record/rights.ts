@@ -1,0 +1,23 @@
+// Says what the caller may do with a record.
+import type { Row } from '../api/envelope.ts'
+import type { EntityModel } from '../api/model.ts'
+
+export interface Rights {
+  readonly update: boolean
+  readonly delete: boolean
+}
+
+interface Status {
+  readonly Write?: boolean
+  readonly CanUpdate?: boolean
+  readonly CanDelete?: boolean
+}
+
+/** Where the server does not tell, one may try. */
+export function rightsIn(record: Row, { operations }: EntityModel): Rights {
+  const { Write = true, CanUpdate = Write, CanDelete = Write } = (record.SecStatus ?? {}) as Status
+  return {
+    update: CanUpdate && operations.includes('Update'),
+    delete: CanDelete && operations.includes('Delete'),
+  }
+}
