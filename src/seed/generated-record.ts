@@ -39,6 +39,10 @@ export const currentDays = ({ random, progress }: GeneratorContext): number =>
 export const daysAfter = ({ random }: GeneratorContext, daysAgo: number): number =>
   random.chance(0.8) ? Math.max(0, daysAgo - random.between(0, 90)) : random.between(0, daysAgo)
 
+/** The age in days of something that is still under way: a few weeks, and no more than `most`. */
+export const recentDays = ({ random }: GeneratorContext, most: number): number =>
+  Math.min(most, random.pick([1, 2, 3, 5, 8, 13, 21, 34]) - random.between(0, 1))
+
 /** A time within working hours, `daysAgo` days before today. */
 export const workingTime = ({ random, today }: GeneratorContext, daysAgo: number): number =>
   today - daysAgo * day + random.between(8 * 12, 17 * 12) * 300

@@ -8,6 +8,7 @@ import {
   daysAfter,
   type GeneratedRecord,
   type GeneratorContext,
+  recentDays,
   refer,
   workingTime,
 } from './generated-record.ts'
@@ -24,9 +25,10 @@ export function makeOpportunity(
   contact: GeneratedRecord | undefined,
 ): GeneratedRecord {
   const { random } = context
-  const at = Math.max(company.at, workingTime(context, daysAfter(context, company.daysAgo)))
   const status = random.pick(statuses)
   const closed = status >= won && status <= 5
+  const daysAgo = closed ? daysAfter(context, company.daysAgo) : recentDays(context, company.daysAgo)
+  const at = Math.max(company.at, workingTime(context, daysAgo))
   const forecast = random.between(4, 400) * 250
   const data: Record<string, unknown> = {
     AbEntryKey: refer(company.id),

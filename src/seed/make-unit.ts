@@ -1,9 +1,10 @@
-// Generates one unit: an entry with its contacts, activities, opportunities, cases and leads.
+// Generates one unit: an entry with its contacts, activities, opportunities, cases, leads and plans.
 
 import { meanEntries, unitPlan } from './batch-plan.ts'
 import type { GeneratedRecord, GeneratorContext } from './generated-record.ts'
 import { makeCase, makeInteraction, makeNote } from './make-activity.ts'
 import { type Entry, makeCompany, makeContact, makeIndividual } from './make-entry.ts'
+import { makeAppointment, makeTask } from './make-plan.ts'
 import { makeLead, makeOpportunity } from './make-sale.ts'
 import { Random } from './random.ts'
 import type { ReferenceData } from './reference-data.ts'
@@ -39,5 +40,7 @@ export function makeUnit(setting: UnitSetting, number: number, room: number): Ge
   made.push(...opportunities)
   if (random.chance(0.08)) made.push(makeCase(context, head, random.maybe(contacts)))
   if (random.chance(0.08)) made.push(makeLead(context, random.maybe(opportunities)))
+  if (random.chance(0.12)) made.push(makeTask(context, random.pick([head, ...contacts])))
+  if (random.chance(0.06)) made.push(makeAppointment(context, head))
   return made
 }

@@ -115,7 +115,16 @@ eachEngine('bulk', (_engine, fresh) => {
     const setting = { seed: 5, referenceData, newId: context.newId, today: midnight, entries: 360 }
     const made: GeneratedRecord[] = Array.from({ length: units }, (_, n) => makeUnit(setting, n, 100)).flat()
     const kinds = new Set(made.map(record => record.entity))
-    assert.deepEqual([...kinds].sort(), ['AbEntry', 'Case', 'Interaction', 'Lead', 'Note', 'Opportunity'])
+    assert.deepEqual([...kinds].sort(), [
+      'AbEntry',
+      'Appointment',
+      'Case',
+      'Interaction',
+      'Lead',
+      'Note',
+      'Opportunity',
+      'Task',
+    ])
 
     const written = async (write: (tx: Tx) => Promise<RowStore>): Promise<Map<string, RecordRow[]>> => {
       let content = new Map<string, RecordRow[]>()

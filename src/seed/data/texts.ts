@@ -101,3 +101,23 @@ export const departments = [
   'Support',
   'Legal',
 ]
+
+export const taskActivities = [
+  'Call back',
+  'Send the offer',
+  'Prepare the demo',
+  'Check the contract',
+  'Ask for references',
+  'Update the forecast',
+  'Send the invoice again',
+  'Thank for the visit',
+]
+
+export const appointmentSubjects = [
+  'Kick-off',
+  'Quarterly review',
+  'Demo on site',
+  'Contract talks',
+  'Planning for next year',
+  'Lunch with the management',
+]
