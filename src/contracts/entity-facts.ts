@@ -37,10 +37,20 @@ function ruleText(rule: AccessRule, written: boolean): string {
   }
 }
 
-function conditions({ readDriver, readNeeds, functionDriver, aliases, searchWords, phrase }: Entity): string[] {
+function conditions({
+  readDriver,
+  readNeeds,
+  adminReadsAll,
+  functionDriver,
+  aliases,
+  searchWords,
+  phrase,
+}: Entity): string[] {
   return [
     readDriver ? `Reading needs the driver ${readDriver}.` : null,
-    readNeeds ? `A Read needs a condition on one of: ${readNeeds.map(path => `\`${path}\``).join(', ')}.` : null,
+    readNeeds
+      ? `A Read${adminReadsAll ? ' by others than administrators' : ''} needs a condition on one of: ${readNeeds.map(path => `\`${path}\``).join(', ')}.`
+      : null,
     functionDriver ? `\`$YEAR\`, \`$MONTH\` and \`$EXISTS\` need the driver ${functionDriver}.` : null,
     searchWords
       ? `\`$PHRASE\` searches its ${phrase === 'names' ? 'names, e-mail addresses and telephone numbers' : 'text'}.`

@@ -119,6 +119,8 @@ interface EntitySpec {
   readonly knownBy?: readonly string[]
   /** A Read needs a condition on one of these paths. */
   readonly readNeeds?: readonly string[]
+  /** Administrators read all records without such a condition. */
+  readonly adminReadsAll?: true
   /** The order of records when the request has none; by key when absent. */
   readonly defaultOrder?: readonly string[]
   /** The entities whose records are deleted with a record of this one. */

@@ -24,20 +24,20 @@ export function shownChanges(stored: string): string {
 export const historyOf = (recorded: readonly string[], open: string): Entity =>
   entity({
     name: 'History',
-    doc: 'One row for each write of a record; readable by those who may read the record.',
+    doc: 'One row for each write of a record; readable by those who may read the record. Administrators read all rows, by user, application and time.',
     operations: ['Read'],
     access: [{ rule: 'mixedParent', column: 'parent', entities: recorded, open: [open] }],
     fields: {
       ParentKey: mixedKey({
-        doc: 'The record, or the absolute path of a field in Schema; a criterion on it is mandatory.',
+        doc: 'The record, or the absolute path of a field in Schema; a criterion on it is mandatory, except for administrators.',
         to: recorded,
         paths: open,
         readOnly: true,
         column: 'parent',
       }),
-      DateTime: dateTime({ doc: 'When it was written.', readOnly: true, column: 'created' }),
+      DateTime: dateTime({ doc: 'When it was written.', readOnly: true, column: 'created', always: true }),
       User: user({ doc: 'Who wrote it.', readOnly: true, column: 'creator' }),
-      Application: text({ doc: 'Through which application.', max: 160, readOnly: true }),
+      Application: text({ doc: 'Through which application; null for a personal token.', max: 160, readOnly: true }),
       Operation: choice({
         doc: 'Create, Update, Delete or Restore.',
         values: ['Create', 'Update', 'Delete', 'Restore'],
@@ -50,7 +50,13 @@ export const historyOf = (recorded: readonly string[], open: string): Entity =>
         readOnly: true,
       }),
     },
-    indexes: [{ name: 'parent', columns: ['db', 'parent_id', 'id'] }],
+    indexes: [
+      { name: 'parent', columns: ['db', 'parent_id', 'id'] },
+      { name: 'time', columns: ['db', 'created', 'id'] },
+      { name: 'user', columns: ['db', 'creator', 'created', 'id'] },
+      { name: 'application', columns: ['db', 'application_f', 'created', 'id'] },
+    ],
     readNeeds: ['ParentKey'],
+    adminReadsAll: true,
     display: row => row.operation as string | null,
   })

@@ -118,6 +118,45 @@ const commonElsewhere = (): readonly Common[] => [
   },
 ]
 
+const byTime = { Fields: [{ DateTime: 'DESC' }], PageSize: 20 }
+
+/** What administrators read of the history of all records. */
+const audits: readonly Common[] = [
+  {
+    name: 'the last changes',
+    entity: 'History',
+    content: { ...shown, OrderBy: byTime },
+    index: { sqlite: /history_time \(db=\?/, postgres: /history_time/ },
+    ordered: true,
+  },
+  {
+    name: 'the last changes of a user',
+    entity: 'History',
+    content: { ...top({ User: { $EQ: { Uid: 'SOMEBODY' } } }), OrderBy: byTime },
+    index: { sqlite: /history_user \(db=\? AND creator=\?/, postgres: /history_user/ },
+    ordered: true,
+  },
+  {
+    name: 'the changes of a user in an hour',
+    entity: 'History',
+    content: {
+      ...top({
+        User: { $EQ: { Uid: 'SOMEBODY' } },
+        DateTime: { $RANGE: ['2026-01-01T10:00:00Z', '2026-01-01T11:00:00Z'] },
+      }),
+      OrderBy: byTime,
+    },
+    index: { sqlite: /history_(user|time) \(db=\? AND (creator=\? AND )?created>\?/, postgres: /history_(user|time)/ },
+  },
+  {
+    name: 'the last changes through an application',
+    entity: 'History',
+    content: { ...top({ Application: { $EQ: 'Sync' } }), OrderBy: byTime },
+    index: { sqlite: /history_application \(db=\? AND application_f=\?/, postgres: /history_application/ },
+    ordered: true,
+  },
+]
+
 const common = (): readonly Common[] => [...commonEntries(), ...commonElsewhere()]
 
 const readers: Readonly<Record<string, Json>> = {
@@ -133,18 +172,24 @@ eachMigrated('Query plans', (engine, fresh) => {
     await fill(harness)
   })
 
+  async function checkPlan({ name, entity, content, index, ordered }: Common, as: Json): Promise<void> {
+    await harness.read(entity, content, as)
+    const first = harness.queries[0] as Query
+    const plan = await explain(harness, first)
+    assert.match(plan, index[engine], `${name}\n${first.sql}\n${plan}`)
+    assert.doesNotMatch(plan, /SCAN t0(?! USING)|Seq Scan on \w+ t0/, `${name} looks at every record\n${plan}`)
+    if (ordered) assert.doesNotMatch(plan, /USE TEMP B-TREE FOR ORDER BY|-> {2}Sort/, `${name} is sorted\n${plan}`)
+  }
+
   for (const [who, as] of Object.entries(readers)) {
     test(`common queries of ${who} use their index`, async () => {
-      for (const { name, entity, content, index, ordered } of common()) {
-        await harness.read(entity, content, as)
-        const first = harness.queries[0] as Query
-        const plan = await explain(harness, first)
-        assert.match(plan, index[engine], `${name}\n${first.sql}\n${plan}`)
-        assert.doesNotMatch(plan, /SCAN t0(?! USING)|Seq Scan on \w+ t0/, `${name} looks at every record\n${plan}`)
-        if (ordered) assert.doesNotMatch(plan, /USE TEMP B-TREE FOR ORDER BY|-> {2}Sort/, `${name} is sorted\n${plan}`)
-      }
+      for (const one of common()) await checkPlan(one, as)
     })
   }
+
+  test('the history of all records is read by its indexes', async () => {
+    for (const one of audits) await checkPlan(one, {})
+  })
 
   test('a page far down costs what the first one costs: it begins in the index', async () => {
     const { content } = common().find(one => one.name.startsWith('a page')) as Common
@@ -196,5 +241,9 @@ async function fill(harness: Harness): Promise<void> {
     SalesStageSetupKey: Data[0].Key,
   }))
   keys.deal = (await harness.create('Opportunity', deals))[3] as string
-  await multiply(harness, ['ab_entry', 'interaction', 'interaction_ab_entries', 'opportunity', 'sales_stage'], 60)
+  await multiply(
+    harness,
+    ['ab_entry', 'interaction', 'interaction_ab_entries', 'opportunity', 'sales_stage', 'history'],
+    60,
+  )
 }

@@ -18,7 +18,7 @@ import {
   valuePart,
 } from '../part.ts'
 import { decodeKey, encodeKey, type RecordKey } from '../record-key.ts'
-import { idType, keyType, plainText, uidType } from '../types.ts'
+import { codeType, idType, keyType, plainText, uidType } from '../types.ts'
 import type { ValueType } from '../value-type.ts'
 
 const keyOperand = (source: Source, kind: string): Operand => ({ type: keyType([kind]), sources: [source] })
@@ -200,7 +200,7 @@ export function mixedKey(spec: Traits & { to: readonly string[]; paths?: string 
         { output: whole, operand, presence: [id] },
         valuePart('Value', { output: whole, operand }),
         valuePart('ID', { output: textOutput(id), operand: { type: idType, sources: [id] } }),
-        valuePart('EntityType', { output: textOutput(kind) }),
+        valuePart('EntityType', { output: textOutput(kind), operand: { type: codeType, sources: [kind] } }),
         numberOf(id),
       )
     },
