@@ -31,6 +31,14 @@ export const screens: readonly Screen[] = [
     load: listOf('AbEntry'),
   },
   {
+    path: 'map',
+    title: texts => texts.map.title,
+    icon: 'map',
+    group: 'work',
+    keys: 'g m',
+    load: () => import('./map.tsx'),
+  },
+  {
     path: 'opportunities',
     title: texts => texts.entities.Opportunity.many,
     icon: 'deal',

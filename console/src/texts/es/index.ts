@@ -9,6 +9,7 @@ import { filter } from './filter.ts'
 import { labels } from './labels.ts'
 import { landing } from './landing.ts'
 import { list } from './list.ts'
+import { map } from './map.ts'
 import { record } from './record.ts'
 import { reports } from './reports.ts'
 import { start } from './start.ts'
@@ -33,4 +34,5 @@ export default {
   ui,
   views,
   reports,
+  map,
 }

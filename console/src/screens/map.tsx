@@ -1,0 +1,273 @@
+// Shows where the entries of the address book are, and makes a filter of an area that is drawn.
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { useDebouncedCallback, useElementSize } from '@mantine/hooks'
+import { useCallback, useMemo, useState } from 'react'
+import { type Body, rowsOf } from '../api/envelope.ts'
+import { useRead } from '../api/use-read.ts'
+import { type EntityFields, useFields } from '../fields/use-fields.ts'
+import { searchQueryOf } from '../filter/criteria.ts'
+import { FilterBar } from '../filter/filter-bar.tsx'
+import { type Filter, type Group, isRaw } from '../filter/tree.ts'
+import { filterFromText, filterText } from '../filter/url.ts'
+import { useShortcuts } from '../keys/registry.ts'
+import { areaCriteria, areaIn, type Point } from '../map/area.ts'
+import { type Cluster, type Place, placeId } from '../map/clusters.ts'
+import classes from '../map/map.module.css'
+import { Panel } from '../map/panel.tsx'
+import { fromScreen, limited, type Size, type View, viewOf, zoomed } from '../map/view.ts'
+import { World } from '../map/world.tsx'
+import { useTexts } from '../texts/index.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { KeyCaps } from '../ui/key-caps.tsx'
+import { Page } from '../ui/page.tsx'
+import { textParam, useSearchParams } from '../ui/search-params.ts'
+import { Empty, Failed, Loading } from '../ui/states.tsx'
+
+const params = { filter: textParam<string>(''), at: textParam<string>(''), place: textParam<string>('') }
+
+export default function MapScreen() {
+  const { map } = useTexts()
+  const { data, error, refetch } = useFields('AbEntry')
+  if (data) return <EntryMap fields={data} />
+  return (
+    <Page title={map.title} layout="flush">
+      {error ? <Failed error={error} retry={() => void refetch()} /> : <Loading />}
+    </Page>
+  )
+}
+
+const [longitude, latitude] = ['$AVG(Address/Location/Longitude)', '$AVG(Address/Location/Latitude)']
+
+const both = (...conditions: readonly Body[]): Body => {
+  const asked = conditions.filter(one => Object.keys(one).length > 0)
+  return asked.length === 1 ? (asked[0] as Body) : { $AND: asked }
+}
+
+/** One group for each city, so that the answer is short however many entries there are. */
+const placeMembers = (criteria: Body): Body => ({
+  'AbEntry.places': {
+    Scope: { Fields: { 'Address/City': 1, 'Address/Country': 1, '$COUNT()': 1, [longitude]: 1, [latitude]: 1 } },
+    Criteria: { SearchQuery: both({ 'Address/Location/Longitude': { $NE: null } }, criteria) },
+    GroupBy: { Fields: ['Address/City', 'Address/Country'] },
+  },
+  'AbEntry.elsewhere': {
+    Scope: { Fields: { '$COUNT()': 1 } },
+    Criteria: { SearchQuery: both({ 'Address/Location/Longitude': { $EQ: null } }, criteria) },
+  },
+})
+
+const isArea = (item: Filter): boolean => isRaw(item) && areaIn(item.raw) !== null
+const withoutArea = (tree: Group): Group => ({ ...tree, items: tree.items.filter(item => !isArea(item)) })
+
+function EntryMap({ fields }: { fields: EntityFields }) {
+  const { map } = useTexts()
+  const [search, setSearch] = useSearchParams(params)
+  const tree = useMemo(() => filterFromText(search.filter), [search.filter])
+  const area = useMemo(() => {
+    const item = tree.join === 'and' ? tree.items.find(isArea) : undefined
+    return item && isRaw(item) ? areaIn(item.raw) : null
+  }, [tree])
+  // The places around the area stay on the map, so that another one can be drawn.
+  const members = useMemo(() => placeMembers(searchQueryOf(withoutArea(tree), fields.of)), [tree, fields])
+  const query = useRead(members, { title: map.places, keep: true })
+  const places = useMemo(() => placesIn(query.data), [query.data])
+  const elsewhere = Number(rowsOf(query.data, 'AbEntry.elsewhere')[0]?.['$COUNT()'] ?? 0)
+  const chosen = places.find(place => placeId(place) === search.place) ?? null
+  const setArea = (ring: readonly Point[] | null): void => {
+    const rest = withoutArea(tree)
+    const items = ring ? [...rest.items, { raw: areaCriteria(ring) }] : rest.items
+    setSearch({ filter: filterText({ ...rest, items }), place: '' }, { replace: false })
+  }
+  const filter = chosen ? { ...tree, items: [...tree.items, ...placeConditions(chosen)] } : tree
+  return (
+    <Page
+      title={map.title}
+      layout="flush"
+      bar={<FilterBar fields={fields} filter={tree} onChange={next => setSearch({ filter: filterText(next) })} />}
+    >
+      {query.isError && !query.data ? (
+        <Failed error={query.error} retry={() => void query.refetch()} />
+      ) : query.data && places.length === 0 && elsewhere === 0 && tree.items.length === 0 ? (
+        <Empty icon="map" title={map.empty} hint={map.emptyHint} />
+      ) : (
+        <div className={classes.layout}>
+          <Frame
+            places={places}
+            isRead={query.data !== undefined}
+            area={area}
+            onArea={setArea}
+            chosen={search.place || null}
+            onChoose={place => setSearch({ place: place ? placeId(place) : '' })}
+          />
+          <Panel
+            title={chosen ? (chosen.city ?? chosen.country ?? map.nowhere) : area ? map.inArea : map.all}
+            criteria={searchQueryOf(filter, fields.of)}
+            filter={filterText(filter)}
+            without={chosen || area ? 0 : elsewhere}
+            onClear={chosen ? () => setSearch({ place: '' }) : area ? () => setArea(null) : null}
+          />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+const placesIn = (data: Body | undefined): Place[] =>
+  rowsOf(data, 'AbEntry.places').map(row => ({
+    city: row['Address/City'] as string | null,
+    country: row['Address/Country'] as string | null,
+    count: Number(row['$COUNT()']),
+    at: [Number(row[longitude]), Number(row[latitude])],
+  }))
+
+const placeConditions = ({ city, country }: Place): Filter[] =>
+  [
+    ['Address/City', city],
+    ['Address/Country', country],
+  ].map(([field, value]) =>
+    value === null
+      ? { field: String(field), op: 'empty' as const, values: [] }
+      : { field: String(field), op: 'is' as const, values: [String(value)] },
+  )
+
+interface FrameProps {
+  readonly places: readonly Place[]
+  readonly isRead: boolean
+  readonly area: readonly Point[] | null
+  readonly onArea: (ring: readonly Point[] | null) => void
+  readonly chosen: string | null
+  readonly onChoose: (place: Place | null) => void
+}
+
+const step = 1.6
+
+function Frame({ places, isRead, area, onArea, chosen, onChoose }: FrameProps) {
+  const { map, ui } = useTexts()
+  const { ref, width, height } = useElementSize()
+  const size = useMemo((): Size => ({ width, height }), [width, height])
+  const { view, setView } = useView(places, area, size)
+  const [drawn, setDrawn] = useState<readonly Point[] | null>(null)
+  const shortcuts = useMemo(() => {
+    const zoom = (factor: number) => () => setView(zoomed(view, size, factor))
+    const pan = (x: number, y: number) => () => {
+      const [east, north] = fromScreen(view, size, size.width / 2 + x, size.height / 2 + y)
+      setView(limited({ ...view, longitude: east, latitude: north }, size))
+    }
+    const still = { inPalette: false, repeats: true }
+    const visible = (): readonly Point[] =>
+      [
+        [0, 0],
+        [width, 0],
+        [width, height],
+        [0, height],
+      ].map(([x, y]) => fromScreen(view, size, x as number, y as number))
+    const finish = (): void => {
+      if (!drawn || drawn.length < 3) return
+      onArea(drawn)
+      setDrawn(null)
+    }
+    return [
+      { keys: 'd', label: map.draw, run: () => setDrawn([]) },
+      { keys: 'v', label: map.useVisible, run: () => onArea(visible()) },
+      { keys: '+', label: map.zoomIn, run: zoom(step), ...still },
+      { keys: '-', label: map.zoomOut, run: zoom(1 / step), ...still },
+      { keys: 'arrowleft', label: map.move, run: pan(-80, 0), ...still },
+      { keys: 'arrowright', label: map.move, run: pan(80, 0), ...still },
+      { keys: 'arrowup', label: map.move, run: pan(0, -80), ...still },
+      { keys: 'arrowdown', label: map.move, run: pan(0, 80), ...still },
+      ...(drawn
+        ? [
+            { keys: 'escape', label: map.cancel, run: () => setDrawn(null), inPalette: false },
+            { keys: 'enter', label: map.finish, run: finish, inPalette: false },
+            { keys: 'backspace', label: map.back, run: () => setDrawn(drawn.slice(0, -1)), inPalette: false },
+          ]
+        : []),
+    ]
+  }, [map, view, size, width, height, drawn, onArea, setView])
+  useShortcuts(shortcuts)
+  const onCluster = (cluster: Cluster): void => {
+    const [place] = cluster.places
+    if (cluster.places.length === 1 && place) {
+      onChoose(place)
+      return
+    }
+    const around = viewOf(
+      cluster.places.map(({ at }) => at),
+      size,
+    )
+    setView(limited({ ...around, scale: Math.max(around.scale, view.scale * step) }, size))
+  }
+  const run = (keys: string) => () => shortcuts.find(one => one.keys === keys)?.run()
+  return (
+    <div ref={ref} className={classes.frame}>
+      {width > 0 && (isRead || area) && (
+        <World
+          view={view}
+          size={size}
+          places={places}
+          area={area}
+          drawn={drawn}
+          chosen={chosen}
+          onView={setView}
+          onDrawn={(points, isDone) => {
+            setDrawn(isDone ? null : points)
+            if (isDone) onArea(points)
+          }}
+          onChoose={onCluster}
+        />
+      )}
+      {drawn && (
+        <div className={classes.drawing} role="status">
+          {map.drawing}
+          <Button variant="default" disabled={drawn.length < 3} onClick={run('enter')}>
+            {map.finish}
+          </Button>
+          <Button variant="subtle" color="gray" onClick={run('escape')}>
+            {ui.cancel}
+          </Button>
+        </div>
+      )}
+      <div className={classes.tools}>
+        {(
+          [
+            ['+', map.zoomIn, 'plus'],
+            ['-', map.zoomOut, 'minus'],
+            ['d', map.draw, 'area'],
+            ['v', map.useVisible, 'frame'],
+          ] as const
+        ).map(([keys, label, icon]) => (
+          <Tooltip key={keys} label={<KeyCaps label={label} keys={keys} />} position="left">
+            <ActionIcon size={34} aria-label={label} onClick={run(keys)}>
+              <Icon name={icon} />
+            </ActionIcon>
+          </Tooltip>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const atWaitMs = 300
+
+/** What is seen: as the address says, else everything, or the area. */
+function useView(places: readonly Place[], area: readonly Point[] | null, size: Size) {
+  const [{ at }, setSearch] = useSearchParams(params)
+  const [moved, setMoved] = useState<View | null>(null)
+  const write = useDebouncedCallback(
+    ({ longitude: x, latitude: y, scale }: View) =>
+      setSearch({ at: [x.toFixed(3), y.toFixed(3), scale.toFixed(2)].join('_') }),
+    atWaitMs,
+  )
+  const [x, y, scale] = at.split('_').map(Number)
+  const isSaid = x !== undefined && y !== undefined && scale !== undefined && ![x, y, scale].some(Number.isNaN)
+  const fitted = useMemo(() => viewOf(area ?? places.map(place => place.at), size), [area, places, size])
+  const view = moved ?? (isSaid ? { longitude: x, latitude: y, scale } : fitted)
+  const setView = useCallback(
+    (next: View) => {
+      setMoved(next)
+      write(next)
+    },
+    [write],
+  )
+  return { view, setView }
+}

@@ -1,0 +1,30 @@
+// The words of the map, in German.
+import type { Section } from '../index.tsx'
+
+export const map: Section<'map'> = {
+  title: 'Karte',
+  places: 'Orte und die Zahl ihrer Einträge',
+  found: 'Einträge des Gebiets',
+  all: 'Alle Einträge',
+  inArea: 'Im Gebiet',
+  nowhere: 'Ohne Ort',
+  place: (name, more, count) =>
+    more > 0 ? `${name} und ${more} weitere Orte: ${count} Einträge` : `${name}: ${count} Einträge`,
+  entries: count => (count === '1' ? '1 Eintrag' : `${count} Einträge`),
+  without: count => (count === 1 ? '1 davon hat keine Position' : `${count} davon haben keine Position`),
+  asList: 'Als Liste öffnen',
+  clear: 'Alle zeigen',
+  draw: 'Ein Gebiet zeichnen',
+  drawing: 'Klicken Sie auf die Ecken des Gebiets.',
+  finish: 'Gebiet abschließen',
+  cancel: 'Gebiet verwerfen',
+  back: 'Letzte Ecke zurücknehmen',
+  useVisible: 'Sichtbares als Gebiet nehmen',
+  zoomIn: 'Vergrößern',
+  zoomOut: 'Verkleinern',
+  move: 'Karte verschieben',
+  noneHere: 'Hier ist niemand',
+  noneHereHint: 'Zeichnen Sie ein größeres Gebiet, oder ändern Sie den Filter.',
+  empty: 'Das Adressbuch ist leer',
+  emptyHint: 'Einträge mit einer Position in ihrer Adresse erscheinen hier.',
+}
