@@ -1,6 +1,5 @@
 // Holds one request and its answer on their way through the pipeline; handlers see it as their RouteRequest.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { performance } from 'node:perf_hooks'
 import type { Readable } from 'node:stream'
 import type { Caller } from '../accounts/caller.ts'
 import { ClientGone } from '../base/errors.ts'
@@ -58,12 +57,7 @@ export class Exchange implements RouteRequest {
     return this.served.route.auth === 'session' ? session(this, again) : bearer(this, again)
   }
 
-  /** Made when asked for, since most requests are answered before anybody could go. */
-  get gone(): () => AbortSignal {
-    return () => this.#signal()
-  }
-
-  #signal(): AbortSignal {
+  readonly gone = (): AbortSignal => {
     if (this.#gone) return this.#gone.signal
     const gone = new AbortController()
     this.#gone = gone

@@ -57,14 +57,14 @@ export class RouteHeaders {
     return { ...this.#standing, ...headers }
   }
 
-  /** A new list of the same names and values in turns, as `writeHead` takes them; worked out once for headers that are frozen. */
-  listWith(headers: WebAnswer['headers']): string[] {
+  /** The same as names and values in turns, as `writeHead` takes them; worked out once for headers that are frozen. */
+  listWith(headers: WebAnswer['headers']): readonly string[] {
     const known = this.#lists.get(headers)
-    if (known) return known.slice()
+    if (known) return known
     const list = Object.entries(this.with(headers)).flatMap(([name, value]) =>
       typeof value === 'string' ? [name, value] : value.flatMap(one => [name, one]),
     )
-    if (Object.isFrozen(headers)) this.#lists.set(headers, list.slice())
+    if (Object.isFrozen(headers)) this.#lists.set(headers, list)
     return list
   }
 }

@@ -54,10 +54,8 @@ export class RecordStore {
     this.#held.delete(holder)
   }
 
-  /** Null until a read has brought the record. */
   get(key: string): StoredRecord | null {
-    const entry = this.#entries.get(key)
-    return entry && 'Key' in entry.confirmed ? entry.shown : null
+    return this.#entries.get(key)?.shown ?? null
   }
 
   /** The fields as the server has them. */
@@ -86,7 +84,6 @@ export class RecordStore {
     return () => {
       entry.changes = entry.changes.filter(one => one !== changes)
       this.#show(key, entry)
-      this.#forget(key)
     }
   }
 

@@ -23,9 +23,6 @@ export function FieldValue({ field, value }: { field: Field; value: unknown }) {
   return Shown ? <Shown field={field} value={value} /> : <span className={styles.lines}>{text(value, field)}</span>
 }
 
-const isNothing = (value: unknown): boolean =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-
 const isLink = (target: EventTarget): boolean => target instanceof Element && target.closest('a, button') !== null
 
 export function InPlace({ field, recordKey, readOnly = false }: Props) {
@@ -76,7 +73,11 @@ export function InPlace({ field, recordKey, readOnly = false }: Props) {
         begin()
       }}
     >
-      {isNothing(value) ? <span className={styles.faint}>{t.empty}</span> : <FieldValue field={field} value={value} />}
+      {value === null || value === undefined || value === '' ? (
+        <span className={styles.faint}>{t.empty}</span>
+      ) : (
+        <FieldValue field={field} value={value} />
+      )}
     </div>
   )
 }

@@ -1,4 +1,6 @@
 // Lists all screens of a database in the order of the navigation. A new screen is one entry here.
+
+import { areas } from '../setup/areas.ts'
 import type { Texts } from '../texts/index.tsx'
 import type { IconName } from '../ui/icons.tsx'
 import type { Screen } from '../ui/screen.ts'
@@ -101,23 +103,6 @@ export const screens: readonly Screen[] = [
     group: null,
     load: listOf('Campaign'),
   },
-  {
-    path: 'bin',
-    title: texts => texts.bin.title,
-    icon: 'bin',
-    group: 'work',
-    keys: 'g d',
-    load: () => import('./bin.tsx'),
-  },
-  {
-    path: 'audit',
-    title: texts => texts.audit.title,
-    icon: 'history',
-    group: 'setup',
-    keys: 'g h',
-    permission: 'administrator',
-    load: () => import('./audit.tsx'),
-  },
   record('AbEntry', 'entries', 'people'),
   record('Opportunity', 'opportunities', 'deal'),
   record('Case', 'cases', 'case'),
@@ -174,4 +159,23 @@ export const screens: readonly Screen[] = [
     group: null,
     load: () => import('./webhook.tsx'),
   },
+  {
+    path: 'setup',
+    title: texts => texts.setup.title,
+    icon: 'settings',
+    group: 'setup',
+    keys: 'g y',
+    permission: 'administrator',
+    load: () => import('./setup.tsx'),
+  },
+  ...areas.map(
+    ({ name, icon }): Screen => ({
+      path: `setup/${name}`,
+      title: texts => texts.setup.areas[name].title,
+      icon,
+      group: null,
+      permission: 'administrator',
+      load: () => import('./setup-area.tsx'),
+    }),
+  ),
 ]

@@ -17,16 +17,16 @@ export function Navigation({ screens }: { screens: readonly Screen[] }) {
   const isOpen = useOverlay() === 'navigation'
   return (
     <>
-      <header className={classes.side}>
+      <div className={classes.side}>
         <Content screens={screens} />
-      </header>
+      </div>
       <Drawer
         opened={isOpen}
         onClose={() => showOverlay(null)}
         position="left"
         size={280}
         withCloseButton={false}
-        attributes={{ content: { 'aria-label': ui.navigation } }}
+        aria-label={ui.navigation}
         padding={0}
         classNames={{ body: classes.drawer }}
       >

@@ -30,10 +30,8 @@ interface BearerTokensParts {
 
 const tokenMaxLength = 200
 
-function isToken(token: string): boolean {
-  const prefix = token.slice(0, prefixes.access.length)
-  return token.length <= tokenMaxLength && (prefix === prefixes.access || prefix === prefixes.personal)
-}
+const isToken = (token: string): boolean =>
+  token.length <= tokenMaxLength && (token.startsWith(prefixes.access) || token.startsWith(prefixes.personal))
 
 export function createBearerTokens(parts: BearerTokensParts): BearerTokens {
   const live = createLiveTokens<BearerToken>({

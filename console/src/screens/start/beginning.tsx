@@ -60,8 +60,7 @@ function Step({ icon, title, hint, children }: StepProps) {
 function Command({ text, copy }: { text: string; copy: string }) {
   return (
     <div className={classes.command}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */}
-      <code tabIndex={0}>{text}</code>
+      <code>{text}</code>
       <CopyButton text={text} label={copy} />
     </div>
   )

@@ -1,12 +1,11 @@
-// The names of the entities as people say them, in German.
-import type { Section } from '../index.tsx'
+// The names of the entities as people say them, in English.
 
-export const entities: Section<'entities'> = {
-  AbEntry: { one: 'Eintrag', many: 'Adressbuch' },
-  Opportunity: { one: 'Verkaufschance', many: 'Verkaufschancen' },
-  Case: { one: 'Fall', many: 'Fälle' },
+export const entities = {
+  AbEntry: { one: 'Entry', many: 'Address book' },
+  Opportunity: { one: 'Opportunity', many: 'Opportunities' },
+  Case: { one: 'Case', many: 'Cases' },
   Lead: { one: 'Lead', many: 'Leads' },
-  Task: { one: 'Aufgabe', many: 'Aufgaben' },
-  Appointment: { one: 'Termin', many: 'Termine' },
-  Campaign: { one: 'Kampagne', many: 'Kampagnen' },
+  Task: { one: 'Task', many: 'Tasks' },
+  Appointment: { one: 'Appointment', many: 'Appointments' },
+  Campaign: { one: 'Campaign', many: 'Campaigns' },
 }

@@ -1,7 +1,5 @@
 // Gathers the English texts; the other languages have the same members.
 import { account } from './account.ts'
-import { audit } from './audit.ts'
-import { bin } from './bin.ts'
 import { board } from './board.ts'
 import { developers } from './developers.ts'
 import { entities } from './entities.ts'
@@ -14,6 +12,7 @@ import { list } from './list.ts'
 import { map } from './map.ts'
 import { record } from './record.ts'
 import { reports } from './reports.ts'
+import { setup } from './setup.ts'
 import { start } from './start.ts'
 import { table } from './table.ts'
 import { ui } from './ui.ts'
@@ -21,8 +20,6 @@ import { views } from './views.ts'
 
 export default {
   account,
-  audit,
-  bin,
   board,
   developers,
   entities,
@@ -39,4 +36,5 @@ export default {
   views,
   reports,
   map,
+  setup,
 }

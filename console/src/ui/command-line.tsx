@@ -1,7 +1,7 @@
 // Names what only the command line can do, with the command to copy.
 import { useTexts } from '../texts/index.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
-import classes from './developers.module.css'
+import classes from './command-line.module.css'
+import { CopyButton } from './copy-button.tsx'
 
 export function CommandLine({ hint, command }: { hint: string; command: string }) {
   const { ui } = useTexts()

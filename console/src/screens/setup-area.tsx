@@ -1,0 +1,162 @@
+// Shows one area of the set-up, by its address.
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { useLocation } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useWorkspace } from '../api/workspace.tsx'
+import type { AreaName } from '../setup/areas.ts'
+import { UserDefinedFields } from '../setup/fields-list.tsx'
+import { lists } from '../setup/lists.ts'
+import { OptionListEditor } from '../setup/option-list.tsx'
+import { useOptionLists } from '../setup/option-lists.ts'
+import { kinds, Processes } from '../setup/processes.tsx'
+import { ProductMatrix } from '../setup/products.tsx'
+import { RecordList } from '../setup/record-list.tsx'
+import classes from '../setup/setup.module.css'
+import { UserGrants } from '../setup/user-grants.tsx'
+import { useTexts } from '../texts/index.tsx'
+import { CommandLine } from '../ui/command-line.tsx'
+import { Page } from '../ui/page.tsx'
+import { choiceParam, textParam, useSearchParams } from '../ui/search-params.ts'
+import { Loaded } from '../ui/states.tsx'
+import { showFailure } from '../ui/undo-notices.tsx'
+
+export default function SetupArea() {
+  const { pathname } = useLocation()
+  const area = pathname.split('/').at(-1) as AreaName
+  if (area === 'fields') return <UserDefinedFields />
+  if (area === 'options') return <OptionLists />
+  if (area === 'processes') return <ProcessesArea />
+  if (area === 'products') {
+    return (
+      <AreaPage area={area}>
+        <ProductMatrix />
+      </AreaPage>
+    )
+  }
+  if (area === 'users') return <Users />
+  const spec = lists[area]
+  return spec ? <RecordList key={area} area={area} spec={spec} /> : null
+}
+
+interface AreaPageProps {
+  readonly area: AreaName
+  readonly layout?: 'wide' | 'flush'
+  readonly bar?: ReactNode
+  readonly children: ReactNode
+}
+
+function AreaPage({ area, layout = 'wide', bar, children }: AreaPageProps) {
+  const { setup } = useTexts()
+  const words = setup.areas[area]
+  return (
+    <Page title={words.title} crumbs={[{ label: setup.title, to: 'setup' }]} layout={layout} bar={bar}>
+      {layout === 'wide' && <p className={classes.lead}>{words.hint}</p>}
+      {children}
+    </Page>
+  )
+}
+
+function Users() {
+  const { setup } = useTexts()
+  const { session } = useWorkspace()
+  const spec = lists.users
+  if (!spec) return null
+  return (
+    <RecordList
+      area="users"
+      spec={spec}
+      inDrawer={row => <UserGrants uid={String(row.Uid)} />}
+      below={
+        <CommandLine
+          hint={setup.inviteHint}
+          command={`clientele user invite --database ${session.database} --uid UID --email ADDRESS --name "NAME"`}
+        />
+      }
+    />
+  )
+}
+
+const listParams = { list: textParam<string>('') }
+
+function OptionLists() {
+  const { setup } = useTexts()
+  const [{ list }, setSearch] = useSearchParams(listParams)
+  const { query, lists: found } = useOptionLists(setup.areas.options.title)
+  const chosen = found.find(({ id }) => id === list) ?? found[0]
+  return (
+    <AreaPage area="options" layout="flush">
+      <Loaded query={query}>
+        {() => (
+          <div className={classes.lists}>
+            <ul className={classes.listNames} aria-label={setup.areas.options.title}>
+              {found.map(one => (
+                <li key={one.id}>
+                  <button
+                    type="button"
+                    className={classes.listName}
+                    aria-current={one === chosen}
+                    onClick={() => setSearch({ list: one.id })}
+                  >
+                    {one.label}
+                    <span>{one.entity}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+            <div className={classes.listPane}>{chosen && <OptionListEditor key={chosen.id} list={chosen} />}</div>
+          </div>
+        )}
+      </Loaded>
+    </AreaPage>
+  )
+}
+
+const processParams = { of: choiceParam(['sales', 'leads']) }
+
+function ProcessesArea() {
+  const { setup, ui } = useTexts()
+  const words = setup.processes
+  const { writer } = useWorkspace()
+  const [search, setSearch] = useSearchParams(processParams)
+  const [name, setName] = useState('')
+  const kind = kinds[search.of]
+  const add = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (name.trim() === '') return
+    try {
+      await writer.create(kind.process, { ...kind.made, [kind.name]: name.trim() }, words.added(name.trim()))
+      setName('')
+    } catch (error) {
+      showFailure(error)
+    }
+  }
+  return (
+    <AreaPage
+      area="processes"
+      bar={
+        <>
+          <SegmentedControl
+            aria-label={words.of}
+            value={search.of}
+            onChange={of => setSearch({ of: of as 'sales' | 'leads' })}
+            data={(['sales', 'leads'] as const).map(value => ({ value, label: words.kinds[value] }))}
+          />
+          <form className={classes.inBar} onSubmit={event => void add(event)}>
+            <TextInput
+              size="xs"
+              aria-label={words.newProcess}
+              placeholder={words.newProcess}
+              value={name}
+              onChange={event => setName(event.currentTarget.value)}
+            />
+            <Button type="submit" variant="default">
+              {ui.add}
+            </Button>
+          </form>
+        </>
+      }
+    >
+      <Processes key={search.of} kind={kind} />
+    </AreaPage>
+  )
+}

@@ -1,0 +1,24 @@
+// Lists the areas of the set-up, in the order of its pages.
+import type { Texts } from '../texts/index.tsx'
+import type { IconName } from '../ui/icons.tsx'
+
+export type AreaName = keyof Texts['setup']['areas']
+
+export interface Area {
+  readonly name: AreaName
+  readonly icon: IconName
+  readonly group: 'people' | 'data'
+}
+
+export const areas: readonly Area[] = [
+  { name: 'users', icon: 'user', group: 'people' },
+  { name: 'groups', icon: 'people', group: 'people' },
+  { name: 'teams', icon: 'deal', group: 'people' },
+  { name: 'territories', icon: 'map', group: 'people' },
+  { name: 'fields', icon: 'columns', group: 'data' },
+  { name: 'options', icon: 'list', group: 'data' },
+  { name: 'products', icon: 'board', group: 'data' },
+  { name: 'processes', icon: 'sort', group: 'data' },
+  { name: 'currencies', icon: 'globe', group: 'data' },
+  { name: 'columns', icon: 'view', group: 'data' },
+]

@@ -1,0 +1,198 @@
+// Edits processes and their stages: the order by dragging or keys, names, probabilities and target ages in place.
+import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { type FormEvent, useEffect, useMemo, useState } from 'react'
+import { type Row, rowsOf, textOf } from '../api/envelope.ts'
+import { useRead } from '../api/use-read.ts'
+import { useWorkspace } from '../api/workspace.tsx'
+import type { Field } from '../fields/field.ts'
+import { InPlace } from '../fields/in-place.tsx'
+import { useFields } from '../fields/use-fields.ts'
+import { selectFields } from '../fields/values.ts'
+import { useTexts } from '../texts/index.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { Empty, Loaded } from '../ui/states.tsx'
+import { showFailure } from '../ui/undo-notices.tsx'
+import classes from './setup.module.css'
+import { moved, Sortable } from './sortable.tsx'
+import { useUsage } from './use-usage.ts'
+
+/** What differs between the processes of opportunities and those of leads. */
+interface Kind {
+  readonly process: string
+  readonly stage: string
+  readonly name: string
+  readonly stageName: string
+  readonly parent: string
+  readonly columns: readonly string[]
+  /** What a new process has besides its name. */
+  readonly made: Row
+  readonly use: (stage: string) => { readonly entity: string; readonly query: Row }
+}
+
+export const kinds: Readonly<Record<'sales' | 'leads', Kind>> = {
+  sales: {
+    process: 'SalesProcessSetup',
+    stage: 'SalesStageSetup',
+    name: 'Description',
+    stageName: 'Description',
+    parent: 'SalesProcessSetupKey',
+    columns: ['Description', 'ProbabilityClose', 'TargetAge'],
+    made: {},
+    use: stage => ({ entity: 'Opportunity', query: { SalesStageSetupKey: { $EQ: stage } } }),
+  },
+  leads: {
+    process: 'ProcessSetup',
+    stage: 'ProcessStageSetup',
+    name: 'Name',
+    stageName: 'Name',
+    parent: 'ProcessSetupKey',
+    columns: ['Name', 'TargetAge'],
+    made: { EntityType: 19 },
+    use: stage => ({ entity: 'Lead', query: { ProcessStageSetupKey: { $EQ: stage } } }),
+  },
+}
+
+export function Processes({ kind }: { kind: Kind }) {
+  const { setup } = useTexts()
+  const words = setup.processes
+  const { data: fields } = useFields(kind.stage)
+  const columns = useMemo(
+    () => (fields ? kind.columns.map(path => fields.of(path)).filter(field => field !== undefined) : []),
+    [fields, kind],
+  )
+  const query = useRead(
+    fields
+      ? {
+          [kind.process]: { Scope: { Fields: { Key: 1, Version: 1, [kind.name]: 1 } } },
+          [kind.stage]: {
+            Scope: { Fields: { ...selectFields(columns), Sequence: 1, [kind.parent]: 1 } },
+            OrderBy: { Fields: [{ Sequence: 'ASC' }] },
+          },
+        }
+      : null,
+    { title: words.title, keep: true },
+  )
+  const stages = rowsOf(query.data, kind.stage)
+  const usage = useUsage(
+    stages.map(({ Key }) => ({ id: Key as string, ...kind.use(Key as string) })),
+    setup.used,
+  )
+  return (
+    <Loaded query={query}>
+      {data => {
+        const processes = rowsOf(data, kind.process)
+        if (processes.length === 0) return <Empty icon="sort" title={words.none} />
+        return processes.map(process => (
+          <Process
+            key={process.Key as string}
+            kind={kind}
+            process={process}
+            columns={columns}
+            stages={stages.filter(stage => stage[kind.parent] === process.Key)}
+            usage={usage}
+          />
+        ))
+      }}
+    </Loaded>
+  )
+}
+
+interface ProcessProps {
+  readonly kind: Kind
+  readonly process: Row
+  readonly columns: readonly Field[]
+  readonly stages: readonly Row[]
+  readonly usage: (key: string) => string
+}
+
+function Process({ kind, process, columns, stages, usage }: ProcessProps) {
+  const { setup, ui } = useTexts()
+  const words = setup.processes
+  const { api, store, writer, undo, feed } = useWorkspace()
+  const [added, setAdded] = useState('')
+  const name = textOf(process[kind.name])
+  useEffect(() => {
+    store.absorb(`process ${process.Key}`, { ...selectFields(columns), Sequence: 1 }, stages)
+  }, [store, process.Key, columns, stages])
+  useEffect(() => () => store.release(`process ${process.Key}`), [store, process.Key])
+
+  /** Writes the places of all stages whose place has changed, in one request. */
+  const order = async (wanted: readonly Row[]): Promise<void> => {
+    const Data = wanted.map(({ Key }, at) => ({ Key, Sequence: at + 1 }))
+    await api.call('Update', { [kind.stage]: { Data } }, { idempotencyKey: crypto.randomUUID() })
+    feed.announce([{ entity: kind.stage, key: null }])
+  }
+  const move = async (from: number, to: number): Promise<void> => {
+    try {
+      await order(moved(stages, from, to))
+      undo.push({ label: words.moved(textOf(stages[from]?.[kind.stageName])), undo: () => order(stages) })
+    } catch (error) {
+      showFailure(error)
+    }
+  }
+  const add = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (added.trim() === '') return
+    try {
+      const data = { [kind.parent]: process.Key, [kind.stageName]: added.trim() }
+      await writer.create(kind.stage, data, words.added(added.trim()))
+      setAdded('')
+    } catch (error) {
+      showFailure(error)
+    }
+  }
+  const remove = (entity: string, key: unknown, label: string): void => {
+    writer.remove(entity, [key as string], setup.removed(label)).catch(showFailure)
+  }
+  return (
+    <section className={classes.process} aria-label={name}>
+      <header className={classes.processHead}>
+        <h2>{name}</h2>
+        <ActionIcon aria-label={words.remove(name)} onClick={() => remove(kind.process, process.Key, name)}>
+          <Icon name="bin" size={14} />
+        </ActionIcon>
+      </header>
+      <div className={classes.stageHead} aria-hidden="true">
+        {columns.map(({ path, label }) => (
+          <span key={path}>{label}</span>
+        ))}
+        <span>{setup.used}</span>
+      </div>
+      <Sortable
+        label={name}
+        items={stages}
+        keyOf={({ Key }) => Key as string}
+        nameOf={stage => textOf(stage[kind.stageName])}
+        onMove={(from, to) => void move(from, to)}
+      >
+        {stage => (
+          <>
+            {columns.map(field => (
+              <div key={field.path} className={classes.stageValue}>
+                <InPlace field={field} recordKey={stage.Key as string} />
+              </div>
+            ))}
+            <span className={classes.count}>{usage(stage.Key as string)}</span>
+            <ActionIcon
+              aria-label={words.remove(textOf(stage[kind.stageName]))}
+              onClick={() => remove(kind.stage, stage.Key, textOf(stage[kind.stageName]))}
+            >
+              <Icon name="bin" size={14} />
+            </ActionIcon>
+          </>
+        )}
+      </Sortable>
+      <form className={classes.adding} onSubmit={event => void add(event)}>
+        <TextInput
+          aria-label={words.newStage}
+          placeholder={words.newStage}
+          value={added}
+          onChange={event => setAdded(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default">
+          {ui.add}
+        </Button>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,161 @@
+// Makes a form for a record from its Schema: a new one is sent as a whole, one that is there is edited field by field.
+import { Button, Drawer } from '@mantine/core'
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import type { Row } from '../api/envelope.ts'
+import { ApiError, type Problem } from '../api/errors.ts'
+import { useWorkspace } from '../api/workspace.tsx'
+import type { Field } from '../fields/field.ts'
+import { FieldLine } from '../fields/in-place.tsx'
+import { kindOf } from '../fields/index.ts'
+import { ProblemList } from '../fields/problems.tsx'
+import { selectFields, writtenValue } from '../fields/values.ts'
+import { useTexts } from '../texts/index.tsx'
+import { showFailure } from '../ui/undo-notices.tsx'
+import classes from './setup.module.css'
+
+interface FormProps {
+  readonly entity: string
+  readonly title: string
+  readonly fields: readonly Field[]
+  readonly onClose: () => void
+}
+
+export function NewRecord({ entity, title, fields, onClose }: FormProps) {
+  const { setup, ui } = useTexts()
+  const { writer } = useWorkspace()
+  const [values, setValues] = useState<Row>({})
+  const [problems, setProblems] = useState<readonly Problem[]>([])
+  const [isSending, setSending] = useState(false)
+  const create = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    setSending(true)
+    setProblems([])
+    const data = Object.fromEntries(
+      fields
+        .filter(({ path }) => values[path] !== undefined && values[path] !== null)
+        .map(field => [field.writeAs, writtenValue(field, values[field.path])]),
+    )
+    try {
+      await writer.create(entity, data, setup.created(title))
+      onClose()
+    } catch (error) {
+      if (error instanceof ApiError && error.problems.length > 0) setProblems(error.problems)
+      else showFailure(error)
+    } finally {
+      setSending(false)
+    }
+  }
+  const isOf = ({ path }: Problem, field: Field): boolean => path.endsWith(`.Data.${field.writeAs}`)
+  const others = problems.filter(problem => !fields.some(field => isOf(problem, field)))
+  return (
+    <Drawer opened onClose={onClose} title={setup.newOne(title)} closeButtonProps={{ 'aria-label': ui.close }}>
+      <form className={classes.form} onSubmit={event => void create(event)}>
+        <ProblemList problems={others} />
+        {fields.map((field, at) => (
+          <FormLine
+            key={field.path}
+            field={field}
+            values={values}
+            autoFocus={at === 0}
+            problems={problems.filter(problem => isOf(problem, field))}
+            onChange={value => setValues(old => ({ ...old, [field.path]: value }))}
+          />
+        ))}
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            {ui.cancel}
+          </Button>
+          <Button type="submit" loading={isSending}>
+            {ui.add}
+          </Button>
+        </div>
+      </form>
+    </Drawer>
+  )
+}
+
+interface FormLineProps {
+  readonly field: Field
+  readonly values: Row
+  readonly problems: readonly Problem[]
+  readonly autoFocus?: boolean
+  readonly onChange: (value: unknown) => void
+}
+
+export function FormLine({ field, values, problems, autoFocus = false, onChange }: FormLineProps) {
+  const { Editor } = kindOf(field)
+  const id = useId()
+  // A suggestion that was taken begins the editor anew.
+  const [taken, setTaken] = useState(0)
+  if (!Editor) return null
+  const isWrong = problems.length > 0
+  return (
+    <div className={classes.line}>
+      <span className={classes.label}>
+        {field.label}
+        {field.mandatory && <span aria-hidden="true"> *</span>}
+      </span>
+      {field.description && <span className={classes.description}>{field.description}</span>}
+      <div className={classes.input}>
+        <Editor
+          key={taken}
+          field={field}
+          value={values[field.path] ?? null}
+          record={values}
+          autoFocus={autoFocus && field.kind === 'text'}
+          onChange={onChange}
+          onDone={() => {}}
+          {...(isWrong ? { invalid: true, describedBy: id } : {})}
+        />
+      </div>
+      <ProblemList
+        id={id}
+        problems={problems}
+        onSuggestion={text => {
+          onChange(text)
+          setTaken(taken + 1)
+        }}
+      />
+    </div>
+  )
+}
+
+interface RecordDrawerProps extends FormProps {
+  readonly row: Row
+  readonly usage?: ReactNode
+  readonly children?: ReactNode
+}
+
+export function RecordDrawer({ entity, title, fields, row, usage, onClose, children }: RecordDrawerProps) {
+  const { setup, ui } = useTexts()
+  const { writer, store } = useWorkspace()
+  const key = row.Key as string
+  useEffect(() => {
+    store.absorb(`setup ${key}`, selectFields(fields), [row])
+  }, [store, key, fields, row])
+  useEffect(() => () => store.release(`setup ${key}`), [store, key])
+  const remove = async (): Promise<void> => {
+    try {
+      await writer.remove(entity, [key], setup.removed(title))
+      onClose()
+    } catch (error) {
+      showFailure(error)
+    }
+  }
+  return (
+    <Drawer opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': ui.close }}>
+      <div className={classes.lines}>
+        {fields.map(field => (
+          <FieldLine key={field.path} field={field} recordKey={key} mandatory={field.mandatory} />
+        ))}
+      </div>
+      {usage && <p className={classes.usage}>{usage}</p>}
+      {children}
+      <div className={classes.danger}>
+        <Button variant="default" color="red" onClick={() => void remove()}>
+          {ui.delete}
+        </Button>
+      </div>
+    </Drawer>
+  )
+}

@@ -1,0 +1,106 @@
+// Lists things whose order a person changes, by dragging a handle or with Alt and the arrow keys.
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTexts } from '../texts/index.tsx'
+import { Icon } from '../ui/icons.tsx'
+import classes from './setup.module.css'
+
+interface SortableProps<T> {
+  readonly label: string
+  readonly items: readonly T[]
+  readonly keyOf: (item: T) => string
+  readonly nameOf: (item: T) => string
+  /** Moves the item at one place to another. */
+  readonly onMove: (from: number, to: number) => void
+  readonly children: (item: T) => ReactNode
+}
+
+/** The list with one item at another place. */
+export function moved<T>(items: readonly T[], from: number, to: number): readonly T[] {
+  const rest = items.filter((_, at) => at !== from)
+  return [...rest.slice(0, to), items[from] as T, ...rest.slice(to)]
+}
+
+export function Sortable<T>({ label, items, keyOf, nameOf, onMove, children }: SortableProps<T>) {
+  const { setup } = useTexts()
+  const [said, setSaid] = useState('')
+  const move = (from: number, to: number): void => {
+    if (to < 0 || to >= items.length || to === from) return
+    onMove(from, to)
+    setSaid(setup.movedTo(nameOf(items[from] as T), to + 1))
+  }
+  return (
+    <>
+      <ol className={classes.sortable} aria-label={label}>
+        {items.map((item, at) => (
+          <Line key={keyOf(item)} list={label} at={at} name={nameOf(item)} onMove={move}>
+            {children(item)}
+          </Line>
+        ))}
+      </ol>
+      <span role="status" className={classes.unseen}>
+        {said}
+      </span>
+    </>
+  )
+}
+
+interface LineProps {
+  readonly list: string
+  readonly at: number
+  readonly name: string
+  readonly onMove: (from: number, to: number) => void
+  readonly children: ReactNode
+}
+
+function Line({ list, at, name, onMove, children }: LineProps) {
+  const { setup } = useTexts()
+  const line = useRef<HTMLLIElement>(null)
+  const handle = useRef<HTMLButtonElement>(null)
+  const [isOver, setOver] = useState(false)
+  const current = useRef(onMove)
+  current.current = onMove
+  useEffect(() => {
+    const element = line.current as HTMLLIElement
+    return combine(
+      draggable({
+        element,
+        dragHandle: handle.current as HTMLButtonElement,
+        getInitialData: () => ({ list, at }),
+      }),
+      dropTargetForElements({
+        element,
+        canDrop: ({ source }) => source.data.list === list,
+        onDragEnter: () => setOver(true),
+        onDragLeave: () => setOver(false),
+        onDrop: ({ source }) => {
+          setOver(false)
+          current.current(source.data.at as number, at)
+        },
+      }),
+    )
+  }, [list, at])
+  const byKey = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
+    if (step === 0 || !event.altKey) return
+    event.preventDefault()
+    event.stopPropagation()
+    onMove(at, at + step)
+  }
+  return (
+    <li ref={line} className={classes.item} data-over={isOver || undefined}>
+      <button
+        ref={handle}
+        type="button"
+        className={classes.handle}
+        aria-label={setup.move(name)}
+        title={setup.moveHint}
+        onKeyDown={byKey}
+      >
+        <Icon name="drag" size={14} />
+      </button>
+      {children}
+    </li>
+  )
+}
