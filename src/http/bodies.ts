@@ -1,25 +1,89 @@
 // Reads the body of a request: whole, as text, or as a stream of counted bytes.
-import { isUtf8 } from 'node:buffer'
+import { Buffer, isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
+import { performance } from 'node:perf_hooks'
 import { type Readable, Transform } from 'node:stream'
 import { refuse } from '../base/errors.ts'
 import { parseLenient } from '../base/lenient-json.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import { BadRequest, BodyAborted, BodyTooLarge, BodyTooSlow } from './failure.ts'
 
-type Next<T> = (value: T) => void
+const sweepMs = 100
+
+/** Those who ask for a body are told of it by functions that take them as an argument, so that none is made for a request. */
+interface Asker {
+  readonly incoming: IncomingMessage
+}
+
+type Done<A> = (asker: A, body: string) => void
+type Fail<A> = (asker: A, error: unknown) => void
 
 /** A body that has not arrived whole. */
 interface AwaitedBody {
-  readonly deadline: number
-  tooSlow(): void
+  /** By performance.now(). */
+  readonly began: number
+  readonly over: boolean
+  giveUp(error: Error): void
 }
 
-const sweepMs = 100
+class ArrivingBody<A extends Asker> implements AwaitedBody {
+  readonly #asker: A
+  readonly #most: number
+  readonly #done: Done<A>
+  readonly #fail: Fail<A>
+  #chunks: Buffer[] = []
+  #received = 0
+  readonly began = performance.now()
+  over = false
+
+  constructor(asker: A, most: number, done: Done<A>, fail: Fail<A>) {
+    this.#asker = asker
+    this.#most = most
+    this.#done = done
+    this.#fail = fail
+  }
+
+  listen(): void {
+    const { incoming } = this.#asker
+    incoming.on('data', (chunk: Buffer) => this.#add(chunk))
+    incoming.on('end', () => this.#end())
+    // The client closed the connection. After the end of the body this is no concern of the reader.
+    incoming.on('error', () => this.giveUp(new BodyAborted()))
+  }
+
+  giveUp(error: Error): void {
+    if (this.over) return
+    this.over = true
+    this.#chunks = []
+    this.#fail(this.#asker, error)
+  }
+
+  #add(chunk: Buffer): void {
+    if (this.over) return
+    this.#received += chunk.length
+    this.#chunks.push(chunk)
+    if (this.#received > this.#most) this.giveUp(new BodyTooLarge())
+  }
+
+  #end(): void {
+    if (this.over) return
+    this.over = true
+    const chunks = this.#chunks
+    this.#chunks = []
+    const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
+    const text = bytes.toString()
+    // What is not UTF-8 was replaced by this character, which may also have been sent as it is.
+    if (text.includes('\ufffd') && !isUtf8(bytes))
+      this.#fail(this.#asker, new BadRequest(400, 'The body is not UTF-8 text.'))
+    else this.#done(this.#asker, text)
+  }
+}
 
 /** Reads bodies as text. One timer looks after all that are under way: a timer for each would cost every Read. */
 export class TextBodies {
   readonly #timeoutMs: number
+  /** Most bodies arrive with their headers, so the newest is listed only when another follows before its end. */
+  #newest: AwaitedBody | undefined
   readonly #awaited = new Set<AwaitedBody>()
   #timer: NodeJS.Timeout | undefined
 
@@ -32,62 +96,36 @@ export class TextBodies {
    * Calls `done` in the turn of the event loop in which the last byte arrives, at once when there is no body. `most` is the
    * limit of bytes.
    */
-  read(request: IncomingMessage, most: number, done: Next<string>, fail: Next<unknown>): void {
-    const length = declaredLength(request)
-    if (length === 0) done('')
-    else if (length !== null && length > most) fail(new BodyTooLarge())
-    else this.#collect(request, { length, most }, done, fail)
+  read<A extends Asker>(asker: A, most: number, done: Done<A>, fail: Fail<A>): void {
+    const length = declaredLength(asker.incoming)
+    if (length === 0) done(asker, '')
+    else if (length !== null && length > most) fail(asker, new BodyTooLarge())
+    else {
+      const body = new ArrivingBody(asker, most, done, fail)
+      this.#await(body)
+      body.listen()
+    }
   }
 
   close(): void {
     clearTimeout(this.#timer)
   }
 
-  #collect(
-    request: IncomingMessage,
-    { length, most }: { length: number | null; most: number },
-    done: Next<string>,
-    fail: Next<unknown>,
-  ): void {
-    const chunks: Buffer[] = []
-    let received = 0
-    let over = false
-    const giveUp = (error: Error): void => {
-      if (over) return
-      over = true
-      this.#awaited.delete(body)
-      chunks.length = 0
-      fail(error)
-    }
-    const end = (): void => {
-      if (over) return
-      over = true
-      this.#awaited.delete(body)
-      decode(chunks, done, fail)
-    }
-    const deadline = performance.now() + this.#timeoutMs
-    const body: AwaitedBody = { deadline, tooSlow: () => giveUp(new BodyTooSlow()) }
-    this.#await(body)
-    request.on('data', (chunk: Buffer) => {
-      if (over) return
-      received += chunk.length
-      chunks.push(chunk)
-      if (received > most) giveUp(new BodyTooLarge())
-      else if (received === length) end()
-    })
-    if (length === null) request.on('end', end)
-    // The client closed the connection. After the end of the body this is no concern of the reader.
-    request.on('error', () => giveUp(new BodyAborted()))
-  }
-
   #await(body: AwaitedBody): void {
-    this.#awaited.add(body)
+    const before = this.#newest
+    if (before && !before.over) this.#awaited.add(before)
+    this.#newest = body
     this.#timer ??= setTimeout(() => this.#sweep(), sweepMs).unref()
   }
 
   #sweep(): void {
-    const now = performance.now()
-    for (const body of this.#awaited) if (body.deadline <= now) body.tooSlow()
+    const latest = performance.now() - this.#timeoutMs
+    if (this.#newest) this.#awaited.add(this.#newest)
+    this.#newest = undefined
+    for (const body of this.#awaited) {
+      if (body.began <= latest) body.giveUp(new BodyTooSlow())
+      if (body.over) this.#awaited.delete(body)
+    }
     this.#timer = this.#awaited.size > 0 ? setTimeout(() => this.#sweep(), sweepMs).unref() : undefined
   }
 }
@@ -97,12 +135,6 @@ export function declaredLength({ headers }: IncomingMessage): number | null {
   const declared = headers['content-length']
   if (declared !== undefined) return Number(declared)
   return headers['transfer-encoding'] === undefined ? 0 : null
-}
-
-function decode(chunks: readonly Buffer[], done: Next<string>, fail: Next<unknown>): void {
-  const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
-  if (isUtf8(bytes)) done(bytes.toString('utf8'))
-  else fail(new BadRequest(400, 'The body is not UTF-8 text.'))
 }
 
 /** The value of a JSON body. */

@@ -1,5 +1,6 @@
 // Holds one request and its answer on their way through the pipeline; handlers see it as their RouteRequest.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { performance } from 'node:perf_hooks'
 import type { Readable } from 'node:stream'
 import type { Caller } from '../accounts/caller.ts'
 import { ClientGone } from '../base/errors.ts'
@@ -57,7 +58,12 @@ export class Exchange implements RouteRequest {
     return this.served.route.auth === 'session' ? session(this, again) : bearer(this, again)
   }
 
-  readonly gone = (): AbortSignal => {
+  /** Made when asked for, since most requests are answered before anybody could go. */
+  get gone(): () => AbortSignal {
+    return () => this.#signal()
+  }
+
+  #signal(): AbortSignal {
     if (this.#gone) return this.#gone.signal
     const gone = new AbortController()
     this.#gone = gone

@@ -57,14 +57,14 @@ export class RouteHeaders {
     return { ...this.#standing, ...headers }
   }
 
-  /** The same as names and values in turns, as `writeHead` takes them; worked out once for headers that are frozen. */
-  listWith(headers: WebAnswer['headers']): readonly string[] {
+  /** A new list of the same names and values in turns, as `writeHead` takes them; worked out once for headers that are frozen. */
+  listWith(headers: WebAnswer['headers']): string[] {
     const known = this.#lists.get(headers)
-    if (known) return known
+    if (known) return known.slice()
     const list = Object.entries(this.with(headers)).flatMap(([name, value]) =>
       typeof value === 'string' ? [name, value] : value.flatMap(one => [name, one]),
     )
-    if (Object.isFrozen(headers)) this.#lists.set(headers, list)
+    if (Object.isFrozen(headers)) this.#lists.set(headers, list.slice())
     return list
   }
 }

@@ -8,6 +8,8 @@ interface Series {
   sum: number
 }
 
+type SeriesTree = Map<string, SeriesTree | Series>
+
 interface Options {
   readonly name: string
   readonly help: string
@@ -19,8 +21,9 @@ interface Options {
 export class DurationHistogram {
   readonly name: string
   readonly #options: Options
-  /** By the values of the labels, joined. */
-  readonly #series = new Map<string, Series>()
+  readonly #series: Series[] = []
+  /** The series by the value of the first label, then by that of the next: no text is joined to find one. */
+  readonly #byLabels: SeriesTree = new Map()
 
   constructor(registry: Registry, options: Options) {
     this.name = options.name
@@ -28,9 +31,9 @@ export class DurationHistogram {
     registry.registerMetric(this as unknown as Metric)
   }
 
-  /** `labels` are the values of the labels in the order of their names; none contains a line break. */
-  observe(labels: string, seconds: number): void {
-    const series = this.#series.get(labels) ?? this.#begin(labels)
+  /** `labels` are the values of the labels in the order of their names. */
+  observe(labels: readonly string[], seconds: number): void {
+    const series = this.#find(labels)
     const { bounds } = this.#options
     let i = 0
     while (i < bounds.length && seconds > (bounds[i] as number)) i++
@@ -41,15 +44,27 @@ export class DurationHistogram {
   /** What the registry asks for at each scrape. */
   get() {
     const { name, help } = this.#options
-    const values = [...this.#series.values()].flatMap(series => this.#valuesOf(series))
+    const values = this.#series.flatMap(series => this.#valuesOf(series))
     return { name, help, type: 'histogram', aggregator: 'sum', values }
   }
 
-  #begin(joined: string): Series {
-    const texts = joined.split('\n')
-    const labels = Object.fromEntries(this.#options.labelNames.map((name, i) => [name, texts[i] ?? '']))
+  #find(labels: readonly string[]): Series {
+    let tree = this.#byLabels
+    for (let i = 0; i < labels.length - 1; i++) {
+      const label = labels[i] as string
+      const next = (tree.get(label) as SeriesTree | undefined) ?? new Map()
+      if (next.size === 0) tree.set(label, next)
+      tree = next
+    }
+    const last = labels[labels.length - 1] as string
+    return (tree.get(last) as Series | undefined) ?? this.#begin(labels, tree, last)
+  }
+
+  #begin(values: readonly string[], tree: SeriesTree, last: string): Series {
+    const labels = Object.fromEntries(this.#options.labelNames.map((name, i) => [name, values[i] ?? '']))
     const series = { labels, counts: new Array(this.#options.bounds.length + 1).fill(0), sum: 0 }
-    this.#series.set(joined, series)
+    this.#series.push(series)
+    tree.set(last, series)
     return series
   }
 

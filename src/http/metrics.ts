@@ -76,8 +76,8 @@ export function createMetrics(): Metrics {
     registers: [registry],
   })
   return {
-    request: (operation, entity, outcome, seconds) => requests.observe(`${operation}\n${entity}\n${outcome}`, seconds),
-    store: (kind, ms) => store.observe(kind, ms / 1000),
+    request: (operation, entity, outcome, seconds) => requests.observe([operation, entity, outcome], seconds),
+    store: (kind, ms) => store.observe([kind], ms / 1000),
     tokenLookups: read => {
       lookups = read
     },

@@ -1,4 +1,5 @@
 // Counts, times and logs an exchange that is over.
+import { performance } from 'node:perf_hooks'
 import type { Log } from '../base/log.ts'
 import type { Exchange } from './exchange.ts'
 import type { Metrics } from './metrics.ts'

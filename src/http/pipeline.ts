@@ -1,5 +1,6 @@
 // The pipeline: every request of every route takes these six steps, in this order.
 import type { RequestListener } from 'node:http'
+import { performance } from 'node:perf_hooks'
 import type { Readable } from 'node:stream'
 import { StoreUnavailable } from '../base/errors.ts'
 import { type MaybePromise, whenReady } from '../base/maybe-promise.ts'
@@ -49,88 +50,90 @@ export interface Interceptor {
 /** Tokens expire by whole seconds. */
 const expiryMs = 1_000
 
-export const createPipeline =
-  (parts: PipelineParts): RequestListener =>
-  (incoming, response) => {
-    const { interceptor } = parts
-    // 1. Identify: an id, the route of method and path, the time of arrival.
-    const exchange = new Exchange(incoming, response, parts.requestId(incoming), parts.route(incoming), parts)
-    const fail = (error: unknown) => answer(failureAnswer(exchange, error, parts.log))
-    if (interceptor) intercept(interceptor, exchange, parts.bodies, { begin, answer, fail })
-    else begin()
-    // 2. Admit: whether the store is ready, and who asks. Before the body: a stranger's megabytes are not worth reading.
-    function begin(): void {
-      proceed(() => admit(exchange, parts), readBody, fail)
+/** The steps take their exchange as an argument, so that no function is made for a request. */
+class Pipeline {
+  readonly #parts: PipelineParts
+
+  constructor(parts: PipelineParts) {
+    this.#parts = parts
+  }
+
+  // 1. Identify: an id, the route of method and path, the time of arrival.
+  readonly listener: RequestListener = (incoming, response) => {
+    const { requestId, route, interceptor } = this.#parts
+    const exchange = new Exchange(incoming, response, requestId(incoming), route(incoming), this.#parts)
+    if (interceptor) this.#intercept(exchange, interceptor)
+    else proceed(exchange, this.#admit, this.#readBody, this.#fail)
+  }
+
+  /** Lets test mode see a request, with its body where that is a text, before it is admitted. */
+  #intercept(exchange: Exchange, by: Interceptor): void {
+    const goOn = (_: Exchange, given: WebAnswer | 'dropped' | null): void => {
+      if (given === null) proceed(exchange, this.#admit, this.#readBody, this.#fail)
+      else if (given !== 'dropped') this.#answer(exchange, given)
     }
-    // 3. Read the body, as the route wants it.
-    function readBody(): void {
-      const { served } = exchange
-      if (served.route.body === 'none') handle('')
-      else if (exchange.bodyTaken) judgeAgain(exchange.body)
-      else if (served.route.body === 'text') parts.bodies.read(incoming, served.bodyLimit, judgeAgain, fail)
-      else proceed(() => countedStream(incoming, served.bodyLimit, () => identify(exchange, parts, true)), handle, fail)
-    }
-    // A token may end while its body arrives: it is judged again when something of the kind has happened.
-    function judgeAgain(body: string): void {
+    const look = () => proceed(exchange, () => by.arrive(exchange), goOn, this.#fail)
+    const taken = (_: Exchange, body: string): void => {
+      exchange.body = body
       exchange.bodyTaken = true
-      const unchanged = exchange.bearerChanges === parts.bearerChanges()
-      if (unchanged && performance.now() - exchange.started < expiryMs) handle(body)
-      else
-        proceed(
-          () => identify(exchange, parts, true),
-          () => handle(body),
-          fail,
-        )
+      look()
     }
-    // 4. Handle: the route's own work. It answers at once when it waits for nothing.
-    function handle(body: string | Readable): void {
-      if (typeof body === 'string') exchange.body = body
-      else exchange.stream = body
-      proceed(() => exchange.served.route.handler(exchange), answer, fail)
-    }
-    // 5. Answer, with the standing headers of the route. 6. Observe: metrics and one line in the log.
-    function answer(given: WebAnswer): void {
-      // Node drops what was sent right behind a request for another protocol, so the connection ends with its answer.
-      if (parts.draining() || incoming.headers.upgrade !== undefined) response.shouldKeepAlive = false
-      if (interceptor) interceptor.leave(exchange, given, sent => deliver(exchange, sent, parts, fail))
-      else deliver(exchange, given, parts, fail)
+    const { route, bodyLimit } = exchange.served
+    if (route.body === 'text') this.#parts.bodies.read(exchange, bodyLimit, taken, this.#fail)
+    else look()
+  }
+
+  // 2. Admit: whether the store is ready, and who asks. Before the body: a stranger's megabytes are not worth reading.
+  readonly #admit = (exchange: Exchange): MaybePromise<void> => admit(exchange, this.#parts)
+
+  // 3. Read the body, as the route wants it.
+  readonly #readBody = (exchange: Exchange): void => {
+    const { route, bodyLimit } = exchange.served
+    if (route.body === 'none') this.#handle(exchange, '')
+    else if (exchange.bodyTaken) this.#judgeAgain(exchange, exchange.body)
+    else if (route.body === 'text') this.#parts.bodies.read(exchange, bodyLimit, this.#judgeAgain, this.#fail)
+    else {
+      const counted = () => countedStream(exchange.incoming, bodyLimit, () => identify(exchange, this.#parts, true))
+      proceed(exchange, counted, this.#handle, this.#fail)
     }
   }
 
-const deliver = (exchange: Exchange, answer: WebAnswer, observers: Observers, fail: (error: unknown) => void): void =>
-  send(exchange, answer, () => observe(exchange, observers), fail)
-
-interface Ways {
-  begin(): void
-  answer(given: WebAnswer): void
-  fail(error: unknown): void
-}
-
-/** Lets test mode see a request, with its body where that is a text, before it is admitted. */
-function intercept(
-  interceptor: Interceptor,
-  exchange: Exchange,
-  bodies: TextBodies,
-  { begin, answer, fail }: Ways,
-): void {
-  const look = () =>
-    proceed(
-      () => interceptor.arrive(exchange),
-      given => {
-        if (given === null) begin()
-        else if (given !== 'dropped') answer(given)
-      },
-      fail,
-    )
-  const { served, incoming } = exchange
-  const taken = (body: string): void => {
-    exchange.body = body
+  // A token may end while its body arrives: it is judged again when something of the kind has happened.
+  readonly #judgeAgain = (exchange: Exchange, body: string): void => {
     exchange.bodyTaken = true
-    look()
+    const unchanged = exchange.bearerChanges === this.#parts.bearerChanges()
+    if (unchanged && performance.now() - exchange.started < expiryMs) this.#handle(exchange, body)
+    else {
+      const again = () => identify(exchange, this.#parts, true)
+      proceed(exchange, again, () => this.#handle(exchange, body), this.#fail)
+    }
   }
-  if (served.route.body === 'text') bodies.read(incoming, served.bodyLimit, taken, fail)
-  else look()
+
+  // 4. Handle: the route's own work. It answers at once when it waits for nothing.
+  readonly #handle = (exchange: Exchange, body: string | Readable): void => {
+    if (typeof body === 'string') exchange.body = body
+    else exchange.stream = body
+    proceed(exchange, exchange.served.route.handler, this.#answer, this.#fail)
+  }
+
+  // 5. Answer, with the standing headers of the route.
+  readonly #answer = (exchange: Exchange, given: WebAnswer): void => {
+    const { incoming, response } = exchange
+    const { draining, interceptor } = this.#parts
+    // Node drops what was sent right behind a request for another protocol, so the connection ends with its answer.
+    if (draining() || incoming.headers.upgrade !== undefined) response.shouldKeepAlive = false
+    if (interceptor) interceptor.leave(exchange, given, changed => send(exchange, changed, this.#observe, this.#fail))
+    else send(exchange, given, this.#observe, this.#fail)
+  }
+
+  readonly #fail = (exchange: Exchange, error: unknown): void =>
+    this.#answer(exchange, failureAnswer(exchange, error, this.#parts.log))
+
+  // 6. Observe: metrics and one line in the log.
+  readonly #observe = (exchange: Exchange): void => observe(exchange, this.#parts)
 }
+
+export const createPipeline = (parts: PipelineParts): RequestListener => new Pipeline(parts).listener
 
 function admit(exchange: Exchange, parts: PipelineParts): MaybePromise<void> {
   if (!exchange.served.route.always) {
@@ -156,14 +159,23 @@ function identify(exchange: Exchange, { bearerChanges }: PipelineParts, again: b
 }
 
 /** Goes on with the value of a step: in this turn when it is there, so that no promise is made where nothing is waited for. */
-function proceed<T>(step: () => MaybePromise<T>, next: (value: T) => void, fail: (error: unknown) => void): void {
+function proceed<T>(
+  exchange: Exchange,
+  step: (exchange: Exchange) => MaybePromise<T>,
+  next: (exchange: Exchange, value: T) => void,
+  fail: (exchange: Exchange, error: unknown) => void,
+): void {
   let value: MaybePromise<T>
   try {
-    value = step()
+    value = step(exchange)
   } catch (error) {
-    fail(error)
+    fail(exchange, error)
     return
   }
-  if (value instanceof Promise) value.then(next, fail)
-  else next(value)
+  if (value instanceof Promise)
+    value.then(
+      ready => next(exchange, ready),
+      error => fail(exchange, error),
+    )
+  else next(exchange, value)
 }

@@ -1,4 +1,5 @@
 // Sends the answer of an exchange: text in one piece, a stream as it comes, a failure in the face of its route.
+import { Buffer } from 'node:buffer'
 import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Log } from '../base/log.ts'
@@ -15,8 +16,11 @@ const keptBytes = 64 * 1024
 /** A longer text is sent in pieces as the client takes them, so that only one piece of it is copied at a time. */
 const pieceLength = 1024 ** 2
 
+type Done = (exchange: Exchange) => void
+type Fail = (exchange: Exchange, error: unknown) => void
+
 /** Calls `done` after the answer, or `fail` while another answer is still possible. */
-export function send(exchange: Exchange, answer: WebAnswer, done: () => void, fail: (error: unknown) => void): void {
+export function send(exchange: Exchange, answer: WebAnswer, done: Done, fail: Fail): void {
   const { body } = answer
   try {
     if (typeof body === 'string') sendText(exchange, answer, body)
@@ -24,16 +28,18 @@ export function send(exchange: Exchange, answer: WebAnswer, done: () => void, fa
   } catch (error) {
     // Node refuses a header: another answer is possible as long as none has left.
     if (exchange.response.headersSent) exchange.response.destroy()
-    else fail(error)
+    else fail(exchange, error)
     return
   }
-  if (typeof body === 'string') done()
+  if (typeof body === 'string') done(exchange)
 }
 
 function sendText(exchange: Exchange, { status, headers }: WebAnswer, text: string): void {
   const { incoming, response, id } = exchange
   const length = Buffer.byteLength(text)
-  const list = [...headersOf(exchange).listWith(headers), ...exchange.rateHeaders, 'x-request-id', id]
+  const list = headersOf(exchange).listWith(headers)
+  for (const text of exchange.rateHeaders) list.push(text)
+  list.push('x-request-id', id)
   if (status !== 204 && status !== 304 && !('content-length' in headers)) list.push('content-length', String(length))
   // Text of one byte for each letter is taken as it is.
   const encoding = length === text.length ? 'latin1' : 'utf8'
@@ -86,19 +92,13 @@ function limitSending(response: ServerResponse, ms: number): void {
 }
 
 /** Headers leave with the first bytes, so that a stream which fails before them is answered as a failure. */
-function sendStream(
-  exchange: Exchange,
-  { status, headers }: WebAnswer,
-  body: Readable,
-  done: () => void,
-  fail: (error: unknown) => void,
-): void {
+function sendStream(exchange: Exchange, { status, headers }: WebAnswer, body: Readable, done: Done, fail: Fail): void {
   const { response, id } = exchange
   response.statusCode = status
   // The client has gone while the handler was at work.
   if (response.destroyed) {
     body.destroy()
-    done()
+    done(exchange)
     return
   }
   response.setHeader('x-request-id', id)
@@ -108,7 +108,7 @@ function sendStream(
     response.setHeader(rateHeaders[i] as string, rateHeaders[i + 1] as string)
   const closed = () => {
     body.destroy()
-    done()
+    done(exchange)
   }
   response.once('close', closed)
   body.once('error', error => {
@@ -118,7 +118,7 @@ function sendStream(
     }
     response.off('close', closed)
     for (const name of response.getHeaderNames()) response.removeHeader(name)
-    fail(error)
+    fail(exchange, error)
   })
   body.pipe(response)
 }

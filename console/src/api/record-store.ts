@@ -54,8 +54,10 @@ export class RecordStore {
     this.#held.delete(holder)
   }
 
+  /** Null until a read has brought the record. */
   get(key: string): StoredRecord | null {
-    return this.#entries.get(key)?.shown ?? null
+    const entry = this.#entries.get(key)
+    return entry && 'Key' in entry.confirmed ? entry.shown : null
   }
 
   /** The fields as the server has them. */
@@ -84,6 +86,7 @@ export class RecordStore {
     return () => {
       entry.changes = entry.changes.filter(one => one !== changes)
       this.#show(key, entry)
+      this.#forget(key)
     }
   }
 

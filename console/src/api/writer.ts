@@ -32,10 +32,12 @@ interface Change {
   readonly label: string | null
 }
 
-/** A change that is being written, and the values before it. */
-interface Attempt extends Pick<Change, 'entity' | 'key' | 'changes'> {
-  readonly write: (changes: Row) => Row
-  readonly before: Row
+/** What is known of the fields that change; the store may have forgotten the record when a change is undone. */
+interface Known {
+  readonly version: number | undefined
+  readonly values: Row
+  /** The selectors by which they are read. */
+  readonly scope: Body
 }
 
 const asShown = (changes: Row): Row => changes
@@ -50,16 +52,25 @@ export class Writer {
   }
 
   /** Changes fields of a record. Throws the ApiError of a refusal; the old values are shown again then. */
-  update({ entity, key, changes, write = asShown, label }: Change): Promise<void> {
+  update(change: Change): Promise<void> {
+    const { store } = this.#parts
+    const paths = Object.keys(change.changes)
+    const values = pick(store.get(change.key)?.fields ?? {}, paths)
+    const selectors = store.scopeOf(change.key)
+    const scope = Object.fromEntries(paths.map(path => [path, selectors[path] ?? 1] as const))
+    return this.#update(change, { version: undefined, values, scope })
+  }
+
+  #update(change: Change, known: Known): Promise<void> {
     const { store, undo } = this.#parts
-    const before = pick(store.get(key)?.fields ?? {}, Object.keys(changes))
+    const { key, changes, label } = change
     const end = store.expect(key, changes)
     return this.#inTurn(key, async () => {
       try {
-        const written = await this.#write({ entity, key, changes, write, before })
+        const written = await this.#write(change, known)
         if (!written || label === null) return
-        const old = pick(before, Object.keys(written))
-        undo.push({ label, undo: () => this.update({ entity, key, changes: old, write, label: null }) })
+        const old = pick(known.values, Object.keys(written.values))
+        undo.push({ label, undo: () => this.#update({ ...change, changes: old, label: null }, written) })
       } finally {
         end()
       }
@@ -98,11 +109,10 @@ export class Writer {
 
   /** Reads again the fields of a record that are shown. */
   async refresh(entity: string, key: string): Promise<void> {
-    const { api, store } = this.#parts
-    const Fields = store.scopeOf(key)
-    if (Object.keys(Fields).length === 0) return
-    const body = envelope({ [entity]: { Scope: { Fields }, Criteria: { SearchQuery: { Key: { $EQ: key } }, Top: 1 } } })
-    const row = (await api.call<Record<string, ReadAnswer>>('Read', body))[entity]?.Data[0]
+    const { store } = this.#parts
+    const scope = store.scopeOf(key)
+    if (Object.keys(scope).length === 0) return
+    const row = await this.#read(entity, key, scope)
     if (row) store.confirm(key, row)
   }
 
@@ -116,32 +126,47 @@ export class Writer {
     return turn
   }
 
-  /** Gives the changes that were written in the end, or null when the person gave them up. */
-  async #write({ entity, key, changes, write, before }: Attempt): Promise<Row | null> {
-    const { store, conflicts } = this.#parts
-    let mine = changes
-    let base = before
-    for (;;) {
-      const { Version } = store.confirmed(key)
+  /** Gives what was written in the end, or null when the person gave it up. */
+  async #write({ entity, key, changes, write = asShown }: Change, known: Known): Promise<Known | null> {
+    const { store } = this.#parts
+    let mine: Row | null = changes
+    let { version, values: base } = known
+    while (mine) {
+      const Version = (store.confirmed(key).Version as number | undefined) ?? version
       const data = { Key: key, ...(Version === undefined ? {} : { Version }), ...write(mine) }
       try {
         const written = await this.#send('Update', entity, data, entity)
-        store.confirm(key, { ...mine, ...(written.Version === undefined ? {} : { Version: written.Version }) })
+        version = written.Version
+        store.confirm(key, { ...mine, ...(version === undefined ? {} : { Version: version }) })
         // Display values and computed fields follow; the change itself is already shown.
         await this.refresh(entity, key).catch(() => {})
-        return mine
+        return { version, values: mine, scope: known.scope }
       } catch (error) {
         if (!(error instanceof ApiError && error.has(codes.versionConflict))) throw error
-        await this.refresh(entity, key)
-        const clashes = clashesOf(base, mine, store.confirmed(key))
-        const kept = clashes.length === 0 ? [] : await conflicts.ask(entity, key, clashes)
-        if (kept === null) return null
-        const given = clashes.map(({ path }) => path).filter(path => !kept.includes(path))
-        mine = Object.fromEntries(Object.entries(mine).filter(([path]) => !given.includes(path)))
-        base = pick(store.confirmed(key), Object.keys(mine))
-        if (Object.keys(mine).length === 0) return null
+        const theirs = await this.#read(entity, key, { ...known.scope, Key: 1, Version: 1 })
+        if (!theirs) throw error
+        store.confirm(key, theirs)
+        version = theirs.Version as number
+        mine = await this.#settle(entity, key, clashesOf(base, mine, theirs), mine)
+        base = theirs
       }
     }
+    return null
+  }
+
+  /** The changes that the person keeps after a conflict; null when none is left. Fields that do not clash are kept unasked. */
+  async #settle(entity: string, key: string, clashes: readonly Clash[], mine: Row): Promise<Row | null> {
+    if (clashes.length === 0) return mine
+    const kept = await this.#parts.conflicts.ask(entity, key, clashes)
+    if (kept === null) return null
+    const given = clashes.map(({ path }) => path).filter(path => !kept.includes(path))
+    const left = Object.entries(mine).filter(([path]) => !given.includes(path))
+    return left.length === 0 ? null : Object.fromEntries(left)
+  }
+
+  async #read(entity: string, key: string, Fields: Body): Promise<Row | undefined> {
+    const body = envelope({ [entity]: { Scope: { Fields }, Criteria: { SearchQuery: { Key: { $EQ: key } }, Top: 1 } } })
+    return (await this.#parts.api.call<Record<string, ReadAnswer>>('Read', body))[entity]?.Data[0]
   }
 
   async #send(operation: string, entity: string, data: Body | readonly Body[], title: string): Promise<Written> {
@@ -154,6 +179,7 @@ export class Writer {
   }
 }
 
+/** A path without a value is null: that is how it is cleared. */
 const pick = (row: Row, paths: readonly string[]): Row =>
   Object.fromEntries(paths.map(path => [path, row[path] ?? null] as const))
 

@@ -23,6 +23,9 @@ export function FieldValue({ field, value }: { field: Field; value: unknown }) {
   return Shown ? <Shown field={field} value={value} /> : <span className={styles.lines}>{text(value, field)}</span>
 }
 
+const isNothing = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
 const isLink = (target: EventTarget): boolean => target instanceof Element && target.closest('a, button') !== null
 
 export function InPlace({ field, recordKey, readOnly = false }: Props) {
@@ -73,11 +76,7 @@ export function InPlace({ field, recordKey, readOnly = false }: Props) {
         begin()
       }}
     >
-      {value === null || value === undefined || value === '' ? (
-        <span className={styles.faint}>{t.empty}</span>
-      ) : (
-        <FieldValue field={field} value={value} />
-      )}
+      {isNothing(value) ? <span className={styles.faint}>{t.empty}</span> : <FieldValue field={field} value={value} />}
     </div>
   )
 }

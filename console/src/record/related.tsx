@@ -92,17 +92,11 @@ const contactRow = ({ row, depth }: Branch): ReactNode => {
       <RecordLink entity="AbEntry" recordKey={String(row.Key)} className={classes.name}>
         {name}
       </RecordLink>
-      <span className={classes.fact}>{textOf(row.Position)}</span>
-      {mail !== '' && (
-        <a className={classes.reach} href={`mailto:${mail}`}>
-          {mail}
-        </a>
-      )}
-      {phone !== '' && (
-        <a className={classes.reach} href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
-          {phone}
-        </a>
-      )}
+      <span className={classes.position}>{textOf(row.Position)}</span>
+      <span className={classes.reach}>{mail !== '' && <a href={`mailto:${mail}`}>{mail}</a>}</span>
+      <span className={classes.reach}>
+        {phone !== '' && <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>}
+      </span>
     </li>
   )
 }

@@ -17,16 +17,16 @@ export function Navigation({ screens }: { screens: readonly Screen[] }) {
   const isOpen = useOverlay() === 'navigation'
   return (
     <>
-      <div className={classes.side}>
+      <header className={classes.side}>
         <Content screens={screens} />
-      </div>
+      </header>
       <Drawer
         opened={isOpen}
         onClose={() => showOverlay(null)}
         position="left"
         size={280}
         withCloseButton={false}
-        aria-label={ui.navigation}
+        attributes={{ content: { 'aria-label': ui.navigation } }}
         padding={0}
         classNames={{ body: classes.drawer }}
       >

@@ -2,7 +2,7 @@
 
 import { Combobox, Modal, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { rowsOf, textOf } from '../api/envelope.ts'
 import { useRead } from '../api/use-read.ts'
 import { useActiveShortcuts } from '../keys/registry.ts'
@@ -47,7 +47,8 @@ export function Palette({ screens }: { screens: readonly Screen[] }) {
       padding={0}
       yOffset="12vh"
       withCloseButton={false}
-      aria-label={ui.palette.open}
+      transitionProps={{ duration: 0 }}
+      attributes={{ content: { 'aria-label': ui.palette.open } }}
       classNames={{ body: classes.body }}
     >
       <Search screens={screens} />
@@ -69,6 +70,9 @@ function Search({ screens }: { screens: readonly Screen[] }) {
   const [query, setQuery] = useState('')
   const { groups, isPending } = useFound(query, screens)
   const options = useCombobox({ opened: true })
+  const input = useRef<HTMLInputElement>(null)
+  // At once, so that the letters of fast fingers arrive in the field.
+  useLayoutEffect(() => input.current?.focus(), [])
   const all = groups.flatMap(({ found }) => found)
   const ids = all.map(({ id }) => id).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: other results, or other words, begin at the first again
@@ -81,7 +85,9 @@ function Search({ screens }: { screens: readonly Screen[] }) {
     <Combobox store={options} onOptionSubmit={run}>
       <Combobox.EventsTarget>
         <TextInput
+          ref={input}
           data-autofocus
+          role="combobox"
           size="md"
           variant="unstyled"
           className={classes.search}
@@ -90,6 +96,8 @@ function Search({ screens }: { screens: readonly Screen[] }) {
           leftSection={<Icon name="search" />}
           value={query}
           onChange={event => setQuery(event.currentTarget.value)}
+          // A list of options that is open keeps Escape from the dialog around it.
+          onKeyDown={({ key }) => key === 'Escape' && close()}
         />
       </Combobox.EventsTarget>
       <Combobox.Options className={classes.list} aria-label={ui.palette.open}>

@@ -22,7 +22,7 @@ export function UserMenu() {
   return (
     <Menu position="top-start" width={232}>
       <Menu.Target>
-        <UnstyledButton className={classes.target} aria-label={ui.userMenu(session.user.name)}>
+        <UnstyledButton className={classes.target}>
           <Initials name={session.user.name} />
           <span className={classes.name}>{session.user.name}</span>
           <Icon name="up" size={12} />

@@ -30,8 +30,10 @@ interface BearerTokensParts {
 
 const tokenMaxLength = 200
 
-const isToken = (token: string): boolean =>
-  token.length <= tokenMaxLength && (token.startsWith(prefixes.access) || token.startsWith(prefixes.personal))
+function isToken(token: string): boolean {
+  const prefix = token.slice(0, prefixes.access.length)
+  return token.length <= tokenMaxLength && (prefix === prefixes.access || prefix === prefixes.personal)
+}
 
 export function createBearerTokens(parts: BearerTokensParts): BearerTokens {
   const live = createLiveTokens<BearerToken>({

@@ -8,7 +8,7 @@ import type { BearerTokens } from './bearer-tokens.ts'
 export function bearerToken(authorization: string | undefined): string | null {
   if (authorization === undefined || authorization.length < 8) return null
   // The common spelling is tested first, since this function runs for every request.
-  if (authorization.startsWith('Bearer ')) return authorization.slice(7).trim() || null
+  if (authorization.slice(0, 7) === 'Bearer ') return authorization.slice(7).trim() || null
   return /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? null
 }
 

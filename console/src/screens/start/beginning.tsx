@@ -60,7 +60,8 @@ function Step({ icon, title, hint, children }: StepProps) {
 function Command({ text, copy }: { text: string; copy: string }) {
   return (
     <div className={classes.command}>
-      <code>{text}</code>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */}
+      <code tabIndex={0}>{text}</code>
       <CopyButton text={text} label={copy} />
     </div>
   )

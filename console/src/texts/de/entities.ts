@@ -1,11 +1,12 @@
-// The names of the entities as people say them, in English.
+// The names of the entities as people say them, in German.
+import type { Section } from '../index.tsx'
 
-export const entities = {
-  AbEntry: { one: 'Entry', many: 'Address book' },
-  Opportunity: { one: 'Opportunity', many: 'Opportunities' },
-  Case: { one: 'Case', many: 'Cases' },
+export const entities: Section<'entities'> = {
+  AbEntry: { one: 'Eintrag', many: 'Adressbuch' },
+  Opportunity: { one: 'Verkaufschance', many: 'Verkaufschancen' },
+  Case: { one: 'Fall', many: 'Fälle' },
   Lead: { one: 'Lead', many: 'Leads' },
-  Task: { one: 'Task', many: 'Tasks' },
-  Appointment: { one: 'Appointment', many: 'Appointments' },
-  Campaign: { one: 'Campaign', many: 'Campaigns' },
+  Task: { one: 'Aufgabe', many: 'Aufgaben' },
+  Appointment: { one: 'Termin', many: 'Termine' },
+  Campaign: { one: 'Kampagne', many: 'Kampagnen' },
 }

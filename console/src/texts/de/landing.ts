@@ -1,14 +1,13 @@
-// The words of the page before signing in, in English.
+// The words of the page before signing in, in German.
+import type { Section } from '../index.tsx'
 
-export const landing = {
-  title: 'Sign in',
-  hint: 'Customers, deals and everything said about them.',
-  database: 'Database',
-  databaseHint: 'Leave it empty to choose after you have signed in.',
-  signIn: 'Sign in',
-  open: 'Open',
-  yours: 'Signed in on this browser',
-  documents: 'Documents',
-  reference: 'API reference',
-  health: 'Health',
+export const landing: Section<'landing'> = {
+  hint: 'Kunden, Geschäfte und alles, was dazu gesagt wurde.',
+  database: 'Datenbank',
+  databaseHint: 'Leer lassen, um nach der Anmeldung zu wählen.',
+  signIn: 'Anmelden',
+  yours: 'In diesem Browser angemeldet',
+  other: 'In einer anderen Datenbank anmelden',
+  documents: 'Dokumente',
+  reference: 'API-Referenz',
 }

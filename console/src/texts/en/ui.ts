@@ -2,13 +2,10 @@
 
 export const ui = {
   appName: 'Clientele',
-  groups: { work: 'Work', setup: 'Set-up', developers: 'Developers', account: 'You' },
+  groups: { work: 'Work', setup: 'Set-up', developers: 'Developers' },
   navigation: 'Navigation',
   breadcrumbs: 'Where you are',
   openNavigation: 'Open the navigation',
-  closeNavigation: 'Close the navigation',
-  collapse: 'Narrow navigation',
-  expand: 'Wide navigation',
   skip: 'Skip to content',
   search: 'Search',
   cancel: 'Cancel',
@@ -38,7 +35,6 @@ export const ui = {
   account: 'Account',
   signOut: 'Sign out',
   switchDatabase: 'Another database…',
-  userMenu: (name: string) => `Menu of ${name}`,
   help: 'Keyboard shortcuts',
   version: (version: string) => `Version ${version}`,
   states: {
@@ -57,14 +53,12 @@ export const ui = {
     toStart: 'Go to the start page',
     crashed: 'This page has stopped working',
     crashedHint: 'Reload it. If that does not help, report it with the message below.',
-    newVersion: 'A new version was installed. The page has to be loaded again.',
   },
   requests: {
     button: 'Show the request behind this screen',
     title: 'Requests of this screen',
     hint: 'What you see is the answer to these requests. Send them with a token of your own.',
     none: 'This screen has sent no requests.',
-    lastWrite: 'Last change',
     asCurl: 'Copy as curl',
     asTypeScript: 'Copy as TypeScript',
     asJson: 'Copy JSON',
@@ -104,10 +98,8 @@ export const ui = {
   session: {
     ended: 'You were signed out',
     endedHint: 'Sign in again to go on. What you have typed stays on this page if you sign in in another tab.',
-    signIn: 'Sign in',
     signInHere: 'Sign in here',
     inNewTab: 'Sign in in a new tab',
-    goOn: 'I have signed in',
     fresh: 'Please confirm that it is you',
     freshHint:
       'This changes who may enter. Your last sign-in is more than 15 minutes ago, so please sign in once more.',

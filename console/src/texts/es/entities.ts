@@ -1,11 +1,12 @@
-// The names of the entities as people say them, in English.
+// The names of the entities as people say them, in Spanish.
+import type { Section } from '../index.tsx'
 
-export const entities = {
-  AbEntry: { one: 'Entry', many: 'Address book' },
-  Opportunity: { one: 'Opportunity', many: 'Opportunities' },
-  Case: { one: 'Case', many: 'Cases' },
-  Lead: { one: 'Lead', many: 'Leads' },
-  Task: { one: 'Task', many: 'Tasks' },
-  Appointment: { one: 'Appointment', many: 'Appointments' },
-  Campaign: { one: 'Campaign', many: 'Campaigns' },
+export const entities: Section<'entities'> = {
+  AbEntry: { one: 'Entrada', many: 'Libreta de direcciones' },
+  Opportunity: { one: 'Oportunidad', many: 'Oportunidades' },
+  Case: { one: 'Caso', many: 'Casos' },
+  Lead: { one: 'Candidato', many: 'Candidatos' },
+  Task: { one: 'Tarea', many: 'Tareas' },
+  Appointment: { one: 'Cita', many: 'Citas' },
+  Campaign: { one: 'Campaña', many: 'Campañas' },
 }

@@ -1,14 +1,13 @@
-// The words of the page before signing in, in English.
+// The words of the page before signing in, in Spanish.
+import type { Section } from '../index.tsx'
 
-export const landing = {
-  title: 'Sign in',
-  hint: 'Customers, deals and everything said about them.',
-  database: 'Database',
-  databaseHint: 'Leave it empty to choose after you have signed in.',
-  signIn: 'Sign in',
-  open: 'Open',
-  yours: 'Signed in on this browser',
-  documents: 'Documents',
-  reference: 'API reference',
-  health: 'Health',
+export const landing: Section<'landing'> = {
+  hint: 'Clientes, negocios y todo lo que se dijo sobre ellos.',
+  database: 'Base de datos',
+  databaseHint: 'Déjelo vacío para elegir después de iniciar sesión.',
+  signIn: 'Iniciar sesión',
+  yours: 'Sesiones en este navegador',
+  other: 'Entrar en otra base de datos',
+  documents: 'Documentación',
+  reference: 'Referencia de la API',
 }

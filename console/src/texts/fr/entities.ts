@@ -1,11 +1,12 @@
-// The names of the entities as people say them, in English.
+// The names of the entities as people say them, in French.
+import type { Section } from '../index.tsx'
 
-export const entities = {
-  AbEntry: { one: 'Entry', many: 'Address book' },
-  Opportunity: { one: 'Opportunity', many: 'Opportunities' },
-  Case: { one: 'Case', many: 'Cases' },
-  Lead: { one: 'Lead', many: 'Leads' },
-  Task: { one: 'Task', many: 'Tasks' },
-  Appointment: { one: 'Appointment', many: 'Appointments' },
-  Campaign: { one: 'Campaign', many: 'Campaigns' },
+export const entities: Section<'entities'> = {
+  AbEntry: { one: 'Fiche', many: 'Carnet d’adresses' },
+  Opportunity: { one: 'Opportunité', many: 'Opportunités' },
+  Case: { one: 'Dossier', many: 'Dossiers' },
+  Lead: { one: 'Piste', many: 'Pistes' },
+  Task: { one: 'Tâche', many: 'Tâches' },
+  Appointment: { one: 'Rendez-vous', many: 'Rendez-vous' },
+  Campaign: { one: 'Campagne', many: 'Campagnes' },
 }

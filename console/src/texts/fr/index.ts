@@ -1,5 +1,7 @@
 // Gathers the French texts; the other languages have the same members.
 import { account } from './account.ts'
+import { audit } from './audit.ts'
+import { bin } from './bin.ts'
 import { board } from './board.ts'
 import { developers } from './developers.ts'
 import { entities } from './entities.ts'
@@ -20,6 +22,8 @@ import { views } from './views.ts'
 
 export default {
   account,
+  audit,
+  bin,
   board,
   developers,
   entities,

@@ -1,14 +1,13 @@
-// The words of the page before signing in, in English.
+// The words of the page before signing in, in French.
+import type { Section } from '../index.tsx'
 
-export const landing = {
-  title: 'Sign in',
-  hint: 'Customers, deals and everything said about them.',
-  database: 'Database',
-  databaseHint: 'Leave it empty to choose after you have signed in.',
-  signIn: 'Sign in',
-  open: 'Open',
-  yours: 'Signed in on this browser',
-  documents: 'Documents',
-  reference: 'API reference',
-  health: 'Health',
+export const landing: Section<'landing'> = {
+  hint: 'Les clients, les affaires et tout ce qui s’y est dit.',
+  database: 'Base de données',
+  databaseHint: 'Laissez vide pour choisir après la connexion.',
+  signIn: 'Se connecter',
+  yours: 'Connecté dans ce navigateur',
+  other: 'Se connecter à une autre base',
+  documents: 'Documentation',
+  reference: 'Référence de l’API',
 }

@@ -1,0 +1,115 @@
+// Lists writes of records in a table; a row opens to what changed.
+import { UnstyledButton } from '@mantine/core'
+import { Fragment, useState } from 'react'
+import { textOf } from '../api/envelope.ts'
+import { useTexts } from '../texts/index.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { Initials } from '../ui/initials.tsx'
+import { RecordLink } from '../ui/page-link.tsx'
+import type { Written } from './audit.ts'
+import classes from './audit-table.module.css'
+import { Changes, changesIn } from './changes.tsx'
+
+interface AuditTableProps {
+  readonly writes: readonly Written[]
+  readonly names: ReadonlyMap<string, string>
+}
+
+export function AuditTable({ writes, names }: AuditTableProps) {
+  const { columns } = useTexts().audit
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const toggle = (key: string): void => {
+    const next = new Set(open)
+    if (!next.delete(key)) next.add(key)
+    setOpen(next)
+  }
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">{columns.time}</th>
+          <th scope="col">{columns.user}</th>
+          <th scope="col">{columns.operation}</th>
+          <th scope="col">{columns.record}</th>
+          <th scope="col">{columns.changes}</th>
+          <th scope="col">{columns.via}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {writes.map(written => {
+          const key = String(written.row.Key)
+          const isOpen = open.has(key)
+          return (
+            <Fragment key={key}>
+              <AuditRow written={written} name={names.get(written.key)} isOpen={isOpen} onToggle={() => toggle(key)} />
+              {isOpen && (
+                <tr>
+                  <td colSpan={6}>
+                    <Changes entity={written.entity} changes={changesIn(written.row)} recordKey={null} />
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+interface AuditRowProps {
+  readonly written: Written
+  readonly name: string | undefined
+  readonly isOpen: boolean
+  readonly onToggle: () => void
+}
+
+function AuditRow({ written: { row, entity, key }, name, isOpen, onToggle }: AuditRowProps) {
+  const { audit: t, entities } = useTexts()
+  const kinds: Readonly<Record<string, { readonly one: string }>> = entities
+  const operations: Readonly<Record<string, string>> = t.operations
+  const operation = textOf(row.Operation)
+  const who = textOf(row.User)
+  const count = changesIn(row).length
+  const shown = name ?? (key.startsWith('/') ? key : t.removed)
+  return (
+    <tr className={classes.row}>
+      <td className={classes.time}>{textOf(row.DateTime)}</td>
+      <td>
+        <span className={classes.who}>
+          <Initials name={who} size={20} />
+          {who}
+        </span>
+      </td>
+      <td>
+        <span className={classes.operation} data-operation={operation}>
+          {operations[operation] ?? operation}
+        </span>
+      </td>
+      <td className={classes.record}>
+        <span className={classes.kind}>{kinds[entity]?.one ?? entity}</span>
+        {name === undefined ? (
+          <span className={classes.kind}>{shown}</span>
+        ) : (
+          <RecordLink entity={entity} recordKey={key} className={classes.name}>
+            {name || key}
+          </RecordLink>
+        )}
+      </td>
+      <td>
+        {count > 0 && (
+          <UnstyledButton
+            className={classes.toggle}
+            aria-expanded={isOpen}
+            aria-label={t.showChanges(shown)}
+            onClick={onToggle}
+          >
+            {t.fields(count)}
+            <Icon name={isOpen ? 'up' : 'down'} size={12} />
+          </UnstyledButton>
+        )}
+      </td>
+      <td className={classes.kind}>{textOf(row.Application) || t.token}</td>
+    </tr>
+  )
+}

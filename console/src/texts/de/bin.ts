@@ -1,0 +1,23 @@
+// The words of the recycle bin, in German.
+import type { Section } from '../index.tsx'
+
+export const bin: Section<'bin'> = {
+  title: 'Papierkorb',
+  empty: 'Der Papierkorb ist leer',
+  emptyHint:
+    'Was Sie löschen, kann von hier 30 Tage lang wiederhergestellt werden, sofern kein anderer Zeitraum eingestellt ist.',
+  emptyFiltered: 'Nichts dieser Art ist im Papierkorb',
+  whose: 'Gelöscht von',
+  everyone: 'Allen',
+  me: 'Mir',
+  kind: 'Art des Datensatzes',
+  restore: 'Wiederherstellen',
+  restoreOf: name => `${name} wiederherstellen`,
+  restored: name => `${name} wiederhergestellt`,
+  deletedBy: who => `Gelöscht von ${who}`,
+  with: count => (count === 1 ? 'und 1 Datensatz, der dazugehört' : `und ${count} Datensätze, die dazugehören`),
+  showBelow: name => `Zeigen, was mit ${name} gelöscht wurde`,
+  more: 'Frühere zeigen',
+  down: 'Nächste Einheit',
+  up: 'Vorige Einheit',
+}

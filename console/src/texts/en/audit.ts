@@ -1,0 +1,32 @@
+// The words of the audit screen, in English.
+
+export const audit = {
+  title: 'Audit',
+  hint: 'Every write of every record: who, when, through which application, and what changed.',
+  names: 'Names of the records',
+  user: 'User',
+  everyone: 'Every user',
+  application: 'Application',
+  operation: 'Operation',
+  operations: { '': 'Every operation', Create: 'Created', Update: 'Changed', Delete: 'Deleted', Restore: 'Restored' },
+  kind: 'Kind of record',
+  everyKind: 'Every kind',
+  period: 'Time',
+  periods: { '': 'Any time', today: 'Today', week: 'Last 7 days', month: 'Last 30 days' },
+  columns: {
+    time: 'Time',
+    user: 'User',
+    operation: 'Operation',
+    record: 'Record',
+    changes: 'Changes',
+    via: 'Application',
+  },
+  fields: (count: number) => (count === 1 ? '1 field' : `${count} fields`),
+  showChanges: (name: string) => `Show what changed in ${name}`,
+  token: 'Personal token',
+  removed: 'no longer there',
+  empty: 'Nothing was written',
+  emptyHint: 'No write fits these conditions.',
+  clear: 'Clear the filters',
+  more: 'Show earlier',
+}

@@ -1,0 +1,57 @@
+// Tests that the console stays small: the script of the first view, and of each screen that is loaded later.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { root } from '../support/cli.ts'
+
+interface Chunk {
+  readonly file: string
+  readonly imports?: readonly string[]
+  readonly css?: readonly string[]
+}
+
+const dist = join(root, 'console', 'dist')
+const manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8')) as Record<string, Chunk>
+
+/** A chunk and what it imports at once. */
+function closure(names: readonly string[], found = new Set<string>()): Set<string> {
+  for (const name of names) {
+    if (found.has(name)) continue
+    found.add(name)
+    closure(manifest[name]?.imports ?? [], found)
+  }
+  return found
+}
+
+const gzipped = (file: string): number => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
+const kB = (bytes: number): number => Math.round(bytes / 100) / 10
+const scripts = (names: Iterable<string>): number =>
+  kB([...names].map(name => gzipped((manifest[name] as Chunk).file)).reduce((sum, bytes) => sum + bytes, 0))
+
+const firstView = closure(['index.html', 'src/screens/start.tsx', 'src/texts/en/index.ts'])
+
+/** What a screen may add to the first view, gzip kB; 30 unless it says so. */
+const budgets: Readonly<Record<string, number>> = {}
+
+describe('the size of the console', () => {
+  test('the first view takes less than 280 kB of script', () => {
+    assert.ok(scripts(firstView) < 280, `${scripts(firstView)} kB`)
+  })
+
+  test('its style sheets take less than 45 kB', () => {
+    const sheets = new Set([...firstView].flatMap(name => manifest[name]?.css ?? []))
+    const size = kB([...sheets].reduce((sum, file) => sum + gzipped(file), 0))
+    assert.ok(size < 45, `${size} kB`)
+  })
+
+  test('each screen adds little to the first view', () => {
+    const screens = Object.keys(manifest).filter(name => /^src\/screens\/[^/]+\.tsx$/.test(name))
+    assert.ok(screens.length > 1)
+    const over = screens
+      .map(name => ({ name, size: scripts([...closure([name])].filter(one => !firstView.has(one))) }))
+      .filter(({ name, size }) => size > (budgets[name] ?? 30))
+    assert.deepEqual(over, [])
+  })
+})
