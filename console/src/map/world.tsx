@@ -22,7 +22,7 @@ interface WorldProps {
 
 const closePx = 12
 
-export function World(props: WorldProps) {
+export default function World(props: WorldProps) {
   const { view, size, places, area, drawn, chosen, onView, onDrawn, onChoose } = props
   const { map } = useTexts()
   const element = useRef<SVGSVGElement>(null)

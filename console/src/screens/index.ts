@@ -25,6 +25,14 @@ export const screens: readonly Screen[] = [
     load: () => import('./start.tsx'),
   },
   {
+    path: 'day',
+    title: texts => texts.day.title,
+    icon: 'clock',
+    group: 'work',
+    keys: 'g d',
+    load: () => import('./day.tsx'),
+  },
+  {
     path: 'entries',
     title: texts => texts.entities.AbEntry.many,
     icon: 'people',

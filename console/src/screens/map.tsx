@@ -1,7 +1,7 @@
 // Shows where the entries of the address book are, and makes a filter of an area that is drawn.
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { useDebouncedCallback, useElementSize } from '@mantine/hooks'
-import { useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { type Body, rowsOf } from '../api/envelope.ts'
 import { useRead } from '../api/use-read.ts'
 import { type EntityFields, useFields } from '../fields/use-fields.ts'
@@ -15,13 +15,15 @@ import { type Cluster, type Place, placeId } from '../map/clusters.ts'
 import classes from '../map/map.module.css'
 import { Panel } from '../map/panel.tsx'
 import { fromScreen, limited, type Size, type View, viewOf, zoomed } from '../map/view.ts'
-import { World } from '../map/world.tsx'
 import { useTexts } from '../texts/index.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { KeyCaps } from '../ui/key-caps.tsx'
 import { Page } from '../ui/page.tsx'
 import { textParam, useSearchParams } from '../ui/search-params.ts'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
+
+/** The outlines are the larger part of the screen. */
+const World = lazy(() => import('../map/world.tsx'))
 
 const params = { filter: textParam<string>(''), at: textParam<string>(''), place: textParam<string>('') }
 
@@ -201,20 +203,22 @@ function Frame({ places, isRead, area, onArea, chosen, onChoose }: FrameProps) {
   return (
     <div ref={ref} className={classes.frame}>
       {width > 0 && (isRead || area) && (
-        <World
-          view={view}
-          size={size}
-          places={places}
-          area={area}
-          drawn={drawn}
-          chosen={chosen}
-          onView={setView}
-          onDrawn={(points, isDone) => {
-            setDrawn(isDone ? null : points)
-            if (isDone) onArea(points)
-          }}
-          onChoose={onCluster}
-        />
+        <Suspense>
+          <World
+            view={view}
+            size={size}
+            places={places}
+            area={area}
+            drawn={drawn}
+            chosen={chosen}
+            onView={setView}
+            onDrawn={(points, isDone) => {
+              setDrawn(isDone ? null : points)
+              if (isDone) onArea(points)
+            }}
+            onChoose={onCluster}
+          />
+        </Suspense>
       )}
       {drawn && (
         <div className={classes.drawing} role="status">

@@ -19,6 +19,7 @@ import { start } from './start.ts'
 import { table } from './table.ts'
 import { ui } from './ui.ts'
 import { views } from './views.ts'
+import { day } from './day.ts'
 
 export default {
   account,
@@ -40,5 +41,4 @@ export default {
   views,
   reports,
   map,
-  setup,
-}
+  setup, day }

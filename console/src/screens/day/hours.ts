@@ -1,0 +1,69 @@
+// Places appointments on the hours of a day; those at the same time stand side by side.
+import { type Row, textOf } from '../../api/envelope.ts'
+
+export interface Event {
+  readonly key: string
+  readonly name: string
+  readonly detail: string
+  readonly start: string
+  /** Minutes of the day. */
+  readonly from: number
+  readonly to: number
+  /** Which of the columns that stand side by side, and of how many. */
+  readonly column: number
+  readonly columns: number
+}
+
+const usualMinutes = 30
+const leastMinutes = 24
+
+/** The minutes since midnight, by the clock of a time zone. */
+export function minutesIn(timeZone: string): (moment: Date) => number {
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  return moment => {
+    const [hours = 0, minutes = 0] = clock.format(moment).split(':').map(Number)
+    return hours * 60 + minutes
+  }
+}
+
+const momentOf = (value: unknown): string | null => (value as { Value?: string } | null)?.Value ?? null
+
+export function eventsOf(rows: readonly Row[], minutesOf: (moment: Date) => number): readonly Event[] {
+  const events = rows.map(row => {
+    const start = momentOf(row.StartDate) ?? ''
+    const end = momentOf(row.EndDate)
+    const from = minutesOf(new Date(start))
+    const lasts = end ? (new Date(end).getTime() - new Date(start).getTime()) / 60_000 : usualMinutes
+    return {
+      key: String(row.Key),
+      name: textOf(row.Subject),
+      detail: [textOf(row.AbEntries), textOf(row.Location)].filter(Boolean).join(' · '),
+      start,
+      from,
+      to: Math.min(24 * 60, from + Math.max(leastMinutes, lasts)),
+    }
+  })
+  return sideBySide(events)
+}
+
+type Span = Omit<Event, 'column' | 'columns'>
+
+/** Events that touch each other make a group; each takes the first column that is free. */
+function sideBySide(spans: readonly Span[]): Event[] {
+  const placed: Event[] = []
+  let group: (Span & { column: number })[] = []
+  const end = (): void => {
+    const columns = Math.max(0, ...group.map(({ column }) => column)) + 1
+    placed.push(...group.map(one => ({ ...one, columns })))
+    group = []
+  }
+  for (const span of [...spans].sort((a, b) => a.from - b.from)) {
+    if (group.length > 0 && group.every(({ to }) => to <= span.from)) end()
+    const taken = group.filter(({ to }) => to > span.from).map(({ column }) => column)
+    let column = 0
+    while (taken.includes(column)) column++
+    group.push({ ...span, column })
+  }
+  end()
+  return placed
+}
