@@ -3,6 +3,7 @@ import { account } from './account.ts'
 import { audit } from './audit.ts'
 import { bin } from './bin.ts'
 import { board } from './board.ts'
+import { day } from './day.ts'
 import { developers } from './developers.ts'
 import { entities } from './entities.ts'
 import { explorer } from './explorer.ts'
@@ -19,7 +20,6 @@ import { start } from './start.ts'
 import { table } from './table.ts'
 import { ui } from './ui.ts'
 import { views } from './views.ts'
-import { day } from './day.ts'
 
 export default {
   account,
@@ -41,4 +41,6 @@ export default {
   views,
   reports,
   map,
-  setup, day }
+  setup,
+  day,
+}
