@@ -10,6 +10,7 @@ import classes from './landing.module.css'
 interface Sessions {
   readonly sessions: readonly { readonly database: string; readonly user: { readonly name: string } }[]
   readonly installation: { readonly name: string }
+  readonly demo: boolean
 }
 
 export default function Landing() {
@@ -47,6 +48,7 @@ export default function Landing() {
             <h2 className={classes.heading}>{landing.other}</h2>
           </section>
         )}
+        {found?.demo && sessions.length === 0 && <Demo />}
         <SignIn />
       </div>
       <nav className={classes.links} aria-label={landing.documents}>
@@ -54,6 +56,19 @@ export default function Landing() {
         <a href="/reference">{landing.reference}</a>
       </nav>
     </main>
+  )
+}
+
+/** A form and no request of a script: the browser itself follows to the console. */
+function Demo() {
+  const { landing } = useTexts()
+  return (
+    <form method="post" action="/demo/console">
+      <Button type="submit" size="sm" fullWidth>
+        {landing.demo}
+      </Button>
+      <p className={classes.hint}>{landing.demoHint}</p>
+    </form>
   )
 }
 
@@ -89,7 +104,8 @@ function useSessions(): Sessions | null {
   const [found, setFound] = useState<Sessions | null>(null)
   useEffect(() => {
     const end = new AbortController()
-    new Api('').get<Sessions>('sessions', end.signal).then(setFound, () => {})
+    // The sessions of all databases are asked for, so the header names none.
+    new Api('*').get<Sessions>('sessions', end.signal).then(setFound, () => {})
     return () => end.abort()
   }, [])
   return found

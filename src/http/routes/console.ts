@@ -1,13 +1,11 @@
 // Serves the console: its sign-in, its session, and every route of the API once more for requests with its cookie.
 import { type Caller, isFresh } from '../../accounts/caller.ts'
 import { seconds } from '../../base/clock.ts'
-import { digestOf } from '../../base/digest.ts'
 import { version } from '../../base/version.ts'
 import { jsonAnswer } from '../../base/web.ts'
 import type { Settings } from '../../config/settings.ts'
 import type { OperationParts } from '../../envelope/run.ts'
 import { encodeKey } from '../../fields/record-key.ts'
-import type { Catalog } from '../../model/catalog.ts'
 import type { AuthorizationServer } from '../../oauth/index.ts'
 import { nameAndEmail } from '../../options/users.ts'
 import type { Look } from '../../pages/look.ts'
@@ -112,20 +110,10 @@ async function sessionFacts(caller: Caller, parts: ConsoleParts): Promise<object
     created: isoOf(session?.created),
     ends: isoOf(session?.ends),
     fresh: isFresh(caller, seconds(operations.clock)),
-    modelDigest: modelDigestOf(catalog),
+    modelDigest: catalog.digest(),
     installation: installationOf(parts),
     demo: settings.demo,
   }
 }
 
 const isoOf = (moment = 0): string => new Date(moment * 1000).toISOString()
-
-/** A change of the schema makes a new catalog, on every node. */
-const digests = new WeakMap<Catalog, string>()
-
-/** What Schema answers is the same as long as this is. */
-function modelDigestOf(catalog: Catalog): string {
-  const digest = digests.get(catalog) ?? digestOf(JSON.stringify([version, catalog.model.udfs]))
-  digests.set(catalog, digest)
-  return digest
-}

@@ -8,6 +8,8 @@ export const landing: Section<'landing'> = {
   signIn: 'Anmelden',
   yours: 'In diesem Browser angemeldet',
   other: 'In einer anderen Datenbank anmelden',
+  demo: 'Demo öffnen',
+  demoHint: 'Als Ada, eine Administratorin der Demo-Datenbank. Das geht nur auf diesem Rechner.',
   documents: 'Dokumente',
   reference: 'API-Referenz',
 }

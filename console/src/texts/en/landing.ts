@@ -7,6 +7,8 @@ export const landing = {
   signIn: 'Sign in',
   yours: 'Signed in on this browser',
   other: 'Sign in to another database',
+  demo: 'Open the demo',
+  demoHint: 'As Ada, an administrator of the demo database. It works on this machine only.',
   documents: 'Documents',
   reference: 'API reference',
 }

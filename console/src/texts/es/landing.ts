@@ -8,6 +8,8 @@ export const landing: Section<'landing'> = {
   signIn: 'Iniciar sesión',
   yours: 'Sesiones en este navegador',
   other: 'Entrar en otra base de datos',
+  demo: 'Abrir la demo',
+  demoHint: 'Como Ada, administradora de la base de demostración. Solo funciona en este equipo.',
   documents: 'Documentación',
   reference: 'Referencia de la API',
 }

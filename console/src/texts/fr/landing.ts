@@ -8,6 +8,8 @@ export const landing: Section<'landing'> = {
   signIn: 'Se connecter',
   yours: 'Connecté dans ce navigateur',
   other: 'Se connecter à une autre base',
+  demo: 'Ouvrir la démo',
+  demoHint: 'En tant qu’Ada, administratrice de la base de démonstration. Sur cet ordinateur seulement.',
   documents: 'Documentation',
   reference: 'Référence de l’API',
 }
