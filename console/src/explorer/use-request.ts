@@ -59,7 +59,7 @@ export function useRequest() {
       setRunning(true)
       try {
         const body = parseBody(content)
-        const got = await api.exchange(operation, content.trim() === '' ? '{}' : content, end.signal)
+        const got = await api.exchange(operation, body ? JSON.stringify(body) : '{}', end.signal)
         setExchange(got)
         if (body && !isReading(operation)) feed.announce(entitiesOf(body).map(entity => ({ entity, key: null })))
       } catch (error) {

@@ -66,7 +66,7 @@ export function FieldForm({ field, entity, recordTypes, onSave, onRemove, onClos
   const [name, setName] = useState(field?.Name ?? '')
   const [type, setType] = useState<TypeName>((field?.Type as TypeName | undefined) ?? 'StringField')
   const [description, setDescription] = useState(field?.Description ?? '')
-  const [appliesTo, setAppliesTo] = useState<readonly string[]>(field?.AppliesTo ?? recordTypes)
+  const [appliesTo, setAppliesTo] = useState<readonly string[] | null>(field?.AppliesTo ?? null)
   const [isMandatory, setMandatory] = useState(field?.Mandatory === true)
   const [isInactive, setInactive] = useState(field?.Inactive ?? false)
   const [flags, setFlags] = useState<Body>(field?.Attributes ?? {})
@@ -81,7 +81,7 @@ export function FieldForm({ field, entity, recordTypes, onSave, onRemove, onClos
     const chosen = Object.fromEntries(own.filter(flag => flags[flag] === true).map(flag => [flag, true]))
     const shared = {
       ...{ Name: name, Description: description, Mandatory: isMandatory },
-      ...(recordTypes.length > 0 ? { AppliesTo: appliesTo } : {}),
+      ...(recordTypes.length > 0 ? { AppliesTo: appliesTo ?? recordTypes } : {}),
     }
     const made = {
       ...{
@@ -163,7 +163,7 @@ export function FieldForm({ field, entity, recordTypes, onSave, onRemove, onClos
           <MultiSelect
             label={words.appliesTo}
             data={[...recordTypes]}
-            value={[...appliesTo]}
+            value={[...(appliesTo ?? recordTypes)]}
             error={at('AppliesTo')}
             onChange={setAppliesTo}
           />

@@ -17,6 +17,8 @@ export interface ListSpec {
   /** Changes need a recent sign-in. */
   readonly fresh?: boolean
   readonly canCreate?: boolean
+  /** What a new record has unless somebody says otherwise, as it reads. */
+  readonly initial?: Body
 }
 
 const columnEntities = [1, 2, 5, 19, 10003, 10015]
@@ -32,6 +34,7 @@ export const lists: Readonly<Partial<Record<AreaName, ListSpec>>> = {
     order: 'DisplayName',
     use: key => ({ entity: 'AbEntry', query: { 'AccountManager/Key': { $EQ: key } } }),
     fresh: true,
+    initial: { Enabled: { Value: true } },
   },
   groups: {
     entity: 'SecurityGroup',
@@ -53,6 +56,7 @@ export const lists: Readonly<Partial<Record<AreaName, ListSpec>>> = {
     form: ['Name', 'AccountManager', 'Active', 'SortOrder'],
     order: 'SortOrder',
     use: key => ({ entity: 'AbEntry', query: { TerritoryKey: { $EQ: key } } }),
+    initial: { Active: { Value: true } },
   },
   currencies: {
     entity: 'CurrencyRate',

@@ -63,8 +63,8 @@ export function Processes({ kind }: { kind: Kind }) {
   const query = useRead(
     fields
       ? {
-          [kind.process]: { Scope: { Fields: { Key: 1, Version: 1, [kind.name]: 1 } } },
-          [kind.stage]: {
+          [`${kind.process}.all`]: { Scope: { Fields: { Key: 1, Version: 1, [kind.name]: 1 } } },
+          [`${kind.stage}.all`]: {
             Scope: { Fields: { ...selectFields(columns), Sequence: 1, [kind.parent]: 1 } },
             OrderBy: { Fields: [{ Sequence: 'ASC' }] },
           },
@@ -72,7 +72,7 @@ export function Processes({ kind }: { kind: Kind }) {
       : null,
     { title: words.title, keep: true },
   )
-  const stages = rowsOf(query.data, kind.stage)
+  const stages = rowsOf(query.data, `${kind.stage}.all`)
   const usage = useUsage(
     stages.map(({ Key }) => ({ id: Key as string, ...kind.use(Key as string) })),
     setup.used,
@@ -80,7 +80,7 @@ export function Processes({ kind }: { kind: Kind }) {
   return (
     <Loaded query={query}>
       {data => {
-        const processes = rowsOf(data, kind.process)
+        const processes = rowsOf(data, `${kind.process}.all`)
         if (processes.length === 0) return <Empty icon="sort" title={words.none} />
         return processes.map(process => (
           <Process

@@ -1,6 +1,6 @@
 // Makes a form for a record from its Schema: a new one is sent as a whole, one that is there is edited field by field.
 import { Button, Drawer } from '@mantine/core'
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Row } from '../api/envelope.ts'
 import { ApiError, type Problem } from '../api/errors.ts'
 import { useWorkspace } from '../api/workspace.tsx'
@@ -20,10 +20,17 @@ interface FormProps {
   readonly onClose: () => void
 }
 
-export function NewRecord({ entity, title, fields, onClose }: FormProps) {
+interface NewRecordProps extends FormProps {
+  /** What a new record has unless somebody says otherwise. */
+  readonly initial?: Row | undefined
+}
+
+const noValues: Row = {}
+
+export function NewRecord({ entity, title, fields, initial = noValues, onClose }: NewRecordProps) {
   const { setup, ui } = useTexts()
   const { writer } = useWorkspace()
-  const [values, setValues] = useState<Row>({})
+  const [values, setValues] = useState<Row>(initial)
   const [problems, setProblems] = useState<readonly Problem[]>([])
   const [isSending, setSending] = useState(false)
   const create = async (event: FormEvent): Promise<void> => {
@@ -45,18 +52,23 @@ export function NewRecord({ entity, title, fields, onClose }: FormProps) {
       setSending(false)
     }
   }
+  const form = useRef<HTMLFormElement>(null)
+  // A drawer begins at its close button; people begin at the first field.
+  useEffect(() => {
+    const timer = setTimeout(() => form.current?.querySelector('input')?.focus(), 150)
+    return () => clearTimeout(timer)
+  }, [])
   const isOf = ({ path }: Problem, field: Field): boolean => path.endsWith(`.Data.${field.writeAs}`)
   const others = problems.filter(problem => !fields.some(field => isOf(problem, field)))
   return (
     <Drawer opened onClose={onClose} title={setup.newOne(title)} closeButtonProps={{ 'aria-label': ui.close }}>
-      <form className={classes.form} onSubmit={event => void create(event)}>
+      <form ref={form} className={classes.form} onSubmit={event => void create(event)}>
         <ProblemList problems={others} />
-        {fields.map((field, at) => (
+        {fields.map(field => (
           <FormLine
             key={field.path}
             field={field}
             values={values}
-            autoFocus={at === 0}
             problems={problems.filter(problem => isOf(problem, field))}
             onChange={value => setValues(old => ({ ...old, [field.path]: value }))}
           />
@@ -78,11 +90,14 @@ interface FormLineProps {
   readonly field: Field
   readonly values: Row
   readonly problems: readonly Problem[]
-  readonly autoFocus?: boolean
   readonly onChange: (value: unknown) => void
 }
 
-export function FormLine({ field, values, problems, autoFocus = false, onChange }: FormLineProps) {
+/** Some descriptions only repeat the name. */
+const isTelling = ({ label, description }: Field): boolean =>
+  description !== '' && description.replace(/\.$/, '').toLowerCase() !== label.toLowerCase()
+
+export function FormLine({ field, values, problems, onChange }: FormLineProps) {
   const { Editor } = kindOf(field)
   const id = useId()
   // A suggestion that was taken begins the editor anew.
@@ -95,14 +110,13 @@ export function FormLine({ field, values, problems, autoFocus = false, onChange 
         {field.label}
         {field.mandatory && <span aria-hidden="true"> *</span>}
       </span>
-      {field.description && <span className={classes.description}>{field.description}</span>}
+      {isTelling(field) && <span className={classes.description}>{field.description}</span>}
       <div className={classes.input}>
         <Editor
           key={taken}
           field={field}
           value={values[field.path] ?? null}
           record={values}
-          autoFocus={autoFocus && field.kind === 'text'}
           onChange={onChange}
           onDone={() => {}}
           {...(isWrong ? { invalid: true, describedBy: id } : {})}

@@ -144,7 +144,13 @@ function List({ area, spec, fields, below, inDrawer }: RecordListProps & { field
       </Loaded>
       {below}
       {open === 'new' && (
-        <NewRecord entity={spec.entity} title={words.one} fields={form.filter(writable)} onClose={close} />
+        <NewRecord
+          entity={spec.entity}
+          title={words.one}
+          fields={form.filter(writable)}
+          initial={spec.initial}
+          onClose={close}
+        />
       )}
       {opened && (
         <RecordDrawer
