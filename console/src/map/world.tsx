@@ -134,12 +134,12 @@ function Bubble({
       role="button"
       tabIndex={0}
       className={classes.bubble}
-      aria-label={map.place(name, places.length - 1, count)}
       aria-pressed={isChosen}
       transform={`translate(${x},${y})`}
       onClick={() => onChoose?.(cluster)}
       onKeyDown={onKeyDown}
     >
+      <title>{map.place(name, places.length - 1, count)}</title>
       <circle r={radius} />
       <text textAnchor="middle" dominantBaseline="central">
         {count}

@@ -8,13 +8,18 @@ interface Choice {
 }
 
 const kinds = (row: Row): Choice | null => row.Type as Choice | null
-const users = (row: Row): Choice | null => row.User as Choice | null
+const users = (row: Row): Choice | null =>
+  row['User/Key'] === null
+    ? null
+    : { Key: String(row['User/Key']), DisplayValue: String(row['User/DisplayValue'] ?? row['User/Key']) }
 
 const distinct = (choices: readonly (Choice | null)[]): Choice[] => [
   ...new Map(choices.flatMap(choice => (choice ? [[choice.Key, choice] as const] : []))).values(),
 ]
 
 const shown = { Key: 1, DisplayValue: 1 }
+const user = ['User/Key', 'User/DisplayValue']
+const userFields = { 'User/Key': 1, 'User/DisplayValue': 1 }
 
 export const activity: Report = {
   id: 'activity',
@@ -24,14 +29,14 @@ export const activity: Report = {
     const Criteria = { SearchQuery: { StartDate: { $RANGE: [from, to] } } }
     return {
       'Interaction.kinds': {
-        Scope: { Fields: { User: shown, Type: shown, '$COUNT()': 1 } },
+        Scope: { Fields: { ...userFields, Type: shown, '$COUNT()': 1 } },
         Criteria,
-        GroupBy: { Fields: ['User', 'Type'] },
+        GroupBy: { Fields: [...user, 'Type'] },
       },
       'Interaction.users': {
-        Scope: { Fields: { User: shown, '$COUNT()': 1 } },
+        Scope: { Fields: { ...userFields, '$COUNT()': 1 } },
         Criteria,
-        GroupBy: { Fields: ['User'] },
+        GroupBy: { Fields: user },
       },
       'Interaction.types': {
         Scope: { Fields: { Type: shown, '$COUNT()': 1 } },
@@ -53,15 +58,15 @@ export const activity: Report = {
       series: types.map(({ DisplayValue }) => DisplayValue),
       more: [reports.together],
       rows: people.map(row => {
-        const user = users(row) as Choice
+        const { Key, DisplayValue } = users(row) as Choice
         return {
-          id: user.Key,
-          label: user.DisplayValue,
+          id: Key,
+          label: DisplayValue,
           cells: types.map(type => {
             const count = Number(
-              found.find(one => users(one)?.Key === user.Key && kinds(one)?.Key === type.Key)?.['$COUNT()'] ?? 0,
+              found.find(one => users(one)?.Key === Key && kinds(one)?.Key === type.Key)?.['$COUNT()'] ?? 0,
             )
-            const conditions = [period, condition('User', 'in', user.Key), condition('Type', 'in', type.Key)]
+            const conditions = [period, condition('User', 'in', Key), condition('Type', 'in', type.Key)]
             return {
               value: count,
               text: String(count),
