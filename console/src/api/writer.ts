@@ -30,6 +30,14 @@ interface Change {
   readonly write?: ((changes: Row) => Row) | undefined
   /** What is done, as a sentence, for the notification; null for what needs none. */
   readonly label: string | null
+  /** What the person saw when they began; what is shown now unless said. */
+  readonly seen?: Seen | undefined
+}
+
+/** A record as it was at some moment. */
+export interface Seen {
+  readonly version: number | undefined
+  readonly values: Row
 }
 
 /** What is known of the fields that change; the store may have forgotten the record when a change is undone. */
@@ -55,7 +63,7 @@ export class Writer {
   update(change: Change): Promise<void> {
     const { store } = this.#parts
     const paths = Object.keys(change.changes)
-    const values = pick(store.get(change.key)?.fields ?? {}, paths)
+    const values = pick(change.seen?.values ?? store.get(change.key)?.fields ?? {}, paths)
     const selectors = store.scopeOf(change.key)
     const scope = Object.fromEntries(paths.map(path => [path, selectors[path] ?? 1] as const))
     return this.#update(change, { version: undefined, values, scope })
@@ -70,7 +78,10 @@ export class Writer {
         const written = await this.#write(change, known)
         if (!written || label === null) return
         const old = pick(known.values, Object.keys(written.values))
-        undo.push({ label, undo: () => this.#update({ ...change, changes: old, label: null }, written) })
+        undo.push({
+          label,
+          undo: () => this.#update({ ...change, changes: old, label: null, seen: undefined }, written),
+        })
       } finally {
         end()
       }
@@ -127,12 +138,14 @@ export class Writer {
   }
 
   /** Gives what was written in the end, or null when the person gave it up. */
-  async #write({ entity, key, changes, write = asShown }: Change, known: Known): Promise<Known | null> {
+  async #write({ entity, key, changes, write = asShown, seen }: Change, known: Known): Promise<Known | null> {
     const { store } = this.#parts
     let mine: Row | null = changes
     let { version, values: base } = known
+    let first = seen?.version
     while (mine) {
-      const Version = (store.confirmed(key).Version as number | undefined) ?? version
+      const Version = first ?? (store.confirmed(key).Version as number | undefined) ?? version
+      first = undefined
       const data = { Key: key, ...(Version === undefined ? {} : { Version }), ...write(mine) }
       try {
         const written = await this.#send('Update', entity, data, entity)

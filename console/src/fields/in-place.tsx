@@ -2,6 +2,7 @@
 import { useId, useRef, useState } from 'react'
 import type { Problem } from '../api/errors.ts'
 import { useRecord } from '../api/use-read.ts'
+import type { Seen } from '../api/writer.ts'
 import { useTexts } from '../texts/index.tsx'
 import type { Field } from './field.ts'
 import styles from './fields.module.css'
@@ -33,12 +34,15 @@ export function InPlace({ field, recordKey, readOnly = false }: Props) {
   const t = useTexts().fields
   const edit = useFieldEdit()
   const [editing, setEditing] = useState<{ draft?: unknown; problems: readonly Problem[] } | null>(null)
+  const seen = useRef<Seen>(undefined)
   const button = useRef<HTMLDivElement>(null)
   const fields = record?.fields ?? {}
   const value = fields[field.path]
   const isWritable = !readOnly && field.writable && kindOf(field).Editor !== undefined
   const begin = () => {
-    if (isWritable) setEditing({ problems: [] })
+    if (!isWritable) return
+    seen.current = { version: fields.Version as number | undefined, values: { [field.path]: value } }
+    setEditing({ problems: [] })
   }
   const finish = async (draft: unknown, how: 'commit' | 'cancel') => {
     setEditing(null)
@@ -47,7 +51,7 @@ export function InPlace({ field, recordKey, readOnly = false }: Props) {
       if (document.activeElement === document.body) button.current?.focus()
     })
     if (how === 'cancel') return
-    const problems = await edit(recordKey, field, draft)
+    const problems = await edit(recordKey, field, draft, seen.current)
     if (problems.length > 0) setEditing({ draft, problems })
   }
   if (editing) return <Editing field={field} record={fields} {...editing} onFinish={finish} />
