@@ -4,6 +4,7 @@ import type { Problem } from '../api/errors.ts'
 import { useRecord } from '../api/use-read.ts'
 import type { Seen } from '../api/writer.ts'
 import { useTexts } from '../texts/index.tsx'
+import { Icon } from '../ui/icons.tsx'
 import type { Field } from './field.ts'
 import styles from './fields.module.css'
 import { kindOf } from './index.ts'
@@ -35,7 +36,7 @@ export function InPlace({ field, recordKey, readOnly = false }: Props) {
   const edit = useFieldEdit()
   const [editing, setEditing] = useState<{ draft?: unknown; problems: readonly Problem[] } | null>(null)
   const seen = useRef<Seen>(undefined)
-  const button = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const fields = record?.fields ?? {}
   const value = fields[field.path]
   const isWritable = !readOnly && field.writable && kindOf(field).Editor !== undefined
@@ -63,24 +64,26 @@ export function InPlace({ field, recordKey, readOnly = false }: Props) {
     )
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a value may hold links, which a button must not
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same; a value may hold links, which a button must not
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <div
-      ref={button}
-      role="button"
-      tabIndex={0}
-      aria-label={t.edit(field.label)}
       className={styles.value}
       data-pending={record?.pending.has(field.path) || undefined}
       onClick={event => {
         if (!isLink(event.target)) begin()
       }}
-      onKeyDown={event => {
-        if (event.target !== event.currentTarget || (event.key !== 'Enter' && event.key !== ' ')) return
-        event.preventDefault()
-        begin()
-      }}
     >
       {isNothing(value) ? <span className={styles.faint}>{t.empty}</span> : <FieldValue field={field} value={value} />}
+      <button
+        ref={button}
+        type="button"
+        className={styles.pencil}
+        aria-label={t.edit(field.label)}
+        data-edit
+        onClick={begin}
+      >
+        <Icon name="edit" size={13} />
+      </button>
     </div>
   )
 }

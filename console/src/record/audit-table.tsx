@@ -101,7 +101,7 @@ function AuditRow({ written: { row, entity, key }, name, isOpen, onToggle }: Aud
           <UnstyledButton
             className={classes.toggle}
             aria-expanded={isOpen}
-            aria-label={t.showChanges(shown)}
+            aria-label={`${t.fields(count)}: ${t.showChanges(shown)}`}
             onClick={onToggle}
           >
             {t.fields(count)}

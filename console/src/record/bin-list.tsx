@@ -66,7 +66,7 @@ function Unit({ unit }: { unit: BinUnit }) {
               <UnstyledButton
                 className={classes.toggle}
                 aria-expanded={isOpen}
-                aria-label={t.showBelow(name)}
+                aria-label={`${t.with(unit.below.length)}: ${t.showBelow(name)}`}
                 onClick={() => setIsOpen(!isOpen)}
               >
                 {t.with(unit.below.length)}

@@ -68,5 +68,5 @@ export function useRecordKeys(parts: RecordParts): Neighbours {
 
 /** Begins to edit the first field of the details. */
 function editFirst(): void {
-  document.querySelector<HTMLElement>('#details [role="button"]')?.click()
+  document.querySelector<HTMLElement>('#details [data-edit]')?.click()
 }
