@@ -14,6 +14,7 @@ import type { Position, TableHandle } from '../../table/table.tsx'
 import { usePageWindow } from '../../table/use-window.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { recordPath, useGo } from '../../ui/addresses.ts'
+import { rememberNeighbours } from '../../ui/neighbours.ts'
 import type { ViewContent } from '../../views/content.ts'
 import type { BuiltInView } from '../../views/view-menu.tsx'
 import type { ListDefinition } from './definition.ts'
@@ -35,13 +36,12 @@ export function useList(definition: ListDefinition, fields: EntityFields, title:
   const table = useRef<TableHandle>(null)
   const start = usePosition(table)
   const builtIn = useBuiltIn(definition)
-  const parts = { definition, fields, params, setParams, columns, isPhone }
+  const parts = { definition, fields, params, setParams, columns, isPhone, window }
   useStartView(definition, builtIn, params, setParams)
   return {
     ...parts,
     title,
     request,
-    window,
     isOld,
     count,
     selection,
@@ -116,7 +116,11 @@ interface Parts {
   readonly setParams: SetParams
   readonly columns: readonly Column[]
   readonly isPhone: boolean
+  readonly window: ReturnType<typeof usePageWindow>['window']
 }
+
+/** How many records before and after an opened one its page can go on to. */
+const neighboursKept = 200
 
 /** How long the cursor or the pointer rests on a record before it is read ahead. */
 const restMs = 60
@@ -137,10 +141,12 @@ function useListActs(parts: Parts) {
       else setParams({ sort: [{ path, descending: how === 'descending' }], from: '' })
     }
     const open = (key: string) => {
-      const { definition, setParams } = latest.current
+      const { definition, setParams, window } = latest.current
       const path = recordPath(definition.entity, key)
-      if (path === null) setParams({ open: key })
-      else go(path)
+      if (path === null) return setParams({ open: key })
+      const row = window.rowOf(key)
+      rememberNeighbours(definition.entity, window.keysBetween(Math.max(row - neighboursKept, 0), row + neighboursKept))
+      go(path)
     }
     const near = (key: string, by: 'cursor' | 'pointer') => {
       const { definition, fields, params, setParams } = latest.current
