@@ -209,6 +209,7 @@ describe('the page of a record', () => {
       const deal = await crm.create('Opportunity', { Key: null, AbEntryKey: company, Objective: 'Press' })
       const opened = await open(`opportunities/${deal.replace(/=+$/, '')}`, { until: '#details' })
       await opened.page.getByRole('link', { name: 'Orchard Juice' }).first().waitFor()
+      await opened.page.getByRole('button', { name: 'Edit Objective', exact: true }).waitFor()
       await checkScreen(opened, crm, 'record-opportunity')
       const missing = await open(path(`${company.slice(0, -6)}AAAA==`), { until: 'text=There is no such record' })
       assert.deepEqual(missing.complaints, [])

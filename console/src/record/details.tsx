@@ -47,7 +47,7 @@ function useGroups({ kind, record, fields }: DetailsProps, showsEmpty: boolean, 
   return useMemo(() => {
     const type = typeOf(record)
     const applies = ({ appliesTo, inactive }: Field) =>
-      !inactive && (appliesTo.length === 0 || appliesTo.includes(type))
+      !inactive && (appliesTo.length === 0 || [kind.entity, type].some(name => appliesTo.includes(name)))
     const find = (paths: readonly string[]) =>
       paths.map(path => fields.of(path)).filter(field => field && applies(field)) as Field[]
     let hidden = 0
