@@ -53,9 +53,11 @@ export function planGroups(shape: GroupShape, problems: Problems): GroupPlan {
   function compile(): CompiledText {
     // By position: an expression with a bound value in it, said twice, is not the same to PostgreSQL.
     const grouped = groups.length === 0 ? sql`` : sql` group by ${sql.join(groups.map((_, i) => sql.lit(i + 1)))}`
+    // What is selected may join further rows, so it comes before them.
+    const selected = selectList(selection.list())
     const rows = sql`from ${scope.from()} where ${all(where)}`
     const source = countsTo === null ? rows : sql`from (select 1 ${rows} limit ${sql.lit(countsTo)}) as r`
-    const inner = sql`select ${selectList(selection.list())} ${source}${grouped}`
+    const inner = sql`select ${selected} ${source}${grouped}`
     const ordered = order.length === 0 ? sql`` : sql` order by ${sql.join(order)}`
     return compileSelect(sql`select * from (${inner}) as q${ordered} limit ${limitPlaceholder}`, shape.dialect, quick)
   }
