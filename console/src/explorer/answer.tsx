@@ -76,11 +76,12 @@ export function Answer({ exchange, isRunning, shownAs, onShownAs, onNextPage }: 
         </ul>
       )}
       {isTable ? (
-        <div className={classes.tables}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
+        <section className={classes.tables} aria-label={explorer.answer.table} tabIndex={0}>
           {members.map(member => (
             <Table key={member.name} member={member} isAlone={members.length === 1} onNextPage={onNextPage} />
           ))}
-        </div>
+        </section>
       ) : (
         <JsonText label={explorer.answer.title} value={text} />
       )}

@@ -15,7 +15,11 @@ export function UndoNotices() {
     const run = async (which?: Done): Promise<void> => {
       try {
         const undone = await undo.undo(which)
-        notifications.show({ message: undone ? ui.undone(undone.label) : ui.nothingToUndo, autoClose: 2500 })
+        notifications.show({
+          message: undone ? ui.undone(undone.label) : ui.nothingToUndo,
+          autoClose: 2500,
+          closeButtonProps: { 'aria-label': ui.close },
+        })
       } catch (error) {
         showFailure(error)
       }
@@ -28,6 +32,7 @@ export function UndoNotices() {
       undo.subscribe(done => {
         const id = notifications.show({
           autoClose: 6000,
+          closeButtonProps: { 'aria-label': ui.close },
           message: (
             <span className={classes.notice}>
               <span>{done.label}</span>
