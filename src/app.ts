@@ -20,6 +20,8 @@ import type { DemoApplication } from './http/routes/demo.ts'
 import { routeTable } from './http/routes/index.ts'
 import { createServer } from './http/server.ts'
 import { createStoreHealth } from './http/store-health.ts'
+import { Journal } from './journal/journal.ts'
+import { journalJobs } from './journal/trim.ts'
 import { outboxJobs } from './mail/outbox-cleanup.ts'
 import { Catalogs } from './model/catalog.ts'
 import { tables as modelTables } from './model/tables.ts'
@@ -80,6 +82,7 @@ export async function createApp({ settings, clock, log, onMail, testMode, team }
   const authorization = createAuthorizationServer({ ...shared, onMail })
   const catalogs = new Catalogs(store)
   const operations = operationParts({ settings, store, clock, catalogs })
+  const journal = new Journal({ ...operations, log, kept: settings.requestLog })
   const events = createEvents({ store, clock, log, days: settings.eventDays })
   const storeHealth = createStoreHealth(store, log, metrics)
   const health = async () => (state === 'ready' ? await storeHealth.check() : { read: state, write: state })
@@ -90,6 +93,7 @@ export async function createApp({ settings, clock, log, onMail, testMode, team }
   const routes = routeTable({ ...shared, ...probed, ...presence, authorization, operations, webhooks })
   const server = createServer({
     ...shared,
+    journal,
     https: settings.publicUrl.startsWith('https:'),
     tls: tlsOf(settings),
     rates: team?.rates,
@@ -127,9 +131,8 @@ export async function createApp({ settings, clock, log, onMail, testMode, team }
       metrics.ready(false)
       const jobsEnded = stopWatches()
       await Promise.all([server.close(replaced), background.stop()])
-      await authorization.close()
-      outbound.close()
-      catalogs.close()
+      await Promise.all([authorization.close(), journal.close()])
+      for (const part of [outbound, catalogs]) part.close()
       await events.close()
       await jobsEnded
       await store.close()
@@ -208,6 +211,7 @@ const storeJobs = (operations: OperationParts, settings: Settings, storeClock: S
   ...documentJobs(operations.store, operations.clock),
   ...housekeepingJobs(operations),
   clearingJob(operations.store, tables),
+  ...journalJobs({ ...operations, kept: settings.requestLog, days: settings.requestLogDays }),
   ...outboxJobs(settings.mail, settings.outboxDays),
 ]
 

@@ -259,6 +259,8 @@ export const settings = {
   ),
   writeRecords: limit(integer(1, 100_000), 1000, 'How many records one write may carry.'),
   bulkRecords: limit(integer(1, 100_000), 2000, 'How many records an Update or a Delete by Criteria may change.'),
+  requestLog: limit(integer(0, 1_000_000), 10_000, 'How many requests RequestLog has of a database; 0 for none.'),
+  requestLogDays: limit(integer(1, 3650, 'days'), 7, 'How long RequestLog has a request.'),
   binDays: limit(integer(1, 3650, 'days'), 30, 'How long a deleted record can be restored.'),
   deliveryDays: limit(integer(1, 3650, 'days'), 7, 'How long deliveries of webhooks are kept, with their bodies.'),
   eventDays: limit(

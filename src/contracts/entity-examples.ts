@@ -149,6 +149,11 @@ const examples: Readonly<Record<string, EntityExample>> = {
   RelatedEntry: {
     create: { FromKey: '<lakeside>', ToKey: '<harbour>', RelationType: '60002', Description: 'Supplies the bread' },
   },
+  RequestCapture: { create: { Until: null } },
+  RequestLog: {
+    fields: ['Time', 'User', 'Application', 'Operation', 'Entity', 'Status', 'Codes', 'Milliseconds', 'RequestId'],
+    criteria: { Status: { $GE: 500 } },
+  },
   Resource: { create: { Name: 'Projector' } },
   SalesProcessSetup: { create: { Description: 'Renewals' } },
   SalesStage: {

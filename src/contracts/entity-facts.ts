@@ -3,10 +3,14 @@ import type { AccessRule, Entity } from '../entities/entity.ts'
 
 export const entityFacts = (entity: Entity): string[] => [...rights(entity), ...conditions(entity)]
 
-function rights({ adminWrites, access = [], operations, tokenScope }: Entity): string[] {
+function rights({ adminWrites, adminReads, access = [], operations, tokenScope }: Entity): string[] {
   const written = operations.includes('Update')
   return [
-    adminWrites ? 'Read by everyone in the database, written by administrators.' : null,
+    adminReads
+      ? `Read${adminWrites ? ' and written' : ''} by administrators.`
+      : adminWrites
+        ? 'Read by everyone in the database, written by administrators.'
+        : null,
     tokenScope ? `Needs a token of the scope \`${tokenScope}\`.` : null,
     ...access.map(rule => ruleText(rule, written)),
   ].filter(text => text !== null)

@@ -84,6 +84,8 @@ interface EntitySpec {
   readonly operations: readonly EntityOperation[]
   /** Only administrators may write. */
   readonly adminWrites?: boolean
+  /** Only administrators may read. */
+  readonly adminReads?: true
   /** Written through the console only after a recent sign-in: it lets people or programs in. */
   readonly freshProof?: true
   /** The scope that a token needs for it, in the place of `data` or `data.readonly`. */
@@ -185,9 +187,9 @@ export function entity(spec: EntitySpec): Entity {
 export const isEntity = (value: unknown): value is Entity => made.has(value as Entity)
 
 /** What a user may do with the records of an entity, as far as no record says otherwise. */
-export function rightsOf({ operations, adminWrites }: Entity, admin: boolean) {
+export function rightsOf({ operations, adminWrites, adminReads }: Entity, admin: boolean) {
   const may = (operation: EntityOperation): boolean =>
-    operations.includes(operation) && (admin || operation === 'Read' || !adminWrites)
+    operations.includes(operation) && (admin || !(operation === 'Read' ? adminReads : adminWrites))
   return { Create: may('Create'), Read: may('Read'), Update: may('Update'), Delete: may('Delete') }
 }
 

@@ -42,6 +42,10 @@ export class Exchange implements RouteRequest {
   rateHeaders: RateHeaders = []
   /** Set when the status does not determine the outcome: a refused operation is HTTP 200. */
   outcome: Outcome | null = null
+  /** The error codes of a failure. */
+  codes: readonly number[] = []
+  /** The text that was sent; empty for a stream. */
+  answer = ''
 
   constructor(incoming: IncomingMessage, response: ServerResponse, id: string, found: Found, parts: ExchangeParts) {
     this.incoming = incoming

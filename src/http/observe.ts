@@ -1,6 +1,8 @@
 // Counts, times and logs an exchange that is over.
 import { performance } from 'node:perf_hooks'
+import type { Caller } from '../accounts/caller.ts'
 import type { Log } from '../base/log.ts'
+import type { Finished, Journal } from '../journal/journal.ts'
 import type { Exchange } from './exchange.ts'
 import type { Metrics } from './metrics.ts'
 import type { Outcome } from './route.ts'
@@ -8,9 +10,10 @@ import type { Outcome } from './route.ts'
 export interface Observers {
   readonly log: Log
   readonly metrics: Metrics
+  readonly journal: Pick<Journal, 'add'>
 }
 
-export function observe(exchange: Exchange, { log, metrics }: Observers): void {
+export function observe(exchange: Exchange, { log, metrics, journal }: Observers): void {
   const { id, method, caller, entity, outcome } = exchange
   const { route } = exchange.served
   const status = exchange.response.statusCode
@@ -19,6 +22,7 @@ export function observe(exchange: Exchange, { log, metrics }: Observers): void {
   metrics.request(route.operation, entity, outcome ?? outcomeOf(status), ms / 1000)
   // Probes and scrapes that go well would drown everything else.
   if (route.always && status < 400) return
+  if (caller) journal.add(finished(exchange, caller, status, ms))
   log.request({
     id,
     method,
@@ -32,6 +36,12 @@ export function observe(exchange: Exchange, { log, metrics }: Observers): void {
     uid: caller?.uid,
     db: caller?.db,
   })
+}
+
+const finished = (exchange: Exchange, caller: Caller, status: number, ms: number): Finished => {
+  const { id, method, entity, codes, body, answer } = exchange
+  const { path: route, operation } = exchange.served.route
+  return { caller, id, method, route, operation, entity, status, ms, codes, body, answer }
 }
 
 function outcomeOf(status: number): Outcome {

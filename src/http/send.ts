@@ -2,6 +2,7 @@
 import { Buffer } from 'node:buffer'
 import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
+import { errorRegistry } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { WebAnswer } from '../base/web.ts'
 import { discardBody, isUnread, outlives } from './discard-body.ts'
@@ -23,8 +24,10 @@ type Fail = (exchange: Exchange, error: unknown) => void
 export function send(exchange: Exchange, answer: WebAnswer, done: Done, fail: Fail): void {
   const { body } = answer
   try {
-    if (typeof body === 'string') sendText(exchange, answer, body)
-    else sendStream(exchange, answer, body, done, fail)
+    if (typeof body === 'string') {
+      exchange.answer = body
+      sendText(exchange, answer, body)
+    } else sendStream(exchange, answer, body, done, fail)
   } catch (error) {
     // Node refuses a header: another answer is possible as long as none has left.
     if (exchange.response.headersSent) exchange.response.destroy()
@@ -131,6 +134,7 @@ export function failureAnswer(exchange: Exchange, error: unknown, log: Log): Web
   const { route } = exchange.served
   const failure = failureOf(error, exchange.id)
   exchange.outcome = failure.outcome
+  exchange.codes = failure.problems.map(({ error: name }) => errorRegistry[name].code)
   if (error instanceof TooManyRequests) exchange.rateHeaders = error.headers
   if (failure.fault) log.error('request failed', { id: exchange.id, route: route.path, error: error as Error })
   // The rest of a body that came too slowly is not worth the wait.

@@ -16,7 +16,10 @@ import { createRouter } from './router.ts'
 import { TurnLimit } from './turn-limit.ts'
 
 interface ServerParts
-  extends Pick<PipelineParts, 'log' | 'metrics' | 'ready' | 'bearer' | 'session' | 'bearerChanges' | 'interceptor'> {
+  extends Pick<
+    PipelineParts,
+    'log' | 'metrics' | 'journal' | 'ready' | 'bearer' | 'session' | 'bearerChanges' | 'interceptor'
+  > {
   readonly settings: Settings
   readonly routes: readonly Route[]
   /** Clients reach us by https: at this server, or at a proxy before it. */

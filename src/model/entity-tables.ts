@@ -89,6 +89,13 @@ const entityTables = [
     column('parent_id', 'text'),
     column('changes', 'text'),
   ]),
+  entityTable('request_log', [
+    ...common,
+    column('created', 'integer'),
+    column('body', 'text'),
+    column('answer', 'text'),
+  ]),
+  entityTable('request_capture', [...common, column('until', 'integer')]),
   entityTable('document', [...common, column('name', 'text'), column('ext', 'text'), column('content', 'text')]),
   entityTable('document_library', [
     ...common,

@@ -28,6 +28,9 @@ type Personal = AccessRule & { readonly rule: 'personal' }
 /** Whether the rule restricts the writes of the record's creator too. */
 const bindsCreator = ({ rule }: AccessRule): boolean => rule === 'secAccess' || rule === 'partOf' || rule === 'personal'
 
+/** The condition that holds for no row. */
+const nobody = sql<SqlBool>`1 = 0`
+
 const column = (alias: string, name: string): Expression<unknown> => sql.ref(`${alias}.${name}`)
 
 const sameColumn = (alias: string, name: string, other: string, otherName: string): SqlCondition =>
@@ -58,7 +61,8 @@ export class RowAccess {
 
   /** Returns the condition under which the viewer may read the row `alias` of the entity; null when no rule applies. */
   mayRead(entity: string, alias: string): SqlCondition | null {
-    const rules = this.#model.entity(entity).entity.access ?? []
+    const { access: rules = [], adminReads } = this.#model.entity(entity).entity
+    if (adminReads && !this.#viewer.admin) return nobody
     return all(rules.map(rule => this.#condition(rule, snakeCase(entity), alias, 1)))
   }
 
@@ -75,7 +79,7 @@ export class RowAccess {
   /** Returns the condition for changing the row by a request, which some entities leave to administrators. */
   mayChange(entity: string, alias: string): SqlCondition | null {
     const { adminWrites } = this.#model.entity(entity).entity
-    return adminWrites && !this.#viewer.admin ? sql<SqlBool>`1 = 0` : this.mayWrite(entity, alias)
+    return adminWrites && !this.#viewer.admin ? nobody : this.mayWrite(entity, alias)
   }
 
   /**

@@ -51,6 +51,8 @@ export const topics = {
   timeline: textTopic('timeline'),
   /** Targets of webhooks, or their queues, were changed by a person: the database. */
   webhook: numberTopic('webhook'),
+  /** A capture of requests began or ended: the database. */
+  requestCapture: { ...numberTopic('request-capture'), background: true },
   /** A token was revoked: the id of its chain, or the digest of an access token. */
   token: textTopic('token'),
   /** `doctor` asks whether publications arrive. */

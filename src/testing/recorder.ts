@@ -1,8 +1,8 @@
 // Records what clients send and what they are answered, with secrets masked.
 import type { Clock } from '../base/clock.ts'
+import { maskBody, maskForm, maskHeaders } from '../base/masking.ts'
 import type { WebAnswer } from '../base/web.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { maskBody, maskForm, maskHeaders } from './masking.ts'
 
 /** What became of an answer on its way to the client. */
 type Delivery = 'whole' | 'late' | 'cut' | 'none'

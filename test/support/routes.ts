@@ -46,6 +46,7 @@ export async function serveRoutes(
     settings,
     routes,
     metrics,
+    journal: { add: () => {} },
     log: createLog({ level: 'debug', format: 'json', to: line => void logLines.push(line) }),
     https,
     tls: null,

@@ -16,6 +16,7 @@ export const rooms = [
   'events',
   'operations',
   'envelope',
+  'journal',
   'outbound',
   'mail',
   'sso',

@@ -136,7 +136,7 @@ type P62 = { Key: F<K12 | null, K12, O2, K12>; Value: F<string | null, string | 
 type P63 = { Pattern: F<string | number | boolean | null, string | number>; Range: F<string | number | boolean | null, string | number> }
 type P64 = { Key: F<K13 | null, never, O2, K13>; Value: F<string | null, never, O1, string>; Name: F<string | null, never, O1, string>; DisplayValue: F<string | null, never, O1, string>; Icon: F<string | number | boolean | null, never>; BiDirectional: F<string | number | boolean | null, never>; External: F<string | number | boolean | null, never>; Group: F<string | number | boolean | null, never>; Inactive: F<string | number | boolean | null, never>; SortValue: F<string | number | boolean | null, never> }
 type P65 = { Create: F<string | number | boolean | null, never>; Read: F<string | number | boolean | null, never>; Update: F<string | number | boolean | null, never>; Delete: F<string | number | boolean | null, never> }
-type P66 = { AbEntry: F<object | null, never, never, never, P65>; Address: F<object | null, never, never, never, P65>; Application: F<object | null, never, never, never, P65>; Appointment: F<object | null, never, never, never, P65>; Campaign: F<object | null, never, never, never, P65>; CampaignSubscriber: F<object | null, never, never, never, P65>; Case: F<object | null, never, never, never, P65>; CurrencyRate: F<object | null, never, never, never, P65>; Document: F<object | null, never, never, never, P65>; DocumentLibrary: F<object | null, never, never, never, P65>; FavoriteList: F<object | null, never, never, never, P65>; Folder: F<object | null, never, never, never, P65>; Interaction: F<object | null, never, never, never, P65>; KeyFieldDefinition: F<object | null, never, never, never, P65>; KeyFieldList: F<object | null, never, never, never, P65>; Lead: F<object | null, never, never, never, P65>; Note: F<object | null, never, never, never, P65>; Opportunity: F<object | null, never, never, never, P65>; PersonalAccessToken: F<object | null, never, never, never, P65>; Preference: F<object | null, never, never, never, P65>; ProcessSetup: F<object | null, never, never, never, P65>; ProcessStageSetup: F<object | null, never, never, never, P65>; RelatedEntry: F<object | null, never, never, never, P65>; Resource: F<object | null, never, never, never, P65>; SalesProcessSetup: F<object | null, never, never, never, P65>; SalesStageSetup: F<object | null, never, never, never, P65>; SalesTeam: F<object | null, never, never, never, P65>; SecurityGroup: F<object | null, never, never, never, P65>; Task: F<object | null, never, never, never, P65>; Territory: F<object | null, never, never, never, P65>; User: F<object | null, never, never, never, P65>; View: F<object | null, never, never, never, P65> }
+type P66 = { AbEntry: F<object | null, never, never, never, P65>; Address: F<object | null, never, never, never, P65>; Application: F<object | null, never, never, never, P65>; Appointment: F<object | null, never, never, never, P65>; Campaign: F<object | null, never, never, never, P65>; CampaignSubscriber: F<object | null, never, never, never, P65>; Case: F<object | null, never, never, never, P65>; CurrencyRate: F<object | null, never, never, never, P65>; Document: F<object | null, never, never, never, P65>; DocumentLibrary: F<object | null, never, never, never, P65>; FavoriteList: F<object | null, never, never, never, P65>; Folder: F<object | null, never, never, never, P65>; Interaction: F<object | null, never, never, never, P65>; KeyFieldDefinition: F<object | null, never, never, never, P65>; KeyFieldList: F<object | null, never, never, never, P65>; Lead: F<object | null, never, never, never, P65>; Note: F<object | null, never, never, never, P65>; Opportunity: F<object | null, never, never, never, P65>; PersonalAccessToken: F<object | null, never, never, never, P65>; Preference: F<object | null, never, never, never, P65>; ProcessSetup: F<object | null, never, never, never, P65>; ProcessStageSetup: F<object | null, never, never, never, P65>; RelatedEntry: F<object | null, never, never, never, P65>; RequestCapture: F<object | null, never, never, never, P65>; Resource: F<object | null, never, never, never, P65>; SalesProcessSetup: F<object | null, never, never, never, P65>; SalesStageSetup: F<object | null, never, never, never, P65>; SalesTeam: F<object | null, never, never, never, P65>; SecurityGroup: F<object | null, never, never, never, P65>; Task: F<object | null, never, never, never, P65>; Territory: F<object | null, never, never, never, P65>; User: F<object | null, never, never, never, P65>; View: F<object | null, never, never, never, P65> }
 type P67 = { Field: F<unknown | null, unknown>; Width: F<unknown | null, unknown> }
 type P68 = { Value: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; EntityType: F<string | null, never, O2, string>; Number: F<string | number | boolean | null, never> }
 type P69 = { Key: F<K14 | null, never, O2, K14>; Value: F<K14 | null, never, O2, K14>; Name: F<K14 | null, never, O2, K14>; DisplayValue: F<string | null, never, O2, K14> }
@@ -825,6 +825,54 @@ export interface Model {
       RelationType: F<string | number | null, string | number, O2, string | number, P18>
       Description: F<string | null, string, O3, string, P5>
       ReverseRelatedEntryKey: F<string | null, never, O1, string, P1>
+      DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
+      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P25>
+      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P25>
+      Version: F<number, never, O2, number, P26>
+      DeletedDate: F<string | null, never, O2, string, P25>
+      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+    }
+  }
+  RequestCapture: {
+    required: never
+    fields: {
+      Key: F<string, never, O1, string, P1>
+      Until: F<string | null, string, O2, string, P17>
+      DisplayValue: F<string | null, never, O3, string, P6>
+      SecStatus: F<string | null, never, never, never, P22>
+      Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      CreationDate: F<string | null, never, O2, string, P25>
+      ModifiedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      LastModifyDate: F<string | null, never, O2, string, P25>
+      Version: F<number, never, O2, number, P26>
+      DeletedDate: F<string | null, never, O2, string, P25>
+      DeletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
+    }
+  }
+  RequestLog: {
+    required: never
+    fields: {
+      Key: F<string, never, O1, string, P1>
+      Time: F<string | null, never, O2, string, P25>
+      User: F<string | null, never, O1, string, P24, Model['User']['fields']>
+      Application: F<string | null, never, O3, string, P6>
+      Method: F<string | null, never, O2, string, P25>
+      Route: F<string | null, never, O2, string, P25>
+      Operation: F<string | null, never, O2, string, P25>
+      Entity: F<string | null, never, O2, string, P25>
+      Status: F<number | null, never, O2, number, P26>
+      ErrorCode: F<number | null, never, O2, number, P26>
+      Codes: F<string | number | boolean, never, never, never, never, never, true>
+      Milliseconds: F<number | null, never, O2, number, P26>
+      RequestId: F<string | null, never, O2, string, P25>
+      BodySize: F<number | null, never, O2, number, P26>
+      AnswerSize: F<number | null, never, O2, number, P26>
+      Body: F<string | null, never, O2, string, P25>
+      Answer: F<string | null, never, O2, string, P25>
+      Skipped: F<number | null, never, O2, number, P26>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>

@@ -33,6 +33,9 @@ export function prepareRead(request: EntityRequest, context: OperationContext): 
   if (!request.entity.entity.operations.includes('Read')) {
     refuse('UnsupportedOperation', request.member, `${request.entity.name} cannot be read.`)
   }
+  if (request.entity.entity.adminReads && !context.caller.admin) {
+    refuse('AdministratorRequired', request.member, `Only an administrator may read ${request.entity.name}.`)
+  }
   try {
     const asked = parseRead(request, context)
     const { plan, keep } = findPlan(request, asked, context)

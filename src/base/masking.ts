@@ -1,5 +1,5 @@
 // Masks the secrets of recorded requests; equal tokens keep an equal mark, so that a reader can tell them apart.
-import { digestOf } from '../base/digest.ts'
+import { digestOf } from './digest.ts'
 
 /** Members of JSON, parameters of forms and queries, whose values are secrets. */
 const secretNames = new Set([
@@ -62,8 +62,10 @@ export function maskBody(text: string, type: string): string {
   if (type.startsWith('application/x-www-form-urlencoded')) return maskForm(text)
   try {
     return JSON.stringify(JSON.parse(text), (name, value: unknown) => {
-      if (typeof value !== 'string') return value
-      return secretNames.has(name.toLowerCase()) && value !== '' ? hidden(value) : maskTokens(value)
+      const isSecret = secretNames.has(name.toLowerCase())
+      // A secret may be written as an object, `{"Value": ...}`.
+      if (typeof value !== 'string') return isSecret && typeof value === 'object' && value !== null ? '***' : value
+      return isSecret && value !== '' ? hidden(value) : maskTokens(value)
     })
   } catch {
     return maskTokens(text)

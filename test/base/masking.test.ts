@@ -1,7 +1,7 @@
 // Tests that recorded requests show no secret, and still show which token was which.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { maskBody, maskForm, maskHeaders } from '../../src/testing/masking.ts'
+import { maskBody, maskForm, maskHeaders } from '../../src/base/masking.ts'
 
 const token = `cla_${'A1b2C3d4'.repeat(5)}`
 const other = `cla_${'Z1b2C3d4'.repeat(5)}`

@@ -1,0 +1,153 @@
+// Records the last requests of each database: collects them in memory and writes them in batches, off their own way.
+import type { Caller } from '../accounts/caller.ts'
+import { BoundedMap } from '../base/bounded-map.ts'
+import { type Clock, seconds } from '../base/clock.ts'
+import { fold } from '../base/fold.ts'
+import type { Log } from '../base/log.ts'
+import { maskBody } from '../base/masking.ts'
+import { jsonType } from '../base/web.ts'
+import type { RecordRow } from '../entities/entity.ts'
+import { keptBody } from '../entities/request-log.ts'
+import { RowStore } from '../operations/rows/row-store.ts'
+import type { Store } from '../storage/store.ts'
+import { Captures } from './captures.ts'
+import { Ring } from './ring.ts'
+import { trimRing } from './trim.ts'
+
+/** A request that was answered. */
+export interface Finished {
+  readonly caller: Caller
+  readonly id: string
+  readonly method: string
+  readonly route: string
+  readonly operation: string
+  readonly entity: string
+  readonly status: number
+  readonly ms: number
+  readonly codes: readonly number[]
+  readonly body: string
+  /** The text of the answer; empty for a stream. */
+  readonly answer: string
+}
+
+interface JournalParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Pick<Log, 'warn'>
+  readonly newId: () => string
+  /** The requests that are kept of each database; none when it is 0. */
+  readonly kept: number
+}
+
+const holdMs = 1000
+/** What waits to be written while the store is slow; more is not recorded. */
+const mostHeld = 5_000
+const ringsKnown = 10_000
+
+export class Journal {
+  readonly #parts: JournalParts
+  readonly #captures: Captures
+  readonly #rings = new BoundedMap<Ring>(ringsKnown)
+  #held: { readonly db: number; readonly row: RecordRow }[] = []
+  #timer: NodeJS.Timeout | null = null
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(parts: JournalParts) {
+    this.#parts = parts
+    this.#captures = new Captures(parts.store, parts.clock)
+  }
+
+  add(request: Finished): void {
+    const { kept } = this.#parts
+    if (kept === 0) return
+    const { db } = request.caller
+    const ring = this.#ringOf(db)
+    const skipped = this.#held.length < mostHeld ? ring.admit(request.codes.length > 0 || request.status >= 400) : null
+    if (skipped === null) {
+      ring.skip()
+      return
+    }
+    this.#held.push({ db, row: this.#rowOf(request, skipped, ring) })
+    this.#timer ??= setTimeout(() => void this.flush(), holdMs).unref()
+  }
+
+  /** Writes what was collected. What the store does not take is lost: nobody waits for it. */
+  flush(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    const held = this.#held
+    this.#held = []
+    if (held.length > 0) this.#writing = this.#writing.then(() => this.#write(held))
+    return this.#writing
+  }
+
+  async close(): Promise<void> {
+    await this.flush()
+    this.#captures.close()
+  }
+
+  #ringOf(db: number): Ring {
+    const known = this.#rings.get(String(db))
+    if (known) return known
+    const ring = new Ring()
+    this.#rings.set(String(db), ring)
+    return ring
+  }
+
+  async #write(held: readonly { readonly db: number; readonly row: RecordRow }[]): Promise<void> {
+    const { store, kept, log } = this.#parts
+    for (const [db, group] of Map.groupBy(held, one => one.db)) {
+      try {
+        await store.write(async tx => {
+          const rows = new RowStore(tx, store.dialect, db)
+          for (const { row } of group) await rows.insert('request_log', masked(row))
+        })
+        if (this.#ringOf(db).isDue(group.length, kept)) await trimRing(store, db, kept)
+      } catch (error) {
+        log.warn('requests could not be recorded', { error: error as Error })
+      }
+    }
+  }
+
+  #rowOf(request: Finished, skipped: number, ring: Ring): RecordRow {
+    const { clock, newId } = this.#parts
+    const { caller, id, method, route, operation, entity, status, ms, codes, body, answer } = request
+    const now = seconds(clock)
+    const { application, uid } = caller
+    const isKept = this.#captures.isOn(caller.db) && ring.keepsBody(body.length + answer.length)
+    const textOf = (text: string) => (isKept && text !== '' && text.length <= keptBody ? text : null)
+    return {
+      id: newId(),
+      display: operation,
+      display_f: fold(operation),
+      creator: uid,
+      created: now,
+      modified_by: uid,
+      modified: now,
+      version: 1,
+      application,
+      application_f: application === null ? null : fold(application),
+      method,
+      route,
+      operation,
+      entity: entity === '' ? null : entity,
+      status,
+      error_code: codes[0] ?? null,
+      codes: codes.length === 0 ? null : JSON.stringify([...new Set(codes)]),
+      milliseconds: Math.round(ms * 100) / 100,
+      request_id: id,
+      body_size: body.length,
+      answer_size: answer.length,
+      body: textOf(body),
+      answer: textOf(answer),
+      skipped,
+    }
+  }
+}
+
+/** Secrets are masked when the row is written, since that takes longer than the request may be held up. */
+function masked(row: RecordRow): RecordRow {
+  const mask = (text: unknown) =>
+    typeof text === 'string' ? maskBody(text, jsonType).replaceAll('\0', '').toWellFormed() : null
+  return row.body === null && row.answer === null ? row : { ...row, body: mask(row.body), answer: mask(row.answer) }
+}
