@@ -9,7 +9,8 @@ import { createRoot } from 'react-dom/client'
 import { localChoice, useLocalChoice } from './api/preferences.ts'
 import { listenToKeys } from './keys/registry.ts'
 import { router } from './screens/router.tsx'
-import { type Language, languageOf, loadTexts, type Texts, TextsProvider } from './texts/index.tsx'
+import { type Language, languageOf, loadTexts, TextsProvider } from './texts/index.tsx'
+import type { Texts } from './texts/types.ts'
 import { theme, variables } from './ui/theme.ts'
 
 // Styles that scripts add carry the nonce of the page, or its policy refuses them.

@@ -35,3 +35,18 @@ export const rooms = [
   'app.ts',
   'main.ts',
 ]
+
+/** The rooms of console/src/. Those that stand on one line do not use each other. */
+export const consoleRooms = [
+  ['texts'],
+  ['keys'],
+  ['api'],
+  ['ui'],
+  ['fields'],
+  ['filter'],
+  ['table'],
+  ['views'],
+  ['record', 'board', 'reports', 'map', 'setup', 'developers', 'explorer'],
+  ['screens'],
+  ['main.tsx'],
+]

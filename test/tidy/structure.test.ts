@@ -6,7 +6,8 @@ import { read } from './files.ts'
 import { importersOf, type Module, readModules, visit } from './modules.ts'
 
 const modules = readModules()
-const all = [...modules.values()]
+// The console is a package of its own, with checks of its own.
+const all = [...modules.values()].filter(({ path }) => !path.startsWith('console/'))
 const inSource = all.filter(({ path }) => path.startsWith('src/'))
 const none: string[] = []
 
@@ -49,7 +50,7 @@ describe('functions', () => {
 
 describe('imports', () => {
   test('no file imports itself by way of others, not even types', () => {
-    assert.deepEqual(cyclesOf(modules), none)
+    assert.deepEqual(cyclesOf(new Map(all.map(module => [module.path, module]))), none)
   })
 
   test('small files with one importer stay few', () => {

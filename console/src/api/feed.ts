@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Api } from './client.ts'
 import { ApiError } from './errors.ts'
 
-export interface Change {
+interface Change {
   readonly entity: string
   /** Null when all records of the entity may have changed. */
   readonly key: string | null

@@ -60,7 +60,7 @@ const members = [
 ]
 
 /** The request for the fields of an entity. */
-export const schemaRequest = (entity: string): Body => ({
+const schemaRequest = (entity: string): Body => ({
   Schema: {
     Scope: { Fields: Object.fromEntries(members.map(member => [member, 1])) },
     Criteria: { SearchQuery: { Key: { $TREE: `/${entity}` } } },

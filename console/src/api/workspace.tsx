@@ -23,7 +23,7 @@ export interface Workspace {
 
 const WorkspaceContext = createContext<Workspace | null>(null)
 
-export function openWorkspace(api: Api, session: Session): Workspace {
+function openWorkspace(api: Api, session: Session): Workspace {
   const retry = (failures: number, error: Error): boolean =>
     failures < 2 && error instanceof ApiError && error.isPassing && error.status !== 0
   const queries = new QueryClient({

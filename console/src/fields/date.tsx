@@ -1,7 +1,8 @@
 // Shows and edits days of the calendar, and has the filters of all dates.
 import { useState } from 'react'
 import { useWorkspace } from '../api/workspace.tsx'
-import { type Texts, useTexts } from '../texts/index.tsx'
+import { useTexts } from '../texts/index.tsx'
+import type { Texts } from '../texts/types.ts'
 import type { EditorProps, FilterEditorProps, Kind } from './field.ts'
 import { memberOf, shownText, textOf } from './field.ts'
 import styles from './fields.module.css'

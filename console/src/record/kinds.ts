@@ -1,6 +1,6 @@
 // Declares what the page of each kind of record has: groups of fields, what hangs on it, and how that names it.
 import type { Row } from '../api/envelope.ts'
-import type { Texts } from '../texts/index.tsx'
+import type { Texts } from '../texts/types.ts'
 import type { IconName } from '../ui/icons.tsx'
 
 export type ListName = 'contacts' | 'opportunities' | 'cases' | 'tasks'

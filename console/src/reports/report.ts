@@ -1,6 +1,6 @@
 // Declares what a report is: one request, and how its answer becomes rows for the chart and the table.
 import type { Body } from '../api/envelope.ts'
-import type { Texts } from '../texts/index.tsx'
+import type { Texts } from '../texts/types.ts'
 import type { Days } from './period.ts'
 
 /** The list of records behind a figure: a screen with the same conditions. */

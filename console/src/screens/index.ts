@@ -1,7 +1,7 @@
 // Lists all screens of a database in the order of the navigation. A new screen is one entry here.
 
 import { areas } from '../setup/areas.ts'
-import type { Texts } from '../texts/index.tsx'
+import type { Texts } from '../texts/types.ts'
 import type { IconName } from '../ui/icons.tsx'
 import type { Screen } from '../ui/screen.ts'
 import { listOf, listOfAny } from './list/list-of.ts'

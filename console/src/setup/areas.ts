@@ -1,5 +1,5 @@
 // Lists the areas of the set-up, in the order of its pages.
-import type { Texts } from '../texts/index.tsx'
+import type { Texts } from '../texts/types.ts'
 import type { IconName } from '../ui/icons.tsx'
 
 export type AreaName = keyof Texts['setup']['areas']

@@ -1,11 +1,6 @@
 // Gives components the texts of the chosen language; each language is loaded when it is needed.
 import { createContext, type ReactNode, use } from 'react'
-import type en from './en/index.ts'
-
-export type Texts = typeof en
-
-/** What a section of a language has to have. */
-export type Section<Name extends keyof Texts> = Texts[Name]
+import type { Texts } from './types.ts'
 
 const loaders = {
   en: () => import('./en/index.ts'),

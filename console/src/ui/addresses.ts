@@ -22,7 +22,7 @@ export function recordPath(entity: string, key: string): string | null {
 }
 
 /** The key in an address, as the server spells it. */
-export const keyInAddress = (text: string): string => text.padEnd(Math.ceil(text.length / 4) * 4, '=')
+const keyInAddress = (text: string): string => text.padEnd(Math.ceil(text.length / 4) * 4, '=')
 
 /** The database of the address. */
 export const useDatabase = (): string => (useParams({ strict: false }) as { database?: string }).database ?? ''

@@ -22,7 +22,7 @@ interface Opened {
   readonly key: string
 }
 
-export interface RecentRecord extends Opened {
+interface RecentRecord extends Opened {
   readonly name: string
 }
 

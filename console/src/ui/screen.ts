@@ -1,6 +1,6 @@
 // Declares what the frame knows of a screen before its code is loaded.
 import type { ComponentType } from 'react'
-import type { Texts } from '../texts/index.tsx'
+import type { Texts } from '../texts/types.ts'
 import type { IconName } from './icons.tsx'
 
 export interface Screen {

@@ -1,5 +1,5 @@
 // Says for each entity what its list begins with: columns, order, views that everybody has.
-import type { Texts } from '../../texts/index.tsx'
+import type { Texts } from '../../texts/types.ts'
 
 interface BuiltIn {
   readonly id: string

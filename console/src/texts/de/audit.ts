@@ -1,5 +1,5 @@
 // The words of the audit screen, in German.
-import type { Section } from '../index.tsx'
+import type { Section } from '../types.ts'
 
 export const audit: Section<'audit'> = {
   title: 'Protokoll',

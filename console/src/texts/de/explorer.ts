@@ -1,5 +1,5 @@
 // The words of the API explorer, in German.
-import type { Section } from '../index.tsx'
+import type { Section } from '../types.ts'
 
 export const explorer: Section<'explorer'> = {
   title: 'API-Explorer',

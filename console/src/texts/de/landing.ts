@@ -1,5 +1,5 @@
 // The words of the page before signing in, in German.
-import type { Section } from '../index.tsx'
+import type { Section } from '../types.ts'
 
 export const landing: Section<'landing'> = {
   hint: 'Kunden, Geschäfte und alles, was dazu gesagt wurde.',

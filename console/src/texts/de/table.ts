@@ -1,5 +1,5 @@
 // The words of tables, in German.
-import type { Section } from '../index.tsx'
+import type { Section } from '../types.ts'
 
 export const table: Section<'table'> = {
   choose: 'Diese Zeile auswählen',

@@ -1,5 +1,5 @@
 // The words of the recycle bin, in Spanish.
-import type { Section } from '../index.tsx'
+import type { Section } from '../types.ts'
 
 export const bin: Section<'bin'> = {
   title: 'Papelera',

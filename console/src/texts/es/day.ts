@@ -1,5 +1,5 @@
 // The words of the day, in Spanish.
-import type { Section } from '../index.tsx'
+import type { Section } from '../types.ts'
 
 export const day: Section<'day'> = {
   title: 'Mi día',

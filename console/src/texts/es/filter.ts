@@ -1,5 +1,5 @@
 // The words of filters, in Spanish.
-import type { Section } from '../index.tsx'
+import type { Section } from '../types.ts'
 
 export const filter: Section<'filter'> = {
   filter: 'Filtrar',

@@ -1,5 +1,5 @@
 // The words of the page before signing in, in Spanish.
-import type { Section } from '../index.tsx'
+import type { Section } from '../types.ts'
 
 export const landing: Section<'landing'> = {
   hint: 'Clientes, negocios y todo lo que se dijo sobre ellos.',

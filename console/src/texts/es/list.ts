@@ -1,5 +1,5 @@
 // The words of lists, in Spanish.
-import type { Section } from '../index.tsx'
+import type { Section } from '../types.ts'
 
 export const list: Section<'list'> = {
   all: 'Todos',

@@ -1,5 +1,5 @@
 // The words of the set-up, in Spanish.
-import type { Section } from '../index.tsx'
+import type { Section } from '../types.ts'
 
 export const setup: Section<'setup'> = {
   title: 'Configuración',

@@ -1,5 +1,5 @@
 // The words of the frame around all screens, in Spanish.
-import type { Section } from '../index.tsx'
+import type { Section } from '../types.ts'
 
 export const ui: Section<'ui'> = {
   appName: 'Clientele',

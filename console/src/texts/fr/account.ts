@@ -1,5 +1,5 @@
 // The words of the account page, in French.
-import type { Section } from '../index.tsx'
+import type { Section } from '../types.ts'
 
 export const account: Section<'account'> = {
   title: 'Compte',

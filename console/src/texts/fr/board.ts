@@ -1,5 +1,5 @@
 // The words of the opportunity board, in French.
-import type { Section } from '../index.tsx'
+import type { Section } from '../types.ts'
 
 export const board: Section<'board'> = {
   title: 'Tableau',

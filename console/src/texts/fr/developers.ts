@@ -1,5 +1,5 @@
 // The words of the pages for developers, in French.
-import type { Section } from '../index.tsx'
+import type { Section } from '../types.ts'
 
 export const developers: Section<'developers'> = {
   applications: {

@@ -1,5 +1,5 @@
 // The names of the entities as people say them, in French.
-import type { Section } from '../index.tsx'
+import type { Section } from '../types.ts'
 
 export const entities: Section<'entities'> = {
   AbEntry: { one: 'Fiche', many: 'Carnet d’adresses' },

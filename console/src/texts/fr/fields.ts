@@ -1,5 +1,5 @@
 // The words of values, their editors and the operators of filters, in French.
-import type { Section } from '../index.tsx'
+import type { Section } from '../types.ts'
 
 export const fields: Section<'fields'> = {
   clear: 'Effacer',

@@ -1,5 +1,5 @@
 // The labels of the fields that every database has, in French; the server's own are English.
-import type { Section } from '../index.tsx'
+import type { Section } from '../types.ts'
 
 export const labels: Section<'labels'> = {
   AbEntries: 'Fiches',

@@ -1,5 +1,5 @@
 // The words of the page before signing in, in French.
-import type { Section } from '../index.tsx'
+import type { Section } from '../types.ts'
 
 export const landing: Section<'landing'> = {
   hint: 'Les clients, les affaires et tout ce qui s’y est dit.',

@@ -1,5 +1,5 @@
 // The words of the map, in French.
-import type { Section } from '../index.tsx'
+import type { Section } from '../types.ts'
 
 export const map: Section<'map'> = {
   title: 'Carte',

@@ -1,5 +1,5 @@
 // The words of the page of a record, in French.
-import type { Section } from '../index.tsx'
+import type { Section } from '../types.ts'
 
 export const record: Section<'record'> = {
   tabs: {

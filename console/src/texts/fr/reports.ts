@@ -1,5 +1,5 @@
 // The words of the reports, in French.
-import type { Section } from '../index.tsx'
+import type { Section } from '../types.ts'
 
 export const reports: Section<'reports'> = {
   title: 'Rapports',

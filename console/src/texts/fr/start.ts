@@ -1,5 +1,5 @@
 // The words of the start screen, in French.
-import type { Section } from '../index.tsx'
+import type { Section } from '../types.ts'
 
 export const start: Section<'start'> = {
   title: 'Accueil',

@@ -1,5 +1,5 @@
 // The words of saved views, in French.
-import type { Section } from '../index.tsx'
+import type { Section } from '../types.ts'
 
 export const views: Section<'views'> = {
   title: 'Vues enregistrées',
