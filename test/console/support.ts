@@ -6,7 +6,7 @@ import { accessibilityFaults, launchBrowser, picture } from '../support/browser.
 import { type Crm, eachCrm, type Json, type Person } from '../support/crm.ts'
 import type { Engine } from '../support/engines.ts'
 
-export interface Visit {
+interface Visit {
   /** The administrator unless said. */
   readonly as?: Person
   readonly isPhone?: boolean
@@ -16,7 +16,7 @@ export interface Visit {
 }
 
 /** A page of the console that a person has opened. */
-export interface OpenPage {
+interface OpenPage {
   readonly page: Page
   readonly person: Person
   /** What the browser complained of: faults of scripts, and what the policy of the page forbids. */
@@ -25,7 +25,7 @@ export interface OpenPage {
   readonly answers: ReadonlyMap<string, Json>
 }
 
-export interface Desk {
+interface Desk {
   readonly crm: Crm
   /** Opens a screen by its path below the database: `entries`. */
   open(path: string, visit?: Visit): Promise<OpenPage>
