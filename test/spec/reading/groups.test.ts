@@ -65,6 +65,14 @@ eachCrm('Groups', crm => {
     ])
   })
 
+  test('a group shows the name of the user behind its key', async () => {
+    const rows = await grouped('Opportunity', { Leader: { DisplayValue: 1 }, '$COUNT()': 1 }, ['Leader'])
+    assert.deepEqual(rows.map(row => [row.Leader.DisplayValue, row['$COUNT()']]).sort(), [
+      ['Joe Plain', 1],
+      ['Mary Master', 3],
+    ])
+  })
+
   test('aggregates without GroupBy give one row, also over nothing', async () => {
     const fields = {
       '$COUNT()': 1,
