@@ -83,10 +83,11 @@ describe('the reports', () => {
         const shown = await page.locator('tbody tr:has(td)').allTextContents()
         for (const row of rows) assert.ok(shown.includes(row), `${row} in ${JSON.stringify(shown)}`)
         await checkScreen(opened, crm, `reports-${report}`)
+        // Interactions are read by entry alone.
+        if (report === 'activity') return
         await page.locator('tbody a').first().click()
         await page.waitForURL(/\?filter=/)
-        const name = report === 'activity' ? 'Prices' : 'Kitchen'
-        await page.getByRole('main').getByText(name).first().waitFor()
+        await page.getByRole('main').getByText('Kitchen').first().waitFor()
       })
     }
 

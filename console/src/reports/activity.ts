@@ -1,6 +1,6 @@
 // Reports what each user has done with customers in a period, by the kind of interaction.
 import { type Row, rowsOf } from '../api/envelope.ts'
-import { condition, listOf, type Report } from './report.ts'
+import type { Report } from './report.ts'
 
 interface Choice {
   readonly Key: string
@@ -46,12 +46,11 @@ export const activity: Report = {
       'Interaction.total': { Scope: { Fields: { '$COUNT()': 1 } }, Criteria },
     }
   },
-  result: (data, { texts: { reports }, days: { from, to } }) => {
+  result: (data, { texts: { reports } }) => {
     const found = rowsOf(data, 'Interaction.kinds')
     const types = distinct(rowsOf(data, 'Interaction.types').map(kinds))
     const countOf = (member: string, is: (row: Row) => boolean): number =>
       Number(rowsOf(data, member).find(is)?.['$COUNT()'] ?? 0)
-    const period = condition('StartDate', 'between', from, to)
     const people = [...rowsOf(data, 'Interaction.users')].filter(row => users(row) !== null)
     people.sort((a, b) => Number(b['$COUNT()']) - Number(a['$COUNT()']))
     return {
@@ -66,12 +65,8 @@ export const activity: Report = {
             const count = Number(
               found.find(one => users(one)?.Key === Key && kinds(one)?.Key === type.Key)?.['$COUNT()'] ?? 0,
             )
-            const conditions = [period, condition('User', 'in', Key), condition('Type', 'in', type.Key)]
-            return {
-              value: count,
-              text: String(count),
-              list: count > 0 ? listOf('list/Interaction', ...conditions) : null,
-            }
+            // Interactions are read by entry alone, so there is no list of all of a user.
+            return { value: count, text: String(count), list: null }
           }),
           more: [String(row['$COUNT()'])],
         }

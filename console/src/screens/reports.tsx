@@ -76,7 +76,9 @@ function Content({ report, period }: { report: Report; period: (typeof periods)[
       <Loaded query={query} loading={<div className={classes.placeholder} />}>
         {data => {
           const result = report.result(data, { texts, culture: session.culture, days })
-          const isEmpty = result.rows.every(({ cells }) => cells.every(({ list }) => list === null))
+          const isEmpty = result.rows.every(({ cells }) =>
+            cells.every(({ value, list }) => value === 0 && list === null),
+          )
           if (isEmpty) return <Empty icon="chart" title={texts.reports.empty} hint={texts.reports.emptyHint} />
           return (
             <>
