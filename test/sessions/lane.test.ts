@@ -1,0 +1,30 @@
+// Tests what the lane of the console does besides data requests: documents, and waiting for events.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachAuth } from '../support/auth.ts'
+import { consoleSignIn, cookiesOf } from './console.ts'
+
+const own = { 'x-clientele-console': 'acme', 'sec-fetch-site': 'same-origin' }
+
+eachAuth('the lane', world => {
+  test('takes an upload by session alone', async () => {
+    const browser = await consoleSignIn(world())
+    const send = (headers: Record<string, string>) =>
+      fetch(`${world().url}/console/api/BinaryUpload`, { method: 'POST', headers, body: 'a text' })
+    const answer = await send({ ...own, cookie: cookiesOf(browser.person) })
+    assert.match(await answer.text(), /"BinaryDataId"/)
+    assert.equal((await send(own)).status, 401)
+    assert.equal((await send({ cookie: cookiesOf(browser.person) })).status, 403)
+  })
+
+  test('ends the wait for events when the session ends', async () => {
+    const browser = await consoleSignIn(world())
+    const begin = await browser.get('webhooks/v1/events')
+    const waiting = browser.get(`webhooks/v1/events?after=${encodeURIComponent(begin.body.next)}&wait=30`)
+    const began = performance.now()
+    await new Promise(resolve => setTimeout(resolve, 300))
+    await browser.ask('sign-out')
+    assert.equal((await waiting).status, 401)
+    assert.ok(performance.now() - began < 15_000)
+  })
+})
