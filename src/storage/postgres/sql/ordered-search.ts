@@ -4,60 +4,97 @@ import type { OrderedSearch, SearchWithin } from '../../dialect.ts'
 
 /** A prefix of more words is not looked up word by word: so many words are in many records. */
 const mostWords = 128
-/** Identifiers of the rarest word that a step takes, when other words are to be in the record too. */
-const chunk = 64
-/** Identifiers of the next word in the range of a chunk; of a word with more, each record of the chunk is looked up. */
-const mostInRange = 1_024
+/** Identifiers of the rarest prefix that the first step takes, when other prefixes are to be in the record too. */
+const firstChunk = 64
+/** Each step takes twice as many as the one before, at most this many: a rare pair of words is found in few steps. */
+const largestChunk = 1_024
+/** Identifiers of the next prefix for each of a chunk, in the range of the chunk. Where there are more, each record is looked up. */
+const mostInRange = 8
 /** Records that are skipped because of other conditions are few, so a step takes that many more than are wanted. */
 const spare = 8
+
+/** The last of all identifiers. */
+const last = sql`chr(1114111)`
 
 /**
  * The planner gets no choice between ways that depend on how rare a word is: `step` takes the next identifiers of the words
  * of the rarest prefix from their index, keeps those that have the other prefixes, and of these the records that meet
- * `where`, until there are as many as wanted. So one plan serves all words, with and without statistics. Which prefix is the
- * rarest shows in how far its first identifiers reach.
- * OFFSET 0 keeps the planner from computing a column again wherever it is used.
+ * `where`, until there are as many as wanted. So one plan serves all words, with and without statistics.
  */
-function within({ table, alias, prefixes, db, from, where, after, limit, descending }: SearchWithin) {
-  const postings = sql.table(`${table}_postings`)
-  const words = sql.table(`${table}_words`)
-  const [beyond, way, extreme] = descending
-    ? [sql`<`, sql`order by id desc`, sql`min`]
-    : [sql`>`, sql`order by id`, sql`max`]
-  const start = after ?? (descending ? sql`chr(1114111)` : sql`''`)
-  const inPostings = sql`from ${postings} p where p.db = ${db} and p.word`
-  const begins = sql`< x.prefix || chr(1114111) order by word limit 1`
-  const size = sql`case when driver.single then ${limit} + ${sql.lit(spare)} else ${sql.lit(chunk)} end`
-  const furthest = sql`select min(l.id) from unnest(words) as u(word) cross join lateral (select id ${inPostings} = u.word order by id offset ${sql.lit(chunk - 1)} limit 1) as l`
-  const hasAll = (id: RawBuilder<unknown>) =>
-    sql`exists (select 1 from ${words} w where w.db = ${db} and w.id = ${id} and w.words @@ (select query from given) offset 0)`
-  const ctes = [
-    sql`given as materialized (select g.q::tsquery as query, g.p as prefixes, g.s as single from json_to_record(${prefixes}::json) as g(q text, p json, s boolean))`,
-    sql`expanded as materialized (select array(
-      with recursive v(word) as ((select word ${inPostings} >= x.prefix and word ${begins})
-        union all select (select word ${inPostings} > v.word and word ${begins}) from v where v.word is not null)
-      select word from v where word is not null limit ${sql.lit(mostWords + 1)}) as words
-      from given cross join json_array_elements_text(given.prefixes) as x(prefix))`,
-    sql`ranked as materialized (select words, row_number() over (order by case when not (select single from given) then (${furthest}) end desc nulls first) as rank
-      from expanded where cardinality(words) <= ${sql.lit(mostWords)})`,
-    sql`driver as materialized (select r.words, o.words as other, r.words is null as walk, given.single and r.words is not null as single
-      from given left join ranked r on r.rank = 1 left join ranked o on o.rank = 2 where json_array_length(given.prefixes) > 0)`,
-    sql`step(last, ids, n) as (select ${start}::text collate "C", '{}'::text[] collate "C", 0 from driver
-      union all select a.last, d.ids, step.n + cardinality(d.ids) from step cross join driver
-      cross join lateral (select ${extreme}(k.id) as last, array_agg(k.id) as ids from (
-        select id from (select l.id from unnest(driver.words) as u(word) cross join lateral (select id ${inPostings} = u.word and id ${beyond} step.last ${way} limit ${size}) as l
-          union all select l.id from (select id from ${words} w where driver.walk and w.db = ${db} and id ${beyond} step.last ${way} limit ${size}) as l) as m
-        ${way} limit ${size}) as k) as a
-      cross join lateral (select array(select l.id from unnest(driver.other) as u(word) cross join lateral (
-        select id ${inPostings} = u.word and id ${beyond} step.last and not id ${beyond} a.last limit ${sql.lit(mostInRange + 1)}) as l limit ${sql.lit(mostInRange + 1)}) as ids offset 0) as b
-      cross join lateral (select case when driver.single then a.ids else array(select x.id from (select unnest(a.ids) as id
-        intersect select unnest(case when driver.other is null or cardinality(b.ids) > ${sql.lit(mostInRange)} then a.ids else b.ids end)) as x where ${hasAll(sql`x.id`)}) end as ids offset 0) as c
-      cross join lateral (select array(select ${sql.ref(`${alias}.id`)} from ${from} where ${where} and ${sql.ref(`${alias}.id`)} = any(c.ids)) as ids offset 0) as d
-      where step.n < ${limit} and a.last is not null)`,
-  ]
+function within(search: SearchWithin) {
+  const { table, alias, db } = search
+  const ctes = [sql`driver as materialized (${driver(search)})`, sql`step(upto, ids, n, size) as (${steps(search)})`]
   // A rare word, or one of several lists of words: the word index gathers all records first.
-  const gathered = sql`select w.id from ${words} w where w.db = ${db} and w.words @@ (select query from given) and not exists (select 1 from driver)`
+  const gathered = sql`select w.id from ${wordsOf(table)} w where w.db = ${db} and w.words @@ (select query from driver where many = 0)`
   return sql<SqlBool>`${sql.ref(`${alias}.id`)} = any(array(with recursive ${sql.join(ctes)} select unnest(ids) from step union all ${gathered}))`
+}
+
+const wordsOf = (table: string) => sql.table(`${table}_words`)
+
+const fromPostings = ({ table, db }: SearchWithin) =>
+  sql`from ${sql.table(`${table}_postings`)} p where p.db = ${db} and p.word`
+
+/**
+ * What is searched, as one row: the words of the rarest prefix and those of the next. How rare a prefix is shows in how
+ * far its first identifiers reach. OFFSET 0 keeps the planner from computing a column again wherever it is used, and lists are
+ * unnested in the select list, since a function in FROM stores its rows before it returns them.
+ */
+function driver(search: SearchWithin): RawBuilder<unknown> {
+  const postings = fromPostings(search)
+  const begins = sql`< x.prefix || ${last} order by word limit 1`
+  const expanded = sql`select array(
+      with recursive v(word) as ((select word ${postings} >= x.prefix and word ${begins})
+        union all select (select word ${postings} > v.word and word ${begins}) from v where v.word is not null)
+      select word from v where word is not null limit ${sql.lit(mostWords + 1)}) as words
+    from (select json_array_elements_text(given.prefixes) as prefix) as x offset 0`
+  const reach = sql`select min(l.id) from (select unnest(w.words) as word) as u
+    cross join lateral (select id ${postings} = u.word order by id offset ${sql.lit(firstChunk - 1)} limit 1) as l`
+  const ranked = sql`select w.words, case when given.many > 1 then (${reach}) end as reach
+    from (${expanded}) as w where cardinality(w.words) <= ${sql.lit(mostWords)} offset 0`
+  const given = sql`select (g.v ->> 'q')::tsquery as query, g.v -> 'p' as prefixes, json_array_length(g.v -> 'p') as many
+    from (select ${search.prefixes}::json as v offset 0) as g offset 0`
+  return sql`select given.query, given.many, r.words, r.other, r.words is null as walk,
+      given.many = 1 and r.words is not null as single, given.many = 2 and r.other is not null as two
+    from (${given}) as given left join lateral (
+      select e.words, lead(e.words) over (order by e.reach desc nulls first) as other
+      from (${ranked}) as e order by e.reach desc nulls first limit 1) as r on given.many > 0`
+}
+
+/**
+ * Each step is subqueries in each other, from the innermost: `mine` are the next identifiers of the driver, or of the words
+ * of all records where no prefix has few words; `others` those of the next prefix in the same range; then what has all
+ * prefixes, and of these the records that meet `where`. Lateral joins would be cached, at the cost of hashing the lists.
+ */
+function steps(search: SearchWithin): RawBuilder<unknown> {
+  const { table, alias, db, from, where, after, limit, descending } = search
+  const postings = fromPostings(search)
+  const words = wordsOf(table)
+  const [beyond, until, way] = descending
+    ? [sql`<`, sql`>=`, sql`order by id desc`]
+    : [sql`>`, sql`<=`, sql`order by id`]
+  const [begin, end] = descending ? [last, sql`''`] : [sql`''`, last]
+  const next = sql`id ${beyond} step.upto ${way} limit step.size`
+  const mine = sql`case when driver.walk then array(select id from ${words} w where w.db = ${db} and ${next})
+      when cardinality(driver.words) = 1 then array(select id ${postings} = driver.words[1] and ${next})
+      else array(select id from (select unnest(driver.words) as word) as u
+        cross join lateral (select id ${postings} = u.word and ${next}) as l ${way} limit step.size) end`
+  const begun = sql`select step.upto as since, step.n, step.size, driver.*, ${mine} as mine from step cross join driver
+      where step.n < ${limit} and step.upto is not null offset 0`
+  const ranged = sql`select m.*, m.mine[m.size] as upto from (${begun}) as m offset 0`
+  const most = sql`k.size * ${sql.lit(mostInRange)}`
+  const both = sql`select k.*, array(select id ${postings} = any(k.other) and id ${beyond} k.since and id ${until} coalesce(k.upto, ${end})
+      limit ${most} + 1) as others from (${ranged}) as k offset 0`
+  const listed = sql`cardinality(a.others) <= a.size * ${sql.lit(mostInRange)}`
+  const hasAll = sql`exists (select 1 from ${words} w where w.db = ${db} and w.id = x.id and w.words @@ a.query offset 0)`
+  const found = sql`select a.upto, a.n, a.size, case when a.single then a.mine else array(select x.id from (select unnest(a.mine) as id
+      intersect select unnest(case when a.other is not null and ${listed} then a.others else a.mine end)) as x
+      where a.two and ${listed} or ${hasAll}) end as ids from (${both}) as a offset 0`
+  const id = sql.ref(`${alias}.id`)
+  const met = sql`select b.upto, b.n, b.size, array(select ${id} from ${from} where ${where} and ${id} = any(b.ids)) as ids
+      from (${found}) as b offset 0`
+  return sql`select ${after ?? begin}::text collate "C", '{}'::text[] collate "C", 0, case when single then ${limit} + ${sql.lit(spare)} else ${sql.lit(firstChunk)} end
+      from driver where many > 0
+    union all select c.upto, c.ids, c.n + cardinality(c.ids), least(c.size * 2, ${sql.lit(largestChunk)}) from (${met}) as c`
 }
 
 export const postgresOrderedSearch: OrderedSearch = {

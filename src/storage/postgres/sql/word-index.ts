@@ -85,7 +85,7 @@ export const postgresWordIndex: WordIndex = {
     const tokens = lists.map(prefixes => prefixTokens(db, prefixes))
     const [only = []] = tokens
     const led = tokens.length === 1 && only.every(token => isCommon(token, db))
-    return JSON.stringify({ q: tokens.map(queryOf).join(' | '), p: led ? only : [], s: only.length === 1 })
+    return JSON.stringify({ q: tokens.map(queryOf).join(' | '), p: led ? only : [] })
   },
   inOrder: postgresOrderedSearch,
 }
