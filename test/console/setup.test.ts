@@ -1,0 +1,121 @@
+// Tests the set-up of people and data in the console: lists and forms from Schema, options, products and fields.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { until } from '../support/until.ts'
+import { checkScreen, eachConsole } from './support.ts'
+
+const names = (page: Page, list: string): Promise<string[]> =>
+  page
+    .getByRole('list', { name: list, exact: true })
+    .getByRole('textbox')
+    .evaluateAll(all => all.map(one => (one as unknown as { value: string }).value))
+
+describe('the set-up', () => {
+  eachConsole('console setup', desk => {
+    test('lists its areas, and each opens', async () => {
+      const { crm, open } = desk()
+      const opened = await open('setup')
+      const { page } = opened
+      await checkScreen(opened, crm, 'setup')
+      for (const area of ['Groups', 'Sales teams', 'Currencies', 'Column setups']) {
+        await page.getByRole('link', { name: area }).click()
+        await page.getByRole('heading', { name: area, level: 1 }).waitFor()
+        await page.getByRole('main').getByRole('link', { name: 'Set-up' }).click()
+      }
+      assert.deepEqual(opened.complaints, [])
+    })
+
+    test('a user is added, changed in place, and deleted with a way back', async () => {
+      const { crm, open } = desk()
+      const opened = await open('setup/users', { until: 'td' })
+      const { page } = opened
+      await checkScreen(opened, crm, 'setup-users')
+      await page.keyboard.press('n')
+      const form = page.getByRole('dialog')
+      await form.getByRole('textbox', { name: 'User id' }).fill('ZOE')
+      await form.getByRole('button', { name: 'Add' }).click()
+      await form.getByRole('alert').first().waitFor()
+      await form.getByRole('textbox', { name: 'Last name' }).fill('Quinn')
+      await form.getByRole('textbox', { name: 'E-mail' }).fill('zoe@example.com')
+      await form.getByRole('button', { name: 'Add' }).click()
+      await page.getByRole('button', { name: 'Quinn' }).click()
+      await form.getByRole('button', { name: /First name/ }).click()
+      await page.keyboard.type('Zoe')
+      await page.keyboard.press('Enter')
+      const read = async (): Promise<unknown> =>
+        (
+          await crm.ok('Read', {
+            User: {
+              Scope: { Fields: { FirstName: 1, Enabled: 1 } },
+              Criteria: { SearchQuery: { Uid: { $EQ: 'ZOE' } } },
+            },
+          })
+        ).User.Data
+      await until(async () => JSON.stringify(await read()).includes('"FirstName":"Zoe"'), 'the first name')
+      await form.getByRole('button', { name: 'Delete' }).click()
+      await until(async () => JSON.stringify(await read()) === '[]', 'the deletion')
+      await page.getByRole('button', { name: 'Undo' }).last().click()
+      await until(async () => JSON.stringify(await read()).includes('Zoe'), 'the restoration')
+      assert.deepEqual(opened.complaints, [])
+    })
+
+    test('options are added, renamed, moved by keys, hidden and removed', async () => {
+      const { crm, open } = desk()
+      const opened = await open('setup/options?list=Lead%2FSource', { until: 'ol li' })
+      const { page } = opened
+      await checkScreen(opened, crm, 'setup-options')
+      const before = await names(page, 'Source')
+      await page.getByPlaceholder('New item').fill('Podcast')
+      await page.keyboard.press('Enter')
+      await until(async () => (await names(page, 'Source')).at(-1) === 'Podcast', 'the new item')
+      await page.getByRole('button', { name: 'Move “Podcast”' }).focus()
+      await page.keyboard.press('Alt+ArrowUp')
+      await until(async () => (await names(page, 'Source')).at(-2) === 'Podcast', 'the new place')
+      await page.getByRole('textbox', { name: 'Name: Podcast' }).fill('Radio')
+      await page.keyboard.press('Enter')
+      await until(async () => (await names(page, 'Source')).includes('Radio'), 'the new name')
+      await page.getByRole('button', { name: 'Delete “Radio”' }).click()
+      await until(async () => JSON.stringify(await names(page, 'Source')) === JSON.stringify(before), 'the removal')
+      assert.deepEqual(opened.complaints, [])
+    })
+
+    test('a product gets a category by a check box', async () => {
+      const { crm, open } = desk()
+      const opened = await open('setup/products', { until: 'td' })
+      const { page } = opened
+      await checkScreen(opened, crm, 'setup-products')
+      const box = page.getByRole('checkbox', { name: 'Support plan: Training' })
+      await box.click()
+      await until(() => box.isChecked(), 'the check')
+      const { Opportunity } = await crm.ok('Read', {
+        Opportunity: { FieldOptions: { Product: [{ DisplayValue: 1, AssociatedCategories: [{ DisplayValue: 1 }] }] } },
+      })
+      const plan = Opportunity.FieldOptions.Product.find(
+        ({ DisplayValue }: { DisplayValue: string }) => DisplayValue === 'Support plan',
+      )
+      assert.deepEqual(plan.AssociatedCategories, [{ DisplayValue: 'Training' }])
+    })
+
+    test('a field is defined with a preview, and is there at once', async () => {
+      const { crm, open } = desk()
+      const opened = await open('setup/fields')
+      const { page } = opened
+      await page.getByText('No field of your own yet').waitFor()
+      await page.keyboard.press('n')
+      const form = page.getByRole('dialog')
+      await form.getByLabel('Name').fill('Loyalty number')
+      await form
+        .getByRole('region', { name: 'How it looks' })
+        .getByRole('textbox', { name: 'Loyalty number' })
+        .waitFor()
+      await form.getByRole('button', { name: 'Add' }).click()
+      await page.getByRole('button', { name: 'Loyalty number' }).waitFor()
+      const { Schema } = await crm.ok('Read', {
+        Schema: { Scope: { Fields: { Name: 1 } }, Criteria: { SearchQuery: { Name: { $EQ: 'Loyalty number' } } } },
+        Compatibility: { SchemaObject: '1.0' },
+      })
+      assert.equal(Schema.Data.length, 1)
+    })
+  })
+})
