@@ -4,6 +4,7 @@ import { type ReactElement, useState } from 'react'
 import { useTexts } from '../texts/index.tsx'
 import type { Field } from './field.ts'
 import styles from './fields.module.css'
+import { useIsInsidePopover } from './parts/inside-popover.ts'
 
 interface Props {
   readonly fields: readonly Field[]
@@ -19,6 +20,7 @@ export const fullLabel = ({ group, label }: Field): string => (group === null ? 
 export function FieldPicker({ fields, onPick, children }: Props) {
   const t = useTexts().fields
   const [text, setText] = useState('')
+  const isInside = useIsInsidePopover()
   const combobox = useCombobox({
     onDropdownClose: () => {
       combobox.resetSelectedOption()
@@ -38,7 +40,7 @@ export function FieldPicker({ fields, onPick, children }: Props) {
   return (
     <Combobox
       store={combobox}
-      withinPortal
+      withinPortal={!isInside}
       width={260}
       position="bottom-start"
       offset={4}

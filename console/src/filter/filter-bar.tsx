@@ -5,6 +5,7 @@ import type { Field } from '../fields/field.ts'
 import { FieldPicker, fullLabel } from '../fields/field-picker.tsx'
 import { kindOf } from '../fields/index.ts'
 import { operatorsOf } from '../fields/operators.ts'
+import { InsidePopover } from '../fields/parts/inside-popover.ts'
 import type { EntityFields } from '../fields/use-fields.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -16,6 +17,8 @@ import { addTo, conditionsOf, type Filter, type Group, isGroup, isRaw, noFilter,
 interface Props {
   readonly fields: EntityFields
   readonly filter: Group
+  /** A condition that another control shows. */
+  isElsewhere?(item: Filter): boolean
   onChange(filter: Group): void
 }
 
@@ -28,7 +31,7 @@ export function focusFilter(): void {
 
 const isFlat = (filter: Group): boolean => filter.join === 'and' && !filter.items.some(isGroup)
 
-export function FilterBar({ fields, filter, onChange }: Props) {
+export function FilterBar({ fields, filter, isElsewhere, onChange }: Props) {
   const t = useTexts().filter
   // The chip that was just added opens by itself.
   const [fresh, setFresh] = useState(-1)
@@ -37,10 +40,12 @@ export function FilterBar({ fields, filter, onChange }: Props) {
     onChange(addTo(filter, [], newCondition(field)))
   }
   const flat = isFlat(filter)
+  const shown = flat ? filter.items.filter(item => !isElsewhere?.(item)).length : filter.items.length
   return (
     <fieldset className={styles.bar} aria-label={t.filter}>
-      {flat
-        ? filter.items.map((item, index) => (
+      {flat &&
+        filter.items.map((item, index) =>
+          isElsewhere?.(item) ? null : (
             <Chip
               // biome-ignore lint/suspicious/noArrayIndexKey: a condition has no identity but its place
               key={index}
@@ -52,8 +57,8 @@ export function FilterBar({ fields, filter, onChange }: Props) {
                 onChange(replaceAt(filter, [index], next))
               }}
             />
-          ))
-        : null}
+          ),
+        )}
       {flat && (
         <FieldPicker fields={filterableOf(fields)} onPick={add}>
           {open => (
@@ -61,19 +66,24 @@ export function FilterBar({ fields, filter, onChange }: Props) {
               variant="subtle"
               color="gray"
               size="compact-sm"
-              leftSection={<Icon name="filter" size={14} />}
+              leftSection={shown === 0 && <Icon name="filter" size={14} />}
               onClick={open}
               aria-label={t.add}
               data-filter-button
             >
-              {filter.items.length === 0 ? t.filter : <Icon name="plus" size={14} />}
+              {shown === 0 ? t.filter : <Icon name="plus" size={14} />}
             </Button>
           )}
         </FieldPicker>
       )}
-      {filter.items.length > 0 && <TreeButton fields={fields} filter={filter} flat={flat} onChange={onChange} />}
-      {filter.items.length > 0 && (
-        <Button variant="subtle" color="gray" size="compact-sm" onClick={() => onChange(noFilter)}>
+      {shown > 0 && <TreeButton fields={fields} filter={filter} flat={flat} onChange={onChange} />}
+      {shown > 0 && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          onClick={() => onChange({ ...noFilter, items: filter.items.filter(item => isElsewhere?.(item)) })}
+        >
           {t.clear}
         </Button>
       )}
@@ -98,7 +108,9 @@ function TreeButton({ fields, filter, flat, onChange }: Props & { flat: boolean 
         </Button>
       </Popover.Target>
       <Popover.Dropdown className={styles.tree} aria-label={t.advanced}>
-        <FilterTree fields={fields} filter={filter} onChange={onChange} />
+        <InsidePopover value={true}>
+          <FilterTree fields={fields} filter={filter} onChange={onChange} />
+        </InsidePopover>
       </Popover.Dropdown>
     </Popover>
   )
@@ -138,7 +150,9 @@ function Chip({ fields, item, isFresh, onChange }: ChipProps) {
           </button>
         </Popover.Target>
         <Popover.Dropdown className={styles.editor} aria-label={name}>
-          {field && !isRaw(item) && <ConditionEditor field={field} condition={item} onChange={onChange} />}
+          <InsidePopover value={true}>
+            {field && !isRaw(item) && <ConditionEditor field={field} condition={item} onChange={onChange} />}
+          </InsidePopover>
         </Popover.Dropdown>
       </Popover>
       <button type="button" className={styles.chipClose} aria-label={t.remove(name)} onClick={() => onChange(null)}>

@@ -45,7 +45,14 @@ export function CellEditor({ editing, field, record, onFinish }: Props) {
   }
   const isRefused = editing.problems.length > 0
   return (
-    <Popover opened={isRefused} position="bottom-start" withinPortal shadow="md" closeOnEscape={false}>
+    <Popover
+      withRoles={false}
+      opened={isRefused}
+      position="bottom-start"
+      withinPortal
+      shadow="md"
+      closeOnEscape={false}
+    >
       <Popover.Target>
         <div className={styles.editor}>
           <Editor

@@ -1,6 +1,7 @@
 // Draws the header of a table: sorts by click, resizes and moves columns by pointer, and everything by its menu.
 import { Menu } from '@mantine/core'
 import { type PointerEvent, useRef, useState } from 'react'
+import { fullLabel } from '../fields/field-picker.tsx'
 import { kindOf } from '../fields/index.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -91,7 +92,7 @@ function HeaderCell(props: CellProps) {
             type="button"
             className={styles.headButton}
             data-right={(index > 0 && kindOf(field).alignRight) || undefined}
-            title={field.description || field.label}
+            title={[fullLabel(field), field.description].filter(Boolean).join(': ')}
             aria-haspopup="menu"
             {...drag}
             onClick={event => {
@@ -108,9 +109,7 @@ function HeaderCell(props: CellProps) {
               if (event.key === 'ArrowDown') setOpened(true)
             }}
           >
-            <span className={styles.headLabel}>
-              {field.group === null ? field.label : `${field.group} · ${field.label}`}
-            </span>
+            <span className={styles.headLabel}>{field.label}</span>
             {sort && <Icon name={sort.descending ? 'down' : 'up'} size={12} />}
             {order !== null && <span>{order}</span>}
           </button>

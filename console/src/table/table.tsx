@@ -173,6 +173,8 @@ function useRows(
       return cursorRow < count && (cursorRow < from || cursorRow > to) ? [...rows, cursorRow] : rows
     },
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows have another height then
+  useEffect(() => virtual.measure(), [isPhone])
   const first = virtual.range?.startIndex ?? 0
   const last = virtual.range?.endIndex ?? 0
   const version = window.version()

@@ -3,6 +3,7 @@ import { Popover } from '@mantine/core'
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { EditorProps } from '../field.ts'
 import styles from '../fields.module.css'
+import { InsidePopover } from './inside-popover.ts'
 
 interface Props extends Pick<EditorProps, 'onDone'> {
   readonly label: string
@@ -27,6 +28,7 @@ export function EditorPopover({ label, text, onDone, children }: Props) {
   return (
     <Popover
       opened
+      withRoles={false}
       trapFocus
       withinPortal
       position="bottom-start"
@@ -41,7 +43,7 @@ export function EditorPopover({ label, text, onDone, children }: Props) {
         <span className={styles.input}>{text}</span>
       </Popover.Target>
       <Popover.Dropdown className={styles.popover} aria-label={label} onKeyDown={onKeyDown}>
-        {children}
+        <InsidePopover value={true}>{children}</InsidePopover>
       </Popover.Dropdown>
     </Popover>
   )

@@ -17,7 +17,16 @@ interface Props extends Pick<EditorProps, 'onDone' | 'autoFocus' | 'invalid' | '
 
 export function MomentInput({ label, wall, onWall, withTime, onDone, ...rest }: Props) {
   return (
-    <Popover opened position="bottom-start" offset={4} shadow="md" withinPortal trapFocus={false} closeOnEscape={false}>
+    <Popover
+      opened
+      withRoles={false}
+      position="bottom-start"
+      offset={4}
+      shadow="md"
+      withinPortal
+      trapFocus={false}
+      closeOnEscape={false}
+    >
       <Popover.Target>
         <span className={styles.inputs}>
           <LineInput

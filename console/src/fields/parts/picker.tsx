@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../texts/index.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import styles from '../fields.module.css'
+import { useIsInsidePopover } from './inside-popover.ts'
 import type { Choice } from './options.ts'
 
 interface Props {
@@ -39,6 +40,7 @@ export function Picker(props: Props) {
   const [dirty, setDirty] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const shown = onSearch || !dirty ? choices : choices.filter(choice => fold(choice.label).includes(fold(typed)))
+  const isInside = useIsInsidePopover()
   const isChosen = (key: string) => chosen.some(choice => choice.key === key)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens once, when the editor appears
@@ -80,7 +82,7 @@ export function Picker(props: Props) {
     <Combobox
       store={combobox}
       onOptionSubmit={submit}
-      withinPortal
+      withinPortal={!isInside}
       width="max-content"
       position="bottom-start"
       offset={4}

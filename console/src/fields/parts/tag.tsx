@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react'
 import styles from '../fields.module.css'
 
-/** Hues that are told apart, in degrees; keys of option lists count from 0 or 1. */
-const hues = [255, 150, 75, 25, 300, 195, 110, 340]
+/** Hues that are told apart, in degrees. Keys of option lists are numbers: of the status of a sale 3 is won, 4 is lost. */
+const hues = [255, 195, 75, 150, 25, 300, 110, 340]
 
 function hueOf(seed: string): number {
   let sum = 0

@@ -7,6 +7,7 @@ import { useWorkspace, type Workspace } from '../../api/workspace.tsx'
 import type { Field } from '../../fields/field.ts'
 import { FieldPicker } from '../../fields/field-picker.tsx'
 import { kindOf } from '../../fields/index.ts'
+import { InsidePopover } from '../../fields/parts/inside-popover.ts'
 import type { EntityFields } from '../../fields/use-fields.ts'
 import { selectFields, writtenValue } from '../../fields/values.ts'
 import type { Column } from '../../table/columns.ts'
@@ -97,16 +98,23 @@ export function BulkBar(props: Props) {
       />
       <Button
         variant="subtle"
+        size="compact-sm"
         color="gray"
         leftSection={<Icon name="download" size={14} />}
         onClick={() => void run(t.exporting, exportRows(workspace, request, meant(selection, request), columns, name))}
       >
         {t.export}
       </Button>
-      <Button variant="subtle" color="red" leftSection={<Icon name="bin" size={14} />} onClick={() => void remove()}>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        color="red"
+        leftSection={<Icon name="bin" size={14} />}
+        onClick={() => void remove()}
+      >
         {t.delete}
       </Button>
-      <Button variant="subtle" color="gray" onClick={onDone} aria-label={t.unchoose}>
+      <Button variant="subtle" size="compact-sm" color="gray" onClick={onDone} aria-label={t.unchoose}>
         <Icon name="close" size={14} />
       </Button>
     </section>
@@ -125,6 +133,7 @@ function BulkEdit({ fields, onApply }: { fields: EntityFields; onApply(field: Fi
   }
   return (
     <Popover
+      withRoles={false}
       opened={field !== null}
       onClose={() => setField(null)}
       position="top-start"
@@ -136,7 +145,13 @@ function BulkEdit({ fields, onApply }: { fields: EntityFields; onApply(field: Fi
         <span>
           <FieldPicker fields={editable} onPick={begin}>
             {open => (
-              <Button variant="subtle" color="gray" leftSection={<Icon name="settings" size={14} />} onClick={open}>
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                color="gray"
+                leftSection={<Icon name="settings" size={14} />}
+                onClick={open}
+              >
                 {t.editField}
               </Button>
             )}
@@ -145,7 +160,7 @@ function BulkEdit({ fields, onApply }: { fields: EntityFields; onApply(field: Fi
       </Popover.Target>
       <Popover.Dropdown className={styles.bulkEdit}>
         {field && Editor && (
-          <>
+          <InsidePopover value={true}>
             <span className={styles.bulkLabel}>{t.newValue(field.label)}</span>
             <div className={styles.bulkInput}>
               <Editor
@@ -173,7 +188,7 @@ function BulkEdit({ fields, onApply }: { fields: EntityFields; onApply(field: Fi
                 {t.apply}
               </Button>
             </div>
-          </>
+          </InsidePopover>
         )}
       </Popover.Dropdown>
     </Popover>

@@ -52,7 +52,7 @@ const definitions: Readonly<Record<string, ListDefinition>> = {
   Opportunity: {
     entity: 'Opportunity',
     title: 'Objective',
-    columns: 'Objective.240_AbEntry_Status_CurrentSalesStage.150_ForecastRevenue_CloseDate.130_Leader_NextAction',
+    columns: 'Objective.240_AbEntry_Status_CurrentSalesStage.150_ForecastRevenue_CloseDate_Leader_NextAction',
     sort: '-CloseDate',
     builtIn: [
       { id: 'open', name: t => t.list.builtIn.open, filter: 'Status~in~0~2', sort: 'CloseDate' },
@@ -68,7 +68,7 @@ const definitions: Readonly<Record<string, ListDefinition>> = {
   Case: {
     entity: 'Case',
     title: 'Subject',
-    columns: 'Subject.280_CaseNumber.100_AbEntry_Status_Priority_AssignedTo_Queue_FollowUpDate.130_CreationDate',
+    columns: 'Subject.280_CaseNumber.100_AbEntry_Status_Priority_AssignedTo_Queue_FollowUpDate_CreationDate',
     sort: newestFirst,
     builtIn: [{ id: 'mine', name: t => t.list.builtIn.assignedToMe, filter: mine('AssignedTo') }],
   },

@@ -19,7 +19,7 @@ import { Peek } from './peek.tsx'
 import { isInTitleOrder, sortsOf } from './request.ts'
 import { SearchBox } from './search-box.tsx'
 import { titleOf } from './title.tsx'
-import { TypeTabs } from './type-tabs.tsx'
+import { isTab, TypeTabs } from './type-tabs.tsx'
 import { type ListModel, useList } from './use-list.ts'
 import { useListKeys } from './use-list-keys.ts'
 
@@ -68,15 +68,22 @@ function Bar({ list }: { list: ListModel }) {
         <TypeTabs path={definition.tabs} fields={fields} filter={params.filter} onFilter={list.setFilter} />
       )}
       <SearchBox text={params.q} label={t.searchIn(title)} onText={q => setParams({ q, any: '', from: '' })} />
-      <FilterBar fields={fields} filter={params.filter} onChange={list.setFilter} />
+      <FilterBar
+        fields={fields}
+        filter={params.filter}
+        isElsewhere={item => definition.tabs !== undefined && isTab(item, definition.tabs)}
+        onChange={list.setFilter}
+      />
       <span className={styles.space} />
       <CountText count={list.count} />
-      <ColumnsMenu
-        fields={fields}
-        columns={columns}
-        onColumns={list.setColumns}
-        onReset={() => setParams({ cols: [] })}
-      />
+      {!list.isPhone && (
+        <ColumnsMenu
+          fields={fields}
+          columns={columns}
+          onColumns={list.setColumns}
+          onReset={() => setParams({ cols: [] })}
+        />
+      )}
     </div>
   )
 }

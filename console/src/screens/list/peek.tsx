@@ -23,6 +23,10 @@ interface Props {
   onClose(): void
 }
 
+/** The default phone and e-mail are among the numbered ones; the name follows from its parts. */
+const isRepeated = ({ path }: Field, fields: EntityFields): boolean =>
+  fields.of(`${path}1`) !== undefined || path === 'FullName'
+
 const isShown = ({ group, kind, path }: Field): boolean =>
   group === null &&
   kind !== 'secret' &&
@@ -93,7 +97,9 @@ function Lines({ recordKey, fields }: { recordKey: string; fields: EntityFields 
   const [isWhole, setWhole] = useState(false)
   const type = (record?.fields.Type as { Key?: string } | null | undefined)?.Key
   const isFor = (list: readonly string[]) => type === undefined || list.length === 0 || list.includes(type)
-  const all = fields.all.filter(field => isShown(field) && !field.inactive && isFor(field.appliesTo))
+  const all = fields.all.filter(
+    field => isShown(field) && !field.inactive && !isRepeated(field, fields) && isFor(field.appliesTo),
+  )
   const filled = all.filter(field => hasValue(record?.fields[field.path]))
   const shown = isWhole ? all : filled
   return (
@@ -103,7 +109,7 @@ function Lines({ recordKey, fields }: { recordKey: string; fields: EntityFields 
           key={field.path}
           field={field}
           recordKey={recordKey}
-          mandatory={field.mandatory && isFor(field.mandatoryFor)}
+          mandatory={field.writable && field.mandatory && isFor(field.mandatoryFor)}
         />
       ))}
       {filled.length < all.length && (

@@ -1,8 +1,9 @@
 // Narrows a list to one type of record by a condition of its filter.
 import { SegmentedControl } from '@mantine/core'
 import type { EntityFields } from '../../fields/use-fields.ts'
-import { type Group, isGroup, isRaw } from '../../filter/tree.ts'
+import { type Filter, type Group, isGroup, isRaw } from '../../filter/tree.ts'
 import { useTexts } from '../../texts/index.tsx'
+import styles from './list.module.css'
 
 interface Props {
   readonly path: string
@@ -11,18 +12,22 @@ interface Props {
   onFilter(filter: Group): void
 }
 
+/** Whether the tabs show this condition, so that nothing else has to. */
+export const isTab = (item: Filter, path: string): boolean =>
+  !isGroup(item) && !isRaw(item) && item.field === path && item.op === 'in' && item.values.length === 1
+
 export function TypeTabs({ path, fields, filter, onFilter }: Props) {
   const { list: t } = useTexts()
   const types = fields.of(path)?.appliesTo ?? []
-  const isOwn = (item: Group['items'][number]) =>
-    !isGroup(item) && !isRaw(item) && item.field === path && item.op === 'in'
+  const isOwn = (item: Filter) => isTab(item, path)
   const own = filter.join === 'and' ? filter.items.find(isOwn) : undefined
   const values = own && 'values' in own ? own.values : []
   const labels = t.types as Readonly<Record<string, string>>
   return (
     <SegmentedControl
+      classNames={{ label: styles.tab }}
       aria-label={fields.of(path)?.label}
-      value={values.length === 1 ? (values[0] as string) : values.length === 0 ? '' : '-'}
+      value={values[0] ?? ''}
       data={[{ value: '', label: t.allTypes }, ...types.map(type => ({ value: type, label: labels[type] ?? type }))]}
       onChange={type => {
         const rest = filter.join === 'and' ? filter.items.filter(item => !isOwn(item)) : [filter]
