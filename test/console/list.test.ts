@@ -1,0 +1,444 @@
+// Tests the lists of the console: search, filters, order, views, edits in place, acts on many, keys, long lists.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { accessibilityFaults, picture } from '../support/browser.ts'
+import type { Crm } from '../support/crm.ts'
+import { pause } from '../support/until.ts'
+import { checkScreen, eachConsole } from './support.ts'
+
+type Desk = ReturnType<Parameters<Parameters<typeof eachConsole>[1]>[0]>
+
+const rows = (page: Page) => page.locator('[role=row][data-key]')
+
+/** The names of the rows that are drawn, from the top. */
+const names = (page: Page): Promise<string[]> => page.locator('[role=row][data-key] a').allInnerTexts()
+
+/** Asserts again and again until it holds; fails as the last try did. */
+async function eventually(check: () => Promise<void>): Promise<void> {
+  const end = performance.now() + 15_000
+  for (;;) {
+    try {
+      return await check()
+    } catch (error) {
+      if (performance.now() > end) throw error
+      await pause(50)
+    }
+  }
+}
+
+/** Waits until the list shows these names. */
+const shows = (page: Page, wanted: readonly string[]): Promise<void> =>
+  eventually(async () => assert.deepEqual(await names(page), wanted))
+
+const param = (page: Page, name: string): string | null => new URL(page.url()).searchParams.get(name)
+
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
+interface Book {
+  readonly lake: string
+  readonly harbour: string
+  readonly nora: string
+}
+
+/** Two companies, a contact and an individual, with a field of the database's own. */
+async function makeBook(crm: Crm): Promise<Book> {
+  const { Key: segment } = (
+    await crm.ok('Create', {
+      Schema: {
+        Data: {
+          Key: '/AbEntry/Udf',
+          Name: 'Segment',
+          Type: 'EnumField<StringItem>',
+          Items: [{ Value: 'Gold' }, { Value: 'Silver' }],
+        },
+      },
+    })
+  ).Schema.Data
+  const lake = await crm.create('AbEntry', {
+    Key: null,
+    CompanyName: 'Lakeside Bakery',
+    Email: 'info@lakeside.example',
+    Phone: '+1 613 555 0101',
+    Address: { City: 'Ottawa' },
+    LastContactDate: daysAgo(3),
+    AccountManager: { Uid: 'MASTER' },
+    [segment]: '1',
+  })
+  const harbour = await crm.create('AbEntry', {
+    Key: null,
+    CompanyName: 'Harbour Ltd',
+    Address: { City: 'Halifax' },
+    LastContactDate: daysAgo(50),
+  })
+  const nora = await crm.create('AbEntry', {
+    Key: null,
+    Type: 'Contact',
+    ParentKey: lake,
+    FirstName: 'Nora',
+    LastName: 'Quinn',
+  })
+  await crm.create('AbEntry', { Key: null, Type: 'Individual', FirstName: 'Bo', LastName: 'Zimmer' })
+  return { lake, harbour, nora }
+}
+
+const everybody = ['Bo Zimmer', 'Harbour Ltd', 'Lakeside Bakery', 'Nora Quinn']
+
+describe('the lists of the console', () => {
+  eachConsole('console list', desk => {
+    let book: Book
+    test('shows the address book by name, and is a screen like the others', async () => {
+      const { crm, open } = desk()
+      book = await makeBook(crm)
+      const opened = await open('entries', { until: '[role=row][data-key]' })
+      await shows(opened.page, everybody)
+      await opened.page.getByRole('status', { name: '4 records' }).waitFor()
+      assert.equal(await opened.page.getByRole('grid').getAttribute('aria-rowcount'), '5')
+      await checkScreen(opened, crm, 'entries')
+    })
+
+    searches(desk)
+    filters(desk)
+    orders(desk)
+    views(desk)
+    edits(desk, () => book)
+    actsOnMany(desk)
+    worksByKeys(desk, () => book)
+    isLong(desk)
+    listsEverything(desk)
+  })
+})
+
+function searches(desk: () => Desk): void {
+  test('searches as one types, at the beginnings of words, and offers to look anywhere', async () => {
+    const { crm, open } = desk()
+    const opened = await open('entries', { until: '[role=row][data-key]' })
+    const { page } = opened
+    await page.keyboard.press('/')
+    await page.keyboard.type('lak')
+    await shows(page, ['Lakeside Bakery'])
+    assert.equal(param(page, 'q'), 'lak')
+    await page.getByRole('searchbox').fill('keside')
+    await page.getByText('Nothing was found for “keside”').waitFor()
+    await page.getByText('beginnings of words').waitFor()
+    await page.getByRole('heading', { name: 'Address book' }).click()
+    await checkScreen(opened, crm, 'entries-nothing-found')
+    await page.getByRole('button', { name: /anywhere in the name/ }).click()
+    await shows(page, ['Lakeside Bakery'])
+    await page.getByRole('button', { name: 'Clear the search' }).click()
+    await shows(page, everybody)
+  })
+}
+
+function filters(desk: () => Desk): void {
+  test('filters by type, fields, dates and fields of the database, in one address', async () => {
+    const { open } = desk()
+    const { page } = await open('entries', { until: '[role=row][data-key]' })
+    await page.locator('label', { hasText: 'Companies' }).click()
+    await shows(page, ['Harbour Ltd', 'Lakeside Bakery'])
+    assert.equal(param(page, 'filter'), 'Type~in~Company')
+
+    await page.getByRole('button', { name: 'Add a filter' }).click()
+    await page.keyboard.type('last contact')
+    await page.getByRole('option', { name: 'Last contact' }).click()
+    await page.getByLabel('How Last contact is compared').selectOption('in the last')
+    await shows(page, ['Lakeside Bakery'])
+    assert.equal(param(page, 'filter'), 'Type~in~Company*LastContactDate~last~7~D')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Remove the filter on Last contact' }).click()
+
+    await page.getByRole('button', { name: 'Add a filter' }).click()
+    await page.getByRole('option', { name: 'Segment' }).click()
+    await page.getByRole('textbox', { name: 'Segment' }).click()
+    await page.getByRole('option', { name: 'Gold' }).click()
+    await shows(page, ['Lakeside Bakery'])
+
+    await page.goBack()
+    await page.goForward()
+    await page.reload()
+    await shows(page, ['Lakeside Bakery'])
+  })
+
+  test('filters by alternatives in groups', async () => {
+    const { open } = desk()
+    const { page } = await open('entries?filter=Type~in~Company*o(Address/City~starts~Hal*Phone~filled)', {
+      until: '[role=row][data-key]',
+    })
+    await shows(page, ['Harbour Ltd', 'Lakeside Bakery'])
+    await page.getByRole('button', { name: '3 conditions' }).click()
+    await picture(page, 'console-entries-filter-tree')
+    assert.deepEqual(await accessibilityFaults(page), [])
+    const group = page.getByRole('group', { name: 'One of these conditions' })
+    await group.getByRole('button', { name: 'Remove this condition' }).last().click()
+    await shows(page, ['Harbour Ltd'])
+    await group.getByLabel('How the conditions are joined').waitFor({ state: 'detached' })
+  })
+
+  test('a filter that cannot be read shows the whole list', async () => {
+    const { open } = desk()
+    const { page } = await open('entries?filter=Type~in~Comp(', { until: '[role=row][data-key]' })
+    await shows(page, everybody)
+  })
+}
+
+function orders(desk: () => Desk): void {
+  test('sorts by a header and jumps to a letter', async () => {
+    const { open } = desk()
+    const { page } = await open('entries', { until: '[role=row][data-key]' })
+    await page.getByRole('button', { name: 'Names from L on' }).click()
+    await shows(page, ['Lakeside Bakery', 'Nora Quinn'])
+    assert.equal(param(page, 'from'), 'l')
+    const header = page.getByRole('columnheader', { name: 'Name' })
+    await header.getByRole('button').click()
+    await shows(page, [...everybody].reverse())
+    assert.equal(await header.getAttribute('aria-sort'), 'descending')
+    assert.equal(param(page, 'sort'), '-FullName')
+  })
+
+  test('shows the columns that are chosen, in their order and width', async () => {
+    const { open } = desk()
+    const { page } = await open('entries', { until: '[role=row][data-key]' })
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Phone', exact: true }).uncheck()
+    await page.getByRole('textbox', { name: 'Find a column' }).fill('segm')
+    await page.getByRole('checkbox', { name: 'Segment' }).check()
+    await page.keyboard.press('Escape')
+    const headers = await page.getByRole('columnheader').allInnerTexts()
+    assert.equal(headers.includes('Phone'), false)
+    assert.equal(headers.at(-1), 'Segment')
+    await page
+      .getByRole('row', { name: /Lakeside/ })
+      .getByText('Gold')
+      .waitFor()
+    assert.match(param(page, 'cols') ?? '', /FullName\.260_Type\.120.*_Udf\/\$TYPEID\(1\)\.\d+$/)
+  })
+}
+
+function views(desk: () => Desk): void {
+  test('saves views, marks changes that are not saved, shares, renames and deletes with undo', async () => {
+    const { crm, open } = desk()
+    const { page } = await open('entries?filter=Address/City~is~Ottawa', { until: '[role=row][data-key]' })
+    await page.getByRole('button', { name: 'Save as view…' }).click()
+    await page.getByRole('textbox', { name: 'Name of the view' }).fill('Ottawa')
+    await page.getByRole('switch', { name: 'Everybody sees this view' }).check()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: 'View: Ottawa' }).waitFor()
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
+
+    await page.getByRole('columnheader', { name: 'Type' }).getByRole('button').click()
+    await page.getByText('Unsaved changes').waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' })
+    const [view] = (await crm.ok('Read', { View: { Scope: { Fields: { Name: 1, Criteria: 1, OrderBy: 1 } } } })).View
+      .Data
+    assert.deepEqual(view, {
+      Name: 'Ottawa',
+      Criteria: { SearchQuery: { 'Address/City': { $EQ: 'Ottawa' } } },
+      OrderBy: [{ Type: 'ASC' }],
+    })
+
+    const joe = await open('entries', { as: crm.user, until: '[role=row][data-key]' })
+    await joe.page.getByRole('button', { name: 'View: All' }).click()
+    await joe.page.getByRole('menuitem', { name: 'Ottawa' }).click()
+    await shows(joe.page, ['Lakeside Bakery'])
+
+    await page.getByRole('button', { name: 'View: Ottawa' }).click()
+    await page.getByRole('menuitem', { name: 'Delete view' }).click()
+    await page.getByRole('button', { name: 'View: All' }).waitFor()
+    await page.keyboard.press('Control+z')
+    await page.getByRole('button', { name: 'View: All' }).click()
+    await page.getByRole('menuitem', { name: 'Ottawa' }).waitFor()
+  })
+}
+
+function edits(desk: () => Desk, book: () => Book): void {
+  test('edits a cell in place, shows why a value is refused, and undoes', async () => {
+    const { crm, open } = desk()
+    const { page } = await open('entries', { until: '[role=row][data-key]' })
+    const row = page.getByRole('row', { name: /Lakeside/ })
+    await row.getByText('info@lakeside.example').dblclick()
+    const input = page.getByRole('textbox', { name: 'E-mail' })
+    await input.fill('nonsense')
+    await input.press('Enter')
+    await page.getByRole('alert').getByText('is not an e-mail address').waitFor()
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('hello@lakeside.example')
+    await page.keyboard.press('Enter')
+    await row.getByText('hello@lakeside.example').waitFor()
+    const stored = async () => (await crm.get('AbEntry', book().lake, { Email: 1 })).Email
+    await eventually(async () => assert.equal(await stored(), 'hello@lakeside.example'))
+    await page.keyboard.press('Control+z')
+    await row.getByText('info@lakeside.example').waitFor()
+    await eventually(async () => assert.equal(await stored(), 'info@lakeside.example'))
+  })
+
+  test('edits options, users and references by typing', async () => {
+    const { crm, open } = desk()
+    const { page } = await open('entries?cols=FullName_AccountManager_ReportsTo', { until: '[role=row][data-key]' })
+    const row = page.getByRole('row', { name: /Harbour/ })
+    await row.getByRole('gridcell').nth(2).dblclick()
+    await page.keyboard.type('joe')
+    await page.getByRole('option', { name: 'Joe Plain' }).waitFor()
+    await page.keyboard.press('Enter')
+    await row.getByText('Joe Plain').waitFor()
+    await eventually(async () => {
+      const { AccountManager } = await crm.get('AbEntry', book().harbour, { AccountManager: { Uid: 1 } })
+      assert.equal(AccountManager?.Uid, 'JOE')
+    })
+  })
+
+  test('asks whose value counts when somebody else has changed the same field', async () => {
+    const { crm, open } = desk()
+    const { page } = await open('entries?cols=FullName_Website', { until: '[role=row][data-key]' })
+    // Nobody tells this page of the change.
+    await page.route('**/events?*', route => route.abort())
+    await page.waitForTimeout(300)
+    const row = page.getByRole('row', { name: /Harbour/ })
+    await row.getByRole('gridcell').nth(2).dblclick()
+    await page.keyboard.type('mine.example')
+    await crm.ok('Update', { AbEntry: { Data: { Key: book().harbour, Website: 'theirs.example' } } })
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Somebody else has changed this' })
+    await dialog.getByText('theirs.example').waitFor()
+    await dialog.getByText('mine.example').click()
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await eventually(async () =>
+      assert.equal((await crm.get('AbEntry', book().harbour, { Website: 1 })).Website, 'mine.example'),
+    )
+  })
+
+  test('follows what others change', async () => {
+    const { crm, open } = desk()
+    const { page } = await open('entries?filter=Type~in~Company', { until: '[role=row][data-key]' })
+    await page.waitForTimeout(500)
+    const key = await crm.create('AbEntry', { Key: null, CompanyName: 'Island Tools' })
+    await shows(page, ['Harbour Ltd', 'Island Tools', 'Lakeside Bakery'])
+    await crm.ok('Delete', { AbEntry: { Data: { Key: key } } })
+    await shows(page, ['Harbour Ltd', 'Lakeside Bakery'])
+  })
+}
+
+function actsOnMany(desk: () => Desk): void {
+  test('changes, exports and deletes many records, and takes it back', async () => {
+    const { crm, open } = desk()
+    const opened = await open('entries?filter=Type~in~Company&cols=FullName_Division_Email', {
+      until: '[role=row][data-key]',
+    })
+    const { page } = opened
+    await shows(page, ['Harbour Ltd', 'Lakeside Bakery'])
+    await page.getByRole('checkbox', { name: 'Choose all' }).check()
+    await page.getByText('2 chosen').waitFor()
+    await checkScreen(opened, crm, 'entries-bulk')
+
+    await page.getByRole('button', { name: 'Edit…' }).click()
+    await page.keyboard.type('divis')
+    await page.getByRole('option', { name: 'Division' }).click()
+    await page.getByRole('textbox', { name: 'Division' }).fill('North')
+    await page.getByRole('button', { name: 'Apply to all' }).click()
+    await page.getByText('Changed Division of 2 records').waitFor()
+    await eventually(async () => assert.equal(await page.getByRole('gridcell', { name: 'North' }).count(), 2))
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ])
+    assert.equal(
+      (await readFile(await download.path(), 'utf8')).replace('\ufeff', ''),
+      'Name,Division,E-mail\r\nHarbour Ltd,North,\r\nLakeside Bakery,North,info@lakeside.example\r\n',
+    )
+
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('Nothing matches the filter').waitFor()
+    await page.getByText('Deleted 2 records').waitFor()
+    await page.keyboard.press('Control+z')
+    await shows(page, ['Harbour Ltd', 'Lakeside Bakery'])
+    await page.keyboard.press('Control+z')
+    await eventually(async () => assert.equal(await page.getByRole('gridcell', { name: 'North' }).count(), 0))
+  })
+}
+
+function worksByKeys(desk: () => Desk, book: () => Book): void {
+  test('works by keys alone: move, choose, look, edit, open, come back to the same row', async () => {
+    const { crm, open } = desk()
+    const opened = await open('entries?cols=FullName_Type_Phone', { until: '[role=row][data-key]' })
+    const { page } = opened
+    const active = () => page.locator('[role=row][data-active] a').textContent()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    assert.equal(await active(), 'Lakeside Bakery')
+    await page.keyboard.press('k')
+    assert.equal(await active(), 'Harbour Ltd')
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.getByText('2 chosen').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('2 chosen').waitFor({ state: 'detached' })
+    await page.keyboard.press('p')
+    await page.getByRole('complementary', { name: 'Lakeside Bakery' }).getByText('Ottawa').waitFor()
+    await checkScreen(opened, crm, 'entries-peek')
+    await page.keyboard.press('p')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('e')
+    await page.keyboard.type('+1 613 555 0199')
+    await page.keyboard.press('Enter')
+    await eventually(async () =>
+      assert.equal((await crm.get('AbEntry', book().lake, { Phone: 1 })).Phone, '+1 613 555 0199'),
+    )
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/entries\/.+/)
+    await page.goBack()
+    await page.waitForSelector('[role=row][data-key]')
+    assert.equal(await active(), 'Lakeside Bakery')
+  })
+}
+
+/** Entries of the long list. */
+const many = 1200
+
+function isLong(desk: () => Desk): void {
+  test('a long list keeps few rows, comes back to where one was, and counts itself', async () => {
+    const { crm, open } = desk()
+    for (let at = 0; at < many; at += 400) {
+      const Data = Array.from({ length: 400 }, (_, i) => ({
+        Key: null,
+        CompanyName: `Row ${String(at + i).padStart(5, '0')}`,
+      }))
+      await crm.ok('Create', { AbEntry: { Data } })
+    }
+    const { page } = await open('entries?q=row&sort=FullName', { until: '[role=row][data-key]' })
+    await page.getByRole('status', { name: '1,200 records' }).waitFor()
+    const grid = page.getByRole('grid')
+    for (let turn = 0; turn < 30; turn++) {
+      await grid.evaluate(element => element.scrollTo({ top: element.scrollHeight }))
+      if ((await names(page)).includes('Row 01199')) break
+      await page.waitForTimeout(100)
+    }
+    assert.ok((await names(page)).includes('Row 01199'))
+    assert.ok((await rows(page).count()) < 80)
+    await page.getByText('Row 01180', { exact: true }).click()
+    await page.waitForURL(/\/entries\/.+/)
+    await page.goBack()
+    await page.getByText('Row 01180', { exact: true }).waitFor()
+  })
+}
+
+function listsEverything(desk: () => Desk): void {
+  test('lists other entities by the same screen, also those without a place in the navigation', async () => {
+    const { crm, open } = desk()
+    const lake = await crm.create('AbEntry', { Key: null, CompanyName: 'Meadow Inc' })
+    await crm.create('Opportunity', { Key: null, AbEntryKey: lake, Objective: 'Two ovens', ForecastRevenue: 48000 })
+    const opportunities = await open('opportunities', { until: '[role=row][data-key]' })
+    await shows(opportunities.page, ['Two ovens'])
+    await opportunities.page.getByText('$48,000.00').waitFor()
+    await checkScreen(opportunities, crm, 'opportunities')
+    for (const path of ['cases', 'leads', 'tasks', 'appointments', 'campaigns', 'list/Territory', 'list/User']) {
+      const { page, complaints } = await open(path)
+      await page.getByRole('button', { name: 'Columns' }).waitFor()
+      await page
+        .getByText(/^(\d+|…)$/)
+        .first()
+        .waitFor()
+      assert.deepEqual(complaints, [], path)
+    }
+  })
+}
