@@ -190,9 +190,7 @@ describe('the board', () => {
       const { crm, open } = desk()
       const spare = { Key: null, SalesProcessSetupKey: process, Description: 'Spare' }
       const stage = await crm.create('SalesStageSetup', spare)
-      // The page does not hear that the stage is gone.
-      const { page } = await open(path, { until: '[data-card]' })
-      await page.route('**/webhooks/v1/events*', route => route.abort())
+      const { page } = await open(path, { until: '[data-card]', isDeaf: true })
       await crm.ok('Delete', { SalesStageSetup: { Data: { Key: stage } } })
       await cardIn(laneNamed(page, 'Talk'), 'Ten fridges').dragTo(laneNamed(page, 'Spare'))
       await page.getByText('SalesStageSetupKey').waitFor()
