@@ -120,6 +120,7 @@ export const abEntry = entity({
   criteria: favoriteCriteria,
   indexes: [
     { name: 'parent', columns: ['db', 'parent_key', 'id'] },
+    { name: 'display', columns: ['db', 'display_f', 'id'] },
     { name: 'company', columns: ['db', 'company_name_f', 'id'] },
     { name: 'last_name', columns: ['db', 'last_name_f', 'id'] },
     { name: 'email', columns: ['db', 'email_f', 'id'] },
