@@ -92,10 +92,16 @@ function entityMembers(body: Record<string, unknown>, model: Model, problems: Pr
   }
   const requests = plain.length > 0 ? plain : batch
   const [first] = requests
-  if (first) checkBodyMembers(unknown, first, entityNames(model), problems)
+  if (first) checkBodyMembers(unknown, first, dataEntityNames(model), problems)
   for (const request of requests) checkEntityMembers(request, problems)
   return requests
 }
+
+/** Programs send members of their own, such as RequestId, which is near to the name of an entity for user interfaces. */
+const dataEntityNames = (model: Model): string[] => [
+  ...model.entities.filter(({ entity }) => entity.tokenScope === undefined).map(({ name }) => name),
+  'Schema',
+]
 
 const entityNames = (model: Model): string[] => [...model.entities.map(entity => entity.name), 'Schema']
 
