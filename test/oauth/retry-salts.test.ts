@@ -7,13 +7,14 @@ import { systemRandom } from '../../src/base/secret.ts'
 import { tables as oauthTables } from '../../src/oauth/tables.ts'
 import { cleanUp } from '../../src/oauth/tokens/cleanup.ts'
 import { RetrySalts } from '../../src/oauth/tokens/retry-salts.ts'
+import { tables as sessionTables } from '../../src/sessions/tables.ts'
 import { tables as signInTables } from '../../src/sign-in/tables.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { eachEngine } from '../support/engines.ts'
 
 eachEngine('retry salts', (_engine, fresh) => {
-  const tables = [...accountTables, ...oauthTables, ...signInTables]
+  const tables = [...accountTables, ...oauthTables, ...sessionTables, ...signInTables]
   let store: Store
   let other: Store
   before(async () => {

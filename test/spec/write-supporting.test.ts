@@ -112,7 +112,10 @@ eachCrm('Supporting entities', crm => {
     assert.equal(await read(bearer), undefined)
     assert.deepEqual(await refused('PersonalAccessToken', { Name: 'x', UserKey: crm().admin.key }, crm().user), [-2002])
     assert.deepEqual(await refused('PersonalAccessToken', { Name: 'x', ExpirationDate: '2001-01-01' }), [-3004])
-    assert.deepEqual(await refused('PersonalAccessToken', { Name: 'x', Scope: 'webaccess' }), [-3004])
+    const narrow = await crm().ok('Create', { PersonalAccessToken: { Data: { Name: 'narrow' } } }, crm().user)
+    const narrowed = { ...crm().user, token: narrow.PersonalAccessToken.Data.Token }
+    assert.deepEqual(await refused('PersonalAccessToken', { Name: 'x', Scope: 'webaccess' }, narrowed), [-3004])
+    assert.deepEqual(await refused('PersonalAccessToken', { Name: 'x', Scope: 'openid' }), [-3004])
   })
   test('Application: credentials of the specified lengths, a new secret on demand, https alone [C-5-01, C-5-02]', async () => {
     const data = { Name: 'App', RedirectUri: 'https://app.example/cb' }
