@@ -106,6 +106,7 @@ describe('the lists of the console', () => {
     actsOnMany(desk)
     worksByKeys(desk, () => book)
     isLong(desk)
+    creates(desk)
     listsEverything(desk)
   })
 })
@@ -422,6 +423,22 @@ function isLong(desk: () => Desk): void {
   })
 }
 
+function creates(desk: () => Desk): void {
+  test('makes a record in a form, and opens it', async () => {
+    const { open } = desk()
+    const { page, complaints } = await open('entries')
+    await page.getByRole('button', { name: 'New Entry' }).waitFor()
+    await page.keyboard.press('n')
+    const form = page.getByRole('dialog', { name: 'New Entry' })
+    await form.waitFor()
+    await form.getByRole('textbox', { name: 'Company' }).fill('Orchard Tools')
+    await form.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('heading', { name: 'Orchard Tools' }).first().waitFor()
+    assert.match(page.url(), /\/entries\/.+/)
+    assert.deepEqual(complaints, [])
+  })
+}
+
 function listsEverything(desk: () => Desk): void {
   test('lists other entities by the same screen, also those without a place in the navigation', async () => {
     const { crm, open } = desk()
@@ -431,7 +448,16 @@ function listsEverything(desk: () => Desk): void {
     await shows(opportunities.page, ['Two ovens'])
     await opportunities.page.getByText('$48,000.00').waitFor()
     await checkScreen(opportunities, crm, 'opportunities')
-    for (const path of ['cases', 'leads', 'tasks', 'appointments', 'campaigns', 'list/Territory', 'list/User']) {
+    for (const path of [
+      'cases',
+      'leads',
+      'tasks',
+      'appointments',
+      'campaigns',
+      'requests',
+      'list/Territory',
+      'list/User',
+    ]) {
       const { page, complaints } = await open(path)
       await page.getByRole('button', { name: 'Columns' }).waitFor()
       await page

@@ -116,7 +116,7 @@ export const screens: readonly Screen[] = [
     title: texts => texts.bin.title,
     icon: 'bin',
     group: 'work',
-    keys: 'g d',
+    keys: 'g z',
     load: () => import('./bin.tsx'),
   },
   {
@@ -183,6 +183,15 @@ export const screens: readonly Screen[] = [
     icon: 'webhook',
     group: null,
     load: () => import('./webhook.tsx'),
+  },
+  {
+    path: 'requests',
+    title: texts => texts.entities.RequestLog.many,
+    icon: 'list',
+    group: 'developers',
+    keys: 'g q',
+    permission: 'administrator',
+    load: listOf('RequestLog'),
   },
   {
     path: 'setup',

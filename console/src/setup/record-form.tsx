@@ -23,11 +23,12 @@ interface FormProps {
 interface NewRecordProps extends FormProps {
   /** What a new record has unless somebody says otherwise. */
   readonly initial?: Row | undefined
+  readonly onCreated?: (key: string) => void
 }
 
 const noValues: Row = {}
 
-export function NewRecord({ entity, title, fields, initial = noValues, onClose }: NewRecordProps) {
+export function NewRecord({ entity, title, fields, initial = noValues, onClose, onCreated }: NewRecordProps) {
   const { setup, ui } = useTexts()
   const { writer } = useWorkspace()
   const [values, setValues] = useState<Row>(initial)
@@ -43,8 +44,9 @@ export function NewRecord({ entity, title, fields, initial = noValues, onClose }
         .map(field => [field.writeAs, writtenValue(field, values[field.path])]),
     )
     try {
-      await writer.create(entity, data, setup.created(title))
+      const key = await writer.create(entity, data, setup.created(title))
       onClose()
+      onCreated?.(key)
     } catch (error) {
       if (error instanceof ApiError && error.problems.length > 0) setProblems(error.problems)
       else showFailure(error)

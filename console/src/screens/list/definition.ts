@@ -1,4 +1,5 @@
 // Says for each entity what its list begins with: columns, order, views that everybody has.
+import type { Row } from '../../api/envelope.ts'
 import type { Texts } from '../../texts/types.ts'
 
 interface BuiltIn {
@@ -23,6 +24,10 @@ export interface ListDefinition {
   readonly hasLetters?: boolean
   /** The field by which tabs narrow the list. */
   readonly tabs?: string
+  /** The fields of the form for a new record; without them none is made here. */
+  readonly form?: readonly string[]
+  /** What a new record has unless somebody says otherwise, as it reads. */
+  readonly initial?: Row
 }
 
 const mine = (field: string): string => `${field}~in~$CURRENTUSER!(!)`
@@ -48,6 +53,7 @@ const definitions: Readonly<Record<string, ListDefinition>> = {
     ],
     hasLetters: true,
     tabs: 'Type',
+    form: ['CompanyName', 'FirstName', 'LastName', 'Type', 'Parent', 'Position', 'Phone1', 'Email1', 'AccountManager'],
   },
   Opportunity: {
     entity: 'Opportunity',
@@ -64,6 +70,16 @@ const definitions: Readonly<Record<string, ListDefinition>> = {
         sort: '-CloseDate',
       },
     ],
+    form: [
+      'Objective',
+      'AbEntry',
+      'Contact',
+      'SalesProcessSetup',
+      'ForecastRevenue',
+      'CloseDate',
+      'Leader',
+      'Description',
+    ],
   },
   Case: {
     entity: 'Case',
@@ -71,6 +87,7 @@ const definitions: Readonly<Record<string, ListDefinition>> = {
     columns: 'Subject.280_CaseNumber.100_AbEntry_Status_Priority_AssignedTo_Queue_FollowUpDate_CreationDate',
     sort: newestFirst,
     builtIn: [{ id: 'mine', name: t => t.list.builtIn.assignedToMe, filter: mine('AssignedTo') }],
+    form: ['Subject', 'AbEntry', 'Contact', 'Priority', 'AssignedTo', 'Queue', 'Description'],
   },
   Lead: {
     entity: 'Lead',
@@ -78,6 +95,7 @@ const definitions: Readonly<Record<string, ListDefinition>> = {
     columns: 'FullName.240_CompanyName_Email_Phone1_Status_Source_AssignedTo_CreationDate',
     sort: newestFirst,
     builtIn: [{ id: 'mine', name: t => t.list.builtIn.assignedToMe, filter: mine('AssignedTo') }],
+    form: ['FirstName', 'LastName', 'CompanyName', 'Email', 'Phone1', 'Status', 'Source', 'AssignedTo', 'Description'],
   },
   Task: {
     entity: 'Task',
@@ -99,6 +117,7 @@ const definitions: Readonly<Record<string, ListDefinition>> = {
       },
     ],
     start: 'mine',
+    form: ['Activity', 'DateTime', 'AbEntry', 'AssignedTo', 'Priority', 'Category'],
   },
   Appointment: {
     entity: 'Appointment',
@@ -110,6 +129,7 @@ const definitions: Readonly<Record<string, ListDefinition>> = {
       { id: 'week', name: t => t.list.builtIn.thisWeek, filter: 'StartDate~is~thisweek', sort: 'StartDate' },
     ],
     start: 'upcoming',
+    form: ['Subject', 'StartDate', 'EndDate', 'Location', 'AbEntries', 'Users', 'Description'],
   },
   Campaign: {
     entity: 'Campaign',
@@ -117,6 +137,17 @@ const definitions: Readonly<Record<string, ListDefinition>> = {
     columns: 'Name.260_Status_Type_StartDate_EndDate_ForecastRevenue_ActualRevenue',
     sort: newestFirst,
     builtIn: [],
+    form: ['Name', 'Type', 'Status', 'StartDate', 'EndDate', 'ForecastRevenue', 'Description'],
+  },
+  RequestLog: {
+    entity: 'RequestLog',
+    title: 'Operation',
+    columns: 'Operation.160_Entity_Status.90_Time_User_Application_ErrorCode.110_Milliseconds.110_RequestId_Route',
+    sort: newestFirst,
+    builtIn: [
+      { id: 'refused', name: t => t.list.builtIn.refused, filter: 'ErrorCode~ne~0' },
+      { id: 'today', name: t => t.list.builtIn.today, filter: 'Time~is~today' },
+    ],
   },
 }
 

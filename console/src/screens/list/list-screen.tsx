@@ -1,9 +1,13 @@
 // Lists the records of any entity: views, search, filters, columns, order, edits in place, acts on many, a record beside.
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { type EntityFields, useFields } from '../../fields/use-fields.ts'
 import { FilterBar } from '../../filter/filter-bar.tsx'
+import { NewRecord } from '../../setup/record-form.tsx'
 import { isEmptySelection, noSelection } from '../../table/selection.ts'
 import { Table } from '../../table/table.tsx'
 import { useTexts } from '../../texts/index.tsx'
+import { Icon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Failed, Loading } from '../../ui/states.tsx'
 import { useViews } from '../../views/use-views.ts'
@@ -26,8 +30,9 @@ import { useListKeys } from './use-list-keys.ts'
 export function ListScreen({ entity }: { entity: string }) {
   const { entities } = useTexts()
   const { data, error, refetch } = useFields(entity)
-  const title = (entities as Readonly<Record<string, { many: string }>>)[entity]?.many ?? entity
-  if (data) return <List key={entity} entity={entity} title={title} fields={data} />
+  const names = (entities as Readonly<Record<string, { one: string; many: string }>>)[entity]
+  const title = names?.many ?? entity
+  if (data) return <List key={entity} entity={entity} title={title} one={names?.one ?? entity} fields={data} />
   return (
     <Page title={title} layout="flush">
       {error ? <Failed error={error} retry={() => void refetch()} /> : <Loading rows={16} />}
@@ -35,16 +40,51 @@ export function ListScreen({ entity }: { entity: string }) {
   )
 }
 
-function List({ entity, title, fields }: { entity: string; title: string; fields: EntityFields }) {
+interface ListProps {
+  readonly entity: string
+  readonly title: string
+  /** The name of one record. */
+  readonly one: string
+  readonly fields: EntityFields
+}
+
+function List({ entity, title, one, fields }: ListProps) {
+  const { setup } = useTexts()
   const list = useList(definitionOf(entity), fields, title)
-  useListKeys(list)
+  const { form, initial } = list.definition
+  const [isNew, setNew] = useState(false)
+  useListKeys(list, form ? { label: setup.newOne(one), run: () => setNew(true) } : null)
   return (
-    <Page title={title} layout="flush" bar={<Bar list={list} />}>
+    <Page
+      title={title}
+      layout="flush"
+      bar={<Bar list={list} />}
+      actions={form && <New one={one} onNew={() => setNew(true)} />}
+    >
+      {isNew && form && (
+        <NewRecord
+          entity={entity}
+          title={one}
+          fields={form.map(path => fields.of(path)).filter(field => field !== undefined)}
+          initial={initial}
+          onClose={() => setNew(false)}
+          onCreated={list.open}
+        />
+      )}
       <div className={styles.content}>
         <Body list={list} />
         <Sides list={list} />
       </div>
     </Page>
+  )
+}
+
+function New({ one, onNew }: { one: string; onNew: () => void }) {
+  const { setup } = useTexts()
+  return (
+    <Button size="compact-sm" leftSection={<Icon name="plus" size={14} />} onClick={onNew}>
+      {setup.newOne(one)}
+    </Button>
   )
 }
 

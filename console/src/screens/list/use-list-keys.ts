@@ -1,14 +1,21 @@
 // Registers the keys of a list, for the help and for when the table does not have the focus.
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { focusFilter } from '../../filter/filter-bar.tsx'
 import { type Shortcut, useShortcuts } from '../../keys/registry.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { focusSearch } from './search-box.tsx'
 import type { ListModel } from './use-list.ts'
 
-export function useListKeys({ table, open, params, setParams }: ListModel): void {
+/** `create` opens the form for a new record; null where none is made. */
+export function useListKeys(
+  { table, open, params, setParams }: ListModel,
+  create: { readonly label: string; readonly run: () => void } | null,
+): void {
   const { list: t } = useTexts()
   const isPeeking = params.open !== ''
+  const latest = useRef(create)
+  latest.current = create
+  const newLabel = create?.label ?? null
   useShortcuts(
     useMemo((): readonly Shortcut[] => {
       const act = (run: () => void) => run
@@ -40,7 +47,8 @@ export function useListKeys({ table, open, params, setParams }: ListModel): void
         },
         { keys: '/', label: t.keys.search, run: focusSearch },
         { keys: 'f', label: t.keys.filter, run: focusFilter },
+        ...(newLabel === null ? [] : [{ keys: 'n', label: newLabel, run: act(() => latest.current?.run()) }]),
       ]
-    }, [table, open, setParams, isPeeking, t]),
+    }, [table, open, setParams, isPeeking, newLabel, t]),
   )
 }

@@ -8,5 +8,6 @@ export const entities: Section<'entities'> = {
   Lead: { one: 'Lead', many: 'Leads' },
   Task: { one: 'Aufgabe', many: 'Aufgaben' },
   Appointment: { one: 'Termin', many: 'Termine' },
+  RequestLog: { one: 'Anfrage', many: 'Anfragenprotokoll' },
   Campaign: { one: 'Kampagne', many: 'Kampagnen' },
 }

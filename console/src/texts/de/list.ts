@@ -65,5 +65,7 @@ export const list: Section<'list'> = {
     dueToday: 'Heute fällig',
     upcoming: 'Kommende',
     thisWeek: 'Diese Woche',
+    refused: 'Abgelehnt',
+    today: 'Heute',
   },
 }

@@ -7,5 +7,6 @@ export const entities = {
   Lead: { one: 'Lead', many: 'Leads' },
   Task: { one: 'Task', many: 'Tasks' },
   Appointment: { one: 'Appointment', many: 'Appointments' },
+  RequestLog: { one: 'Request', many: 'Request log' },
   Campaign: { one: 'Campaign', many: 'Campaigns' },
 }

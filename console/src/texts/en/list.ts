@@ -64,5 +64,7 @@ export const list = {
     dueToday: 'Due today',
     upcoming: 'Upcoming',
     thisWeek: 'This week',
+    refused: 'Refused',
+    today: 'Today',
   },
 }

@@ -51,7 +51,7 @@ export const setup = {
     },
   },
   newOne: (one: string) => `New ${one}`,
-  created: (one: string) => `Added a ${one}`,
+  created: (one: string) => `Added: ${one}`,
   removed: (name: string) => `Deleted “${name}”`,
   none: (what: string) => `${what}: nothing here yet`,
   nothingFound: 'Nothing was found.',

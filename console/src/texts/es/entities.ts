@@ -8,5 +8,6 @@ export const entities: Section<'entities'> = {
   Lead: { one: 'Candidato', many: 'Candidatos' },
   Task: { one: 'Tarea', many: 'Tareas' },
   Appointment: { one: 'Cita', many: 'Citas' },
+  RequestLog: { one: 'Solicitud', many: 'Registro de solicitudes' },
   Campaign: { one: 'Campaña', many: 'Campañas' },
 }

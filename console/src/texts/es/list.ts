@@ -65,5 +65,7 @@ export const list: Section<'list'> = {
     dueToday: 'Para hoy',
     upcoming: 'Próximas',
     thisWeek: 'Esta semana',
+    refused: 'Rechazadas',
+    today: 'Hoy',
   },
 }

@@ -8,5 +8,6 @@ export const entities: Section<'entities'> = {
   Lead: { one: 'Piste', many: 'Pistes' },
   Task: { one: 'Tâche', many: 'Tâches' },
   Appointment: { one: 'Rendez-vous', many: 'Rendez-vous' },
+  RequestLog: { one: 'Requête', many: 'Journal des requêtes' },
   Campaign: { one: 'Campagne', many: 'Campagnes' },
 }

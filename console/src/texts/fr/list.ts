@@ -65,5 +65,7 @@ export const list: Section<'list'> = {
     dueToday: 'À faire aujourd’hui',
     upcoming: 'À venir',
     thisWeek: 'Cette semaine',
+    refused: 'Refusées',
+    today: 'Aujourd’hui',
   },
 }
