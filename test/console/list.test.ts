@@ -397,7 +397,7 @@ function worksByKeys(desk: () => Desk, book: () => Book): void {
 const many = 1200
 
 function isLong(desk: () => Desk): void {
-  test('a long list keeps few rows, comes back to where one was, and counts itself', async () => {
+  test('a long list keeps few rows, and counts itself', async () => {
     const { crm, open } = desk()
     for (let at = 0; at < many; at += 400) {
       const Data = Array.from({ length: 400 }, (_, i) => ({
@@ -416,10 +416,6 @@ function isLong(desk: () => Desk): void {
     }
     assert.ok((await names(page)).includes('Row 01199'))
     assert.ok((await rows(page).count()) < 80)
-    await page.getByText('Row 01180', { exact: true }).click()
-    await page.waitForURL(/\/entries\/.+/)
-    await page.goBack()
-    await page.getByText('Row 01180', { exact: true }).waitFor()
   })
 }
 

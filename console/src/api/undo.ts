@@ -11,6 +11,14 @@ const most = 100
 export class UndoStack {
   #done: readonly Done[] = []
   readonly #listeners = new Set<(done: Done) => void>()
+  readonly #underWay = new Set<Promise<unknown>>()
+
+  /** Something is being done that will be pushed when it is answered. */
+  await(work: Promise<unknown>): void {
+    this.#underWay.add(work)
+    const end = () => void this.#underWay.delete(work)
+    work.then(end, end)
+  }
 
   push(done: Done): void {
     this.#done = [...this.#done.slice(1 - most), done]
@@ -18,7 +26,10 @@ export class UndoStack {
   }
 
   /** Undoes this, or what was done last. Gives what was undone, or null when there is nothing. */
-  async undo(which: Done | undefined = this.#done.at(-1)): Promise<Done | null> {
+  async undo(wanted?: Done): Promise<Done | null> {
+    // Whoever undoes before the answer means what was done last, too.
+    if (!wanted) await Promise.allSettled(this.#underWay)
+    const which = wanted ?? this.#done.at(-1)
     if (!which || !this.#done.includes(which)) return null
     this.#done = this.#done.filter(one => one !== which)
     try {

@@ -66,7 +66,9 @@ export class Writer {
     const values = pick(change.seen?.values ?? store.get(change.key)?.fields ?? {}, paths)
     const selectors = store.scopeOf(change.key)
     const scope = Object.fromEntries(paths.map(path => [path, selectors[path] ?? 1] as const))
-    return this.#update(change, { version: undefined, values, scope })
+    const updated = this.#update(change, { version: undefined, values, scope })
+    this.#parts.undo.await(updated)
+    return updated
   }
 
   #update(change: Change, known: Known): Promise<void> {
