@@ -21,7 +21,7 @@ function OptionCell({ value }: ShownProps) {
   return value === null || value === undefined ? null : <Tag seed={textOf(value, 'Key')}>{shownText(value)}</Tag>
 }
 
-function OptionEditor({ field, value, onChange, ...rest }: EditorProps) {
+export function OptionEditor({ field, value, onChange, ...rest }: EditorProps) {
   const { choices, isPending } = useOptions(field)
   const [chosen, setChosen] = useState(() => choiceOf(value))
   return (

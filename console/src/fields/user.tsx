@@ -1,14 +1,12 @@
 // Shows and edits a user of the database.
-import { useState } from 'react'
 import { useTexts } from '../texts/index.tsx'
 import { Initials } from '../ui/initials.tsx'
-import type { EditorProps, FilterEditorProps, Kind, ShownProps } from './field.ts'
+import type { FilterEditorProps, Kind, ShownProps } from './field.ts'
 import { shownText } from './field.ts'
 import styles from './fields.module.css'
-import { choiceOf, chosenValue, writeKey } from './option.tsx'
+import { OptionEditor, writeKey } from './option.tsx'
 import { type Choice, useOptions } from './parts/options.ts'
 import { Picker } from './parts/picker.tsx'
-import { editing } from './text.tsx'
 
 /** The function of the query language that stands for whoever asks: a shared view with it differs for each person. */
 const me = '$CURRENTUSER()'
@@ -20,25 +18,6 @@ function UserCell({ value }: ShownProps) {
       <Initials name={name} size={20} />
       <span className={styles.clip}>{name}</span>
     </span>
-  )
-}
-
-function UserEditor({ field, value, onChange, ...rest }: EditorProps) {
-  const { choices, isPending } = useOptions(field)
-  const [chosen, setChosen] = useState(() => choiceOf(value))
-  return (
-    <Picker
-      {...editing(rest)}
-      label={field.label}
-      chosen={chosen}
-      choices={choices}
-      busy={isPending}
-      clearable={field.nullable}
-      onPick={next => {
-        setChosen(next)
-        onChange(chosenValue(next))
-      }}
-    />
   )
 }
 
@@ -76,7 +55,7 @@ export const user: Kind = {
   text: shownText,
   write: writeKey,
   Cell: UserCell,
-  Editor: UserEditor,
+  Editor: OptionEditor,
   operators: ['in', 'nin', 'empty', 'filled'],
   FilterEditor: UserFilter,
   FilterText: UserFilterText,
