@@ -96,7 +96,7 @@ const tokens: Family = {
         {
           flag: '--scope <scope>',
           about: 'What the token allows.',
-          kind: oneOf('data', 'data.readonly', 'webaccess', 'data webaccess', 'data.readonly webaccess'),
+          kind: oneOf('data', 'data.readonly'),
           default: 'data',
         },
         { flag: '--expires <when>', about: 'When it ends, at most a year from now.', kind: moment, otherwise: '365d' },
