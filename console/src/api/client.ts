@@ -1,5 +1,5 @@
 // Sends the requests of one database through the session of the browser.
-import type { Body } from './envelope.ts'
+import { type Body, parsedJson } from './envelope.ts'
 import { ApiError, codes, type Problem, problemsIn } from './errors.ts'
 
 export interface CallOptions {
@@ -61,7 +61,7 @@ export class Api {
     })
     const text = await response.text()
     const requestId = response.headers.get('x-request-id')
-    const answer = parse(text)
+    const answer = parsedJson(text)
     // Those who have to sign in first are asked to.
     const problems = this.#failure(response.status, answer, requestId).problems
     return { status: response.status, text, answer, problems, requestId, ms: performance.now() - began }
@@ -82,7 +82,10 @@ export class Api {
       request.onerror = () => reject(unreachable())
       request.onabort = () => reject(new DOMException('', 'AbortError'))
       request.onload = () => {
-        const answer = parse(request.responseText) as { Code?: number; BinaryData?: { Data: { BinaryDataId: string } } }
+        const answer = parsedJson(request.responseText) as {
+          Code?: number
+          BinaryData?: { Data: { BinaryDataId: string } }
+        }
         if (answer?.BinaryData) resolve(answer.BinaryData.Data.BinaryDataId)
         else reject(this.#failure(request.status, answer, request.getResponseHeader('x-request-id')))
       }
@@ -93,7 +96,7 @@ export class Api {
 
   async #json<T>(path: string, init: RequestInit): Promise<T> {
     const response = await this.#fetch(path, init)
-    const answer = parse(await response.text())
+    const answer = parsedJson(await response.text())
     if ((answer as { Code?: number } | null)?.Code === -1)
       throw this.#failure(response.status, answer, response.headers.get('x-request-id'))
     return answer as T
@@ -112,7 +115,7 @@ export class Api {
       const isPassing = response === null || response.status === 503
       if (!isPassing || !isRepeatable || pause === undefined) {
         if (!response) throw unreachable()
-        throw this.#failure(response.status, parse(await response.text()), response.headers.get('x-request-id'))
+        throw this.#failure(response.status, parsedJson(await response.text()), response.headers.get('x-request-id'))
       }
       await new Promise(resolve => setTimeout(resolve, pause))
     }
@@ -128,14 +131,6 @@ export class Api {
 
 const address = (path: string): string => `/console/api/${path}`
 const unreachable = (): ApiError => new ApiError(0, [], null)
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
 
 /** Where the browser signs in, and comes back from to this page. */
 export function signInAddress(database: string, { fresh = false, to = '' } = {}): string {

@@ -11,6 +11,15 @@ export interface ReadAnswer {
   readonly PageKey?: string | null
 }
 
+/** The value of a JSON text; null when it is none. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
 const drivers: Readonly<Record<string, readonly string[]>> = {
   AbEntry: ['IAbEntrySearcher'],
   Document: ['IDocumentSearcher'],

@@ -1,6 +1,7 @@
 // Lists the deliveries of a target, newest first, and shows one with its request and its answer.
 import { Badge, Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { parsedJson } from '../api/envelope.ts'
 import { useShownRequest } from '../api/requests.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { useTexts } from '../texts/index.tsx'
@@ -107,10 +108,8 @@ function DeliveryPanel({ delivery, onReplay }: { delivery: Delivery; onReplay: (
 
 /** JSON in lines; another text as it is. */
 function Text({ label, text }: { label: string; text: string }) {
-  let shown = text
-  try {
-    shown = JSON.stringify(JSON.parse(text), null, 2)
-  } catch {}
+  const json = parsedJson(text)
+  const shown = json === null ? text : JSON.stringify(json, null, 2)
   return (
     <section aria-label={label}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */}

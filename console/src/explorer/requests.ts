@@ -1,5 +1,5 @@
 // Declares the operations that the explorer sends, and the body with which each begins.
-import { type Body, envelope } from '../api/envelope.ts'
+import { type Body, envelope, parsedJson } from '../api/envelope.ts'
 import type { EntityModel } from '../api/model.ts'
 
 /** What the explorer is about until somebody chooses. */
@@ -8,7 +8,7 @@ export const firstEntity = 'AbEntry'
 /** The operations that are about an entity; the rest of the list takes no entity. */
 const entityOperations = ['Read', 'Create', 'Update', 'Delete', 'Restore', 'Validate'] as const
 const otherOperations = ['GetSessionInfo', 'GetVersionInfo', 'ConfigurationRead'] as const
-export const operations = [...entityOperations, ...otherOperations]
+export const operations: readonly string[] = [...entityOperations, ...otherOperations]
 
 export const takesEntity = (operation: string): boolean => (entityOperations as readonly string[]).includes(operation)
 
@@ -55,10 +55,12 @@ export const pretty = (body: unknown): string => JSON.stringify(body, null, 2)
 
 /** The body of a text, or null while the text is no JSON object. */
 export function parseBody(text: string): Body | null {
-  try {
-    const body: unknown = JSON.parse(text)
-    return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Body) : null
-  } catch {
-    return null
-  }
+  const body = parsedJson(text)
+  return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Body) : null
+}
+
+/** One line of JSON, as addresses and the log have it, is easier to read in lines. */
+export const inLines = (text: string): string => {
+  const body = text.includes('\n') ? null : parseBody(text)
+  return body ? pretty(body) : text
 }

@@ -30,7 +30,7 @@ export function Toolbar(props: ToolbarProps) {
       <Select
         aria-label={explorer.operation}
         size="xs"
-        data={operations}
+        data={operations.includes(operation) ? operations : [...operations, operation]}
         value={operation}
         allowDeselect={false}
         className={classes.operation}

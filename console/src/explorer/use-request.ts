@@ -6,10 +6,11 @@ import { ApiError } from '../api/errors.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { choiceParam, textParam, useSearchParams } from '../ui/search-params.ts'
 import { showFailure } from '../ui/undo-notices.tsx'
-import { isReading, parseBody, pretty } from './requests.ts'
+import type { Logged } from './logged.ts'
+import { inLines, isReading, parseBody } from './requests.ts'
 
 const params = {
-  operation: textParam<string>('Read'),
+  operation: textParam<string>(''),
   body: textParam<string>(''),
   as: choiceParam(['table', 'json']),
   edit: choiceParam(['json', 'form']),
@@ -19,27 +20,23 @@ const params = {
 const longestInAddress = 6000
 const writeAfterMs = 400
 
-/** One line of JSON, as other screens put it into the address, is easier to read in lines. */
-const inLines = (text: string): string => {
-  const body = text.includes('\n') ? null : parseBody(text)
-  return body ? pretty(body) : text
-}
-
-export function useRequest() {
+/** Begins with the request of the address, or else with one of the log. */
+export function useRequest(logged: Logged | null) {
   const { api, feed } = useWorkspace()
   const [search, setSearch] = useSearchParams(params)
-  const [text, setText] = useState(() => inLines(search.body))
-  const [exchange, setExchange] = useState<Exchange | null>(null)
+  const given = search.body || (logged?.text ?? '')
+  const [text, setText] = useState(() => inLines(given))
+  const [exchange, setExchange] = useState<Exchange | null>(logged?.exchange ?? null)
   const [isRunning, setRunning] = useState(false)
-  const written = useRef(search.body)
+  const written = useRef(given)
   const running = useRef<AbortController>(null)
 
   // Another request came by the address: from the drawer of a screen, from the log, by Back.
   useEffect(() => {
-    if (search.body === written.current) return
-    written.current = search.body
-    setText(inLines(search.body))
-  }, [search.body])
+    if (given === written.current) return
+    written.current = given
+    setText(inLines(given))
+  }, [given])
   useEffect(() => {
     const timer = setTimeout(() => {
       const body = parseBody(text)
@@ -70,5 +67,6 @@ export function useRequest() {
     },
     [api, feed],
   )
-  return { search, setSearch, text, setText, exchange, setExchange, isRunning, run }
+  const operation = search.operation || (logged?.operation ?? 'Read')
+  return { operation, search, setSearch, text, setText, exchange, setExchange, isRunning, run }
 }

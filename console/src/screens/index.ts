@@ -191,7 +191,15 @@ export const screens: readonly Screen[] = [
     group: 'developers',
     keys: 'g q',
     permission: 'administrator',
-    load: listOf('RequestLog'),
+    load: () => import('./requests.tsx'),
+  },
+  {
+    path: 'requests/$key',
+    title: texts => texts.entities.RequestLog.one,
+    icon: 'list',
+    group: null,
+    permission: 'administrator',
+    load: () => import('./request.tsx'),
   },
   {
     path: 'setup',

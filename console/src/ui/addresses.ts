@@ -11,6 +11,7 @@ const recordScreens: Readonly<Record<string, string>> = {
   Task: 'tasks',
   Appointment: 'appointments',
   Campaign: 'campaigns',
+  RequestLog: 'requests',
 }
 
 export const databaseAddress = (database: string, path = ''): string => `/d/${database}${path === '' ? '' : `/${path}`}`

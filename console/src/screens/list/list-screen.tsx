@@ -1,6 +1,6 @@
 // Lists the records of any entity: views, search, filters, columns, order, edits in place, acts on many, a record beside.
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type EntityFields, useFields } from '../../fields/use-fields.ts'
 import { FilterBar } from '../../filter/filter-bar.tsx'
 import { NewRecord } from '../../setup/record-form.tsx'
@@ -27,12 +27,21 @@ import { isTab, TypeTabs } from './type-tabs.tsx'
 import { type ListModel, useList } from './use-list.ts'
 import { useListKeys } from './use-list-keys.ts'
 
-export function ListScreen({ entity }: { entity: string }) {
+interface ScreenProps {
+  readonly entity: string
+  /** Further buttons on the right of the header. */
+  readonly actions?: ReactNode
+}
+
+export function ListScreen({ entity, actions }: ScreenProps) {
   const { entities } = useTexts()
   const { data, error, refetch } = useFields(entity)
   const names = (entities as Readonly<Record<string, { one: string; many: string }>>)[entity]
   const title = names?.many ?? entity
-  if (data) return <List key={entity} entity={entity} title={title} one={names?.one ?? entity} fields={data} />
+  if (data) {
+    const one = names?.one ?? entity
+    return <List key={entity} entity={entity} title={title} one={one} fields={data} actions={actions} />
+  }
   return (
     <Page title={title} layout="flush">
       {error ? <Failed error={error} retry={() => void refetch()} /> : <Loading rows={16} />}
@@ -40,15 +49,14 @@ export function ListScreen({ entity }: { entity: string }) {
   )
 }
 
-interface ListProps {
-  readonly entity: string
+interface ListProps extends ScreenProps {
   readonly title: string
   /** The name of one record. */
   readonly one: string
   readonly fields: EntityFields
 }
 
-function List({ entity, title, one, fields }: ListProps) {
+function List({ entity, title, one, fields, actions }: ListProps) {
   const { setup } = useTexts()
   const list = useList(definitionOf(entity), fields, title)
   const { form, initial } = list.definition
@@ -59,7 +67,12 @@ function List({ entity, title, one, fields }: ListProps) {
       title={title}
       layout="flush"
       bar={<Bar list={list} />}
-      actions={form && <New one={one} onNew={() => setNew(true)} />}
+      actions={
+        <>
+          {actions}
+          {form && <New one={one} onNew={() => setNew(true)} />}
+        </>
+      }
     >
       {isNew && form && (
         <NewRecord

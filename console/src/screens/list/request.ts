@@ -15,7 +15,11 @@ function searched(q: string, isAnywhere: boolean, definition: ListDefinition, fi
   const text = q.trim()
   if (text === '') return null
   if (!isAnywhere && fields.model.hasWords) return { $PHRASE: text }
-  return { [definition.title]: { $LIKE: `${isAnywhere ? '%' : ''}${escapePattern(text)}%` } }
+  // A code such as the operation of a request takes no pattern.
+  const isPattern = fields.model.field(definition.title)?.operators.includes('$LIKE')
+  return {
+    [isPattern ? definition.title : 'DisplayValue']: { $LIKE: `${isAnywhere ? '%' : ''}${escapePattern(text)}%` },
+  }
 }
 
 export function sortsOf(definition: ListDefinition, { sort, q }: ListParams): readonly Sort[] {

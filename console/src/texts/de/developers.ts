@@ -93,4 +93,12 @@ export const developers: Section<'developers'> = {
     replayFailed: 'Fehlgeschlagene der letzten 24 Stunden erneut senden',
     queued: count => (count === 1 ? '1 Ereignis wird erneut gesendet.' : `${count} Ereignisse werden erneut gesendet.`),
   },
+  capture: {
+    title: 'Aufgezeichnete Inhalte',
+    begin: 'Inhalte eine Stunde lang aufzeichnen',
+    begun: 'Inhalte werden eine Stunde lang aufgezeichnet',
+    end: 'Ausschalten',
+    ended: 'Inhalte werden nicht mehr aufgezeichnet',
+    left: minutes => `Inhalte werden aufgezeichnet, noch ${minutes} min`,
+  },
 }

@@ -50,4 +50,11 @@ export const explorer: Section<'explorer'> = {
     shell: 'Für ein Terminal',
     name: day => `Explorer, ${day}`,
   },
+  logged: {
+    gone: 'Diese Anfrage ist nicht mehr im Protokoll',
+    goneHint: 'Das Protokoll behält die neuesten Anfragen, höchstens eine Woche lang.',
+    noBody: 'Ihr Inhalt wurde nicht aufgezeichnet: Dies ist eine Anfrage derselben Art.',
+    masked: 'Wie aufgezeichnet; Geheimnisse sind unkenntlich.',
+    noOperation: 'Der Explorer sendet nur Operationen der Daten-API.',
+  },
 }

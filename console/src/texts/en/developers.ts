@@ -91,4 +91,12 @@ export const developers = {
     replayFailed: 'Send again what failed in the last 24 hours',
     queued: (count: number) => (count === 1 ? '1 event is sent again.' : `${count} events are sent again.`),
   },
+  capture: {
+    title: 'Recorded bodies',
+    begin: 'Record bodies for an hour',
+    begun: 'Bodies are recorded for an hour',
+    end: 'Switch off',
+    ended: 'Bodies are not recorded any more',
+    left: (minutes: number) => `Bodies are recorded, ${minutes} min left`,
+  },
 }

@@ -49,4 +49,11 @@ export const explorer = {
     shell: 'For a terminal',
     name: (day: string) => `Explorer, ${day}`,
   },
+  logged: {
+    gone: 'This request is not in the log any more',
+    goneHint: 'The log keeps the newest requests, and those of a week.',
+    noBody: 'Its body was not recorded: this is a request of the same kind.',
+    masked: 'As it was recorded; secrets are masked.',
+    noOperation: 'The explorer sends operations of the data API alone.',
+  },
 }

@@ -93,4 +93,12 @@ export const developers: Section<'developers'> = {
     replayFailed: 'Enviar de nuevo lo que falló en las últimas 24 horas',
     queued: count => (count === 1 ? 'Se envía de nuevo 1 evento.' : `Se envían de nuevo ${count} eventos.`),
   },
+  capture: {
+    title: 'Cuerpos guardados',
+    begin: 'Guardar los cuerpos durante una hora',
+    begun: 'Los cuerpos se guardan durante una hora',
+    end: 'Desactivar',
+    ended: 'Los cuerpos ya no se guardan',
+    left: minutes => `Se guardan los cuerpos, quedan ${minutes} min`,
+  },
 }

@@ -50,4 +50,11 @@ export const explorer: Section<'explorer'> = {
     shell: 'Para un terminal',
     name: day => `Explorador, ${day}`,
   },
+  logged: {
+    gone: 'Esta petición ya no está en el registro',
+    goneHint: 'El registro guarda las peticiones más recientes, una semana como máximo.',
+    noBody: 'Su cuerpo no se guardó: esta es una petición del mismo tipo.',
+    masked: 'Tal como se guardó; los secretos están ocultos.',
+    noOperation: 'El explorador solo envía operaciones de la API de datos.',
+  },
 }

@@ -96,4 +96,12 @@ export const developers: Section<'developers'> = {
     replayFailed: 'Renvoyer les échecs des dernières 24 heures',
     queued: count => (count === 1 ? '1 événement est renvoyé.' : `${count} événements sont renvoyés.`),
   },
+  capture: {
+    title: 'Corps enregistrés',
+    begin: 'Enregistrer les corps pendant une heure',
+    begun: 'Les corps sont enregistrés pendant une heure',
+    end: 'Arrêter',
+    ended: 'Les corps ne sont plus enregistrés',
+    left: minutes => `Corps enregistrés, encore ${minutes} min`,
+  },
 }

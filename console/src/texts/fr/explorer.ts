@@ -50,4 +50,11 @@ export const explorer: Section<'explorer'> = {
     shell: 'Pour un terminal',
     name: day => `Explorateur, ${day}`,
   },
+  logged: {
+    gone: 'Cette requête n’est plus dans le journal',
+    goneHint: 'Le journal garde les requêtes les plus récentes, une semaine au plus.',
+    noBody: 'Son corps n’a pas été enregistré : voici une requête du même genre.',
+    masked: 'Telle qu’elle a été enregistrée ; les secrets sont masqués.',
+    noOperation: 'L’explorateur n’envoie que des opérations de l’API de données.',
+  },
 }
