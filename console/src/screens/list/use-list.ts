@@ -1,7 +1,7 @@
 // Brings together what a list is made of: the address, its request, the window over its rows, and what people do with it.
 import { useMediaQuery } from '@mantine/hooks'
 import { useLocation } from '@tanstack/react-router'
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useWorkspace } from '../../api/workspace.tsx'
 import { useFieldEdit } from '../../fields/use-field-edit.ts'
 import type { EntityFields } from '../../fields/use-fields.ts'
@@ -62,7 +62,8 @@ function usePosition(table: RefObject<TableHandle | null>): Position | null {
   const { state } = useLocation()
   const entry = (state as { __TSR_key?: string }).__TSR_key ?? ''
   const [start] = useState(() => positions.get(entry) ?? null)
-  useEffect(() => {
+  // Before the table is taken away: an effect that is not of the layout ends after that.
+  useLayoutEffect(() => {
     const handle = table
     return () => {
       const position = handle.current?.position
