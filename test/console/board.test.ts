@@ -179,9 +179,8 @@ describe('the board', () => {
 
     test('others are followed', async () => {
       const { crm, open } = desk()
-      const { page } = await open(path, { until: '[data-card]' })
+      const { page } = await open(path, { until: '[data-card]', follows: true })
       const key = (await cardIn(laneNamed(page, 'Talk'), 'Cold store').getAttribute('data-card')) ?? ''
-      await page.waitForTimeout(500)
       await crm.ok('Update', { Opportunity: { Data: { Key: key, SalesStageSetupKey: stages[1] } } })
       await cardIn(laneNamed(page, 'Offer'), 'Cold store').waitFor()
     })

@@ -62,9 +62,8 @@ describe('the start screen', () => {
 
     test('follows what others change', async () => {
       const { crm, open } = desk()
-      const { page } = await open('', { until: 'text=Open opportunities' })
+      const { page } = await open('', { until: 'text=Open opportunities', follows: true })
       const lake = await crm.create('AbEntry', { Key: null, CompanyName: 'Meadow Inc' })
-      await page.waitForTimeout(500)
       await crm.create('Opportunity', { Key: null, AbEntryKey: lake, Objective: 'Tables', ForecastRevenue: 100 })
       await page.getByText('3 opportunities').waitFor()
     })

@@ -1,6 +1,6 @@
 // Opens the console in a real browser as a person who is signed in, and checks a screen as a whole.
 import assert from 'node:assert/strict'
-import { after, before } from 'node:test'
+import { after, afterEach, before } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { accessibilityFaults, launchBrowser, picture } from '../support/browser.ts'
 import { type Crm, eachCrm, type Json, type Person } from '../support/crm.ts'
@@ -13,6 +13,8 @@ interface Visit {
   readonly language?: string
   /** The page does not hear of the changes of others. */
   readonly isDeaf?: boolean
+  /** The page counts as open when it follows the changes of others. */
+  readonly follows?: boolean
   /** What has to be seen before the page counts as open: a selector. */
   readonly until?: string
 }
@@ -33,27 +35,35 @@ interface Desk {
   open(path: string, visit?: Visit): Promise<OpenPage>
 }
 
-/** Declares a suite for each engine: a server with a database, a browser, and a page for each test that asks for one. */
+/**
+ * Declares a suite for each engine: a server with a database, a browser, and a page for each test that asks for one. Pages are
+ * closed after their test, since they would go on to follow what others change; their context stays, with the files it has loaded.
+ */
 export function eachConsole(title: string, suite: (desk: () => Desk, engine: Engine) => void): void {
   eachCrm(title, (crm, engine) => {
     let browser: Browser
-    const contexts: BrowserContext[] = []
+    const contexts = new Map<string, Promise<BrowserContext>>()
     before(async () => {
       browser = await launchBrowser()
     })
-    after(async () => {
-      await Promise.all(contexts.map(context => context.close()))
-      await browser.close()
+    afterEach(async () => {
+      for (const context of await Promise.all(contexts.values()))
+        await Promise.all(context.pages().map(page => page.close()))
     })
+    after(() => browser.close())
     const open: Desk['open'] = async (path, visit = {}) => {
-      const context = await browser.newContext({
-        baseURL: crm().server.url,
-        viewport: visit.isPhone ? { width: 390, height: 844 } : { width: 1280, height: 860 },
-        locale: visit.language ?? 'en-US',
-        reducedMotion: 'reduce',
-      })
-      contexts.push(context)
-      return openPage(context, crm(), path, visit)
+      const { as = crm().admin, isPhone = false, language = 'en-US' } = visit
+      const kind = `${as.uid} ${isPhone} ${language}`
+      const context =
+        contexts.get(kind) ??
+        browser.newContext({
+          baseURL: crm().server.url,
+          viewport: isPhone ? { width: 390, height: 844 } : { width: 1280, height: 860 },
+          locale: language,
+          reducedMotion: 'reduce',
+        })
+      contexts.set(kind, context)
+      return openPage(await context, crm(), path, visit)
     }
     suite(() => ({ crm: crm(), open }), engine)
   })
@@ -65,6 +75,7 @@ async function openPage(context: BrowserContext, crm: Crm, path: string, visit: 
   const page = await context.newPage()
   if (visit.isDeaf) await page.route('**/webhooks/v1/events*', route => route.abort())
   page.setDefaultTimeout(20_000)
+  const following = visit.follows ? page.waitForRequest(/webhooks\/v1\/events\?after=(?!now)/) : null
   const complaints: string[] = []
   const answers = new Map<string, Json>()
   page.on('pageerror', error => complaints.push(String(error)))
@@ -78,6 +89,7 @@ async function openPage(context: BrowserContext, crm: Crm, path: string, visit: 
   })
   await page.goto(`/d/${crm.database.name}${path === '' || path.startsWith('?') ? path : `/${path}`}`)
   await page.waitForSelector(visit.until ?? 'main h1')
+  await following
   return { page, person, complaints, answers }
 }
 

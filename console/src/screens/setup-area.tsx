@@ -1,6 +1,5 @@
 // Shows one area of the set-up, by its address.
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
-import { useLocation } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useWorkspace } from '../api/workspace.tsx'
 import type { AreaName } from '../setup/areas.ts'
@@ -14,6 +13,7 @@ import { RecordList } from '../setup/record-list.tsx'
 import classes from '../setup/setup.module.css'
 import { UserGrants } from '../setup/user-grants.tsx'
 import { useTexts } from '../texts/index.tsx'
+import { useScreenLocation } from '../ui/addresses.ts'
 import { CommandLine } from '../ui/command-line.tsx'
 import { Page } from '../ui/page.tsx'
 import { choiceParam, textParam, useSearchParams } from '../ui/search-params.ts'
@@ -21,7 +21,7 @@ import { Loaded } from '../ui/states.tsx'
 import { showFailure } from '../ui/undo-notices.tsx'
 
 export default function SetupArea() {
-  const { pathname } = useLocation()
+  const { pathname } = useScreenLocation()
   const area = pathname.split('/').at(-1) as AreaName
   if (area === 'fields') return <UserDefinedFields />
   if (area === 'options') return <OptionLists />

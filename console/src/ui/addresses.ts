@@ -1,6 +1,6 @@
 // Makes the addresses of pages: of screens of a database, and of records.
-import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { useLocation, useMatch, useNavigate, useParams } from '@tanstack/react-router'
+import { useCallback, useRef } from 'react'
 
 /** The screens that show one record, by entity. */
 const recordScreens: Readonly<Record<string, string>> = {
@@ -31,9 +31,23 @@ export const useDatabase = (): string => (useParams({ strict: false }) as { data
 /** The key of the record whose screen this is. */
 export const useKeyInAddress = (): string => keyInAddress((useParams({ strict: false }) as { key?: string }).key ?? '')
 
+const withoutSlash = (path: string): string => path.replace(/\/$/, '')
+
+/**
+ * The address of the screen that the component is part of. It stays while the next screen is on its way: a list that is being left
+ * must not take the address of a record for one of its own.
+ */
+export function useScreenLocation(): ReturnType<typeof useLocation> {
+  const location = useLocation()
+  const pathname = useMatch({ strict: false, select: match => match.pathname })
+  const own = useRef(location)
+  if (withoutSlash(location.pathname) === withoutSlash(pathname)) own.current = location
+  return own.current
+}
+
 /** The entity of the record whose screen this is. */
 export function useEntityInAddress(): string {
-  const [, , , screen] = useLocation().pathname.split('/')
+  const [, , , screen] = useScreenLocation().pathname.split('/')
   return Object.keys(recordScreens).find(entity => recordScreens[entity] === screen) ?? ''
 }
 

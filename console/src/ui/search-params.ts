@@ -1,6 +1,7 @@
 // Keeps the state of a screen in its address, typed: view, filter, order, tab, open record.
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
+import { useScreenLocation } from './addresses.ts'
 
 /** One parameter: how its value is written into the address, and read from it. */
 interface Param<T> {
@@ -42,7 +43,7 @@ export const jsonParam = <T>(fallback: T): Param<T> => ({
 export function useSearchParams<P extends Params>(
   params: P,
 ): [Values<P>, (patch: Partial<Values<P>>, options?: { replace?: boolean }) => void] {
-  const { search, pathname } = useLocation()
+  const { search, pathname } = useScreenLocation()
   const navigate = useNavigate()
   const texts = search as Readonly<Record<string, string>>
   const values = useMemo(() => {

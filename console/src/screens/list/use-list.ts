@@ -1,6 +1,5 @@
 // Brings together what a list is made of: the address, its request, the window over its rows, and what people do with it.
 import { useMediaQuery } from '@mantine/hooks'
-import { useLocation } from '@tanstack/react-router'
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useWorkspace } from '../../api/workspace.tsx'
 import { useFieldEdit } from '../../fields/use-field-edit.ts'
@@ -13,7 +12,7 @@ import { noSelection } from '../../table/selection.ts'
 import type { Position, TableHandle } from '../../table/table.tsx'
 import { usePageWindow } from '../../table/use-window.ts'
 import { useTexts } from '../../texts/index.tsx'
-import { recordPath, useGo } from '../../ui/addresses.ts'
+import { recordPath, useGo, useScreenLocation } from '../../ui/addresses.ts'
 import { rememberNeighbours } from '../../ui/neighbours.ts'
 import type { ViewContent } from '../../views/content.ts'
 import type { BuiltInView } from '../../views/view-menu.tsx'
@@ -59,7 +58,7 @@ const keptPositions = 50
 
 /** The place to come back to by Back, and its upkeep. */
 function usePosition(table: RefObject<TableHandle | null>): Position | null {
-  const { state } = useLocation()
+  const { state } = useScreenLocation()
   const entry = (state as { __TSR_key?: string }).__TSR_key ?? ''
   const [start] = useState(() => positions.get(entry) ?? null)
   // Before the table is taken away: an effect that is not of the layout ends after that.
