@@ -1,6 +1,7 @@
-// Tests the screens for developers: the log of requests.
+// Tests the screens for developers: applications, tokens, webhooks and the log of requests.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { receiverNearby, startReceiver } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
 import { checkScreen, eachConsole } from './support.ts'
 
@@ -55,4 +56,94 @@ describe('the log of requests', () => {
       await checkScreen(opened, crm, 'request')
     })
   })
+})
+
+describe('what developers set up', () => {
+  eachConsole(
+    'console developers',
+    desk => {
+      test('an application shows its secret once, gets another, and is deleted with a way back', async () => {
+        const { crm, open } = desk()
+        const opened = await open('applications', { until: 'text=No application yet' })
+        const { page } = opened
+        await page.keyboard.press('n')
+        const form = page.getByRole('dialog', { name: 'New application' })
+        await form.getByRole('textbox', { name: 'Name' }).fill('Sync')
+        await form.getByLabel('Redirect URIs').fill('http://example.com/callback')
+        await form.getByRole('button', { name: 'New application' }).click()
+        await form.getByText(/https/).last().waitFor()
+        await form.getByLabel('Redirect URIs').fill('https://example.com/callback')
+        await form.getByRole('button', { name: 'New application' }).click()
+        const shown = page.getByRole('dialog', { name: 'Credentials of the application' })
+        const secret = shown.locator('code').last()
+        const first = await secret.textContent()
+        await page.keyboard.press('Escape')
+        await page.getByRole('button', { name: 'Sync' }).waitFor()
+        await checkScreen(opened, crm, 'applications')
+        await page.getByRole('button', { name: 'Sync' }).click()
+        await page.getByRole('button', { name: 'New secret' }).click()
+        await page.getByRole('button', { name: 'Click again' }).click()
+        assert.notEqual(await secret.textContent(), first)
+        await page.keyboard.press('Escape')
+        await shown.waitFor({ state: 'detached' })
+        await page.getByRole('button', { name: 'Sync' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+        await page.getByText('No application yet').waitFor()
+        await page.getByRole('button', { name: 'Undo' }).last().click()
+        await page.getByRole('button', { name: 'Sync' }).waitFor()
+        assert.deepEqual(opened.complaints, [])
+      })
+
+      test('a token works until it is revoked', async () => {
+        const { crm, open } = desk()
+        const opened = await open('tokens')
+        const { page } = opened
+        await page.getByRole('button', { name: 'New token' }).first().click()
+        await page.getByLabel('Name').fill('Import')
+        await page.getByRole('dialog').getByRole('button', { name: 'New token' }).click()
+        const made = page.getByRole('dialog', { name: 'Your new token' })
+        const token = await made.locator('code').textContent()
+        const status = async (): Promise<number> => {
+          const headers = { authorization: `Bearer ${token}` }
+          return (await fetch(`${crm.server.url}/api/Read`, { method: 'POST', headers, body: JSON.stringify(leads) }))
+            .status
+        }
+        assert.equal(await status(), 200)
+        await page.keyboard.press('Escape')
+        await made.waitFor({ state: 'detached' })
+        await checkScreen(opened, crm, 'tokens')
+        const row = page.getByRole('row', { name: /Import/ })
+        await row.getByRole('button', { name: 'Revoke' }).click()
+        await row.getByRole('button').click()
+        await row.getByText('Revoked').waitFor()
+        assert.equal(await status(), 401)
+      })
+
+      test('a webhook tells of a change, shows the delivery, and sends it again', async () => {
+        const { crm, open } = desk()
+        const receiver = await startReceiver()
+        const opened = await open('webhooks', { until: 'text=Nobody is told of changes yet' })
+        const { page } = opened
+        await page.keyboard.press('n')
+        const form = page.getByRole('dialog', { name: 'New webhook' })
+        await form.getByLabel('Address').fill(receiver.url)
+        await form.getByRole('button', { name: 'New webhook' }).click()
+        await page.getByRole('dialog', { name: 'Signing secret' }).locator('code').waitFor()
+        await page.keyboard.press('Escape')
+        await checkScreen(opened, crm, 'webhooks')
+        await crm.create('Lead', { Key: null, LastName: 'Byron' })
+        await receiver.has(1)
+        await page.getByRole('link', { name: receiver.url }).click()
+        await page.getByRole('region', { name: 'lead.created' }).getByText('Byron').first().waitFor()
+        await checkScreen(opened, crm, 'webhook')
+        await page.getByRole('button', { name: 'Send again', exact: true }).click()
+        await page.getByText('1 event is sent again.').waitFor()
+        const [first, again] = await receiver.has(2)
+        assert.equal(again?.event.id, first?.event.id)
+        assert.deepEqual(opened.complaints, [])
+        receiver.close()
+      })
+    },
+    { settings: receiverNearby },
+  )
 })

@@ -71,6 +71,10 @@ describe('the explorer', () => {
         'the number in the JSON',
       )
       await until(() => new URL(page.url()).searchParams.get('body')?.includes('"Top":7') ?? false, 'the address')
+      await editorOf(page).getByText('7', { exact: true }).dblclick()
+      await page.keyboard.type('3')
+      await page.locator('label', { hasText: 'Form' }).first().click()
+      await until(async () => (await page.getByLabel('At most').inputValue()) === '3', 'the number in the form')
     })
 
     test('marks what the server refuses at its place, with its suggestion as a button', async () => {

@@ -80,6 +80,43 @@ describe('the set-up', () => {
       assert.deepEqual(opened.complaints, [])
     })
 
+    test('stages are moved by dragging and by keys, which can be undone', async () => {
+      const { crm, open } = desk()
+      const process = await crm.create('SalesProcessSetup', { Key: null, Description: 'Tenders' })
+      for (const Description of ['Talk', 'Offer', 'Contract']) {
+        await crm.create('SalesStageSetup', { Key: null, SalesProcessSetupKey: process, Description })
+      }
+      const opened = await open('setup/processes', { until: 'text=Contract' })
+      const { page } = opened
+      const stages = page.getByRole('region', { name: 'Tenders' }).getByRole('listitem')
+      const are = (...names: string[]) =>
+        until(async () => {
+          const texts = await stages.allInnerTexts()
+          return names.every((name, at) => texts[at]?.includes(name))
+        }, names.join(', '))
+      await are('Talk', 'Offer', 'Contract')
+      await checkScreen(opened, crm, 'setup-processes')
+      await page.getByRole('button', { name: 'Move “Talk”' }).dragTo(stages.nth(2))
+      await are('Offer', 'Contract', 'Talk')
+      await page.getByRole('button', { name: 'Move “Contract”' }).focus()
+      await page.keyboard.press('Alt+ArrowUp')
+      await are('Contract', 'Offer', 'Talk')
+      await page.keyboard.press('Control+z')
+      await are('Offer', 'Contract', 'Talk')
+      const read = await crm.ok('Read', {
+        SalesStageSetup: {
+          Scope: { Fields: { Description: 1 } },
+          Criteria: { SearchQuery: { SalesProcessSetupKey: { $EQ: process } } },
+          OrderBy: { Fields: [{ Sequence: 'ASC' }] },
+        },
+      })
+      assert.deepEqual(
+        read.SalesStageSetup.Data.map(({ Description }: { Description: string }) => Description),
+        ['Offer', 'Contract', 'Talk'],
+      )
+      assert.deepEqual(opened.complaints, [])
+    })
+
     test('a product gets a category by a check box', async () => {
       const { crm, open } = desk()
       const opened = await open('setup/products', { until: 'td' })
@@ -111,6 +148,7 @@ describe('the set-up', () => {
         .waitFor()
       await form.getByRole('button', { name: 'Add' }).click()
       await page.getByRole('button', { name: 'Loyalty number' }).waitFor()
+      await checkScreen(opened, crm, 'setup-fields')
       const { Schema } = await crm.ok('Read', {
         Schema: { Scope: { Fields: { Name: 1 } }, Criteria: { SearchQuery: { Name: { $EQ: 'Loyalty number' } } } },
         Compatibility: { SchemaObject: '1.0' },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { accessibilityFaults, launchBrowser, picture } from '../support/browser.ts'
-import { type Crm, eachCrm, type Json, type Person } from '../support/crm.ts'
+import { type Crm, type CrmOptions, eachCrm, type Json, type Person } from '../support/crm.ts'
 import type { Engine } from '../support/engines.ts'
 
 interface Visit {
@@ -39,8 +39,12 @@ interface Desk {
  * Declares a suite for each engine: a server with a database, a browser, and a page for each test that asks for one. Pages are
  * closed after their test, since they would go on to follow what others change; their context stays, with the files it has loaded.
  */
-export function eachConsole(title: string, suite: (desk: () => Desk, engine: Engine) => void): void {
-  eachCrm(title, (crm, engine) => {
+export function eachConsole(
+  title: string,
+  suite: (desk: () => Desk, engine: Engine) => void,
+  options: Pick<CrmOptions, 'settings'> = {},
+): void {
+  const declare = (crm: () => Crm, engine: Engine): void => {
     let browser: Browser
     const contexts = new Map<string, Promise<BrowserContext>>()
     before(async () => {
@@ -66,7 +70,8 @@ export function eachConsole(title: string, suite: (desk: () => Desk, engine: Eng
       return openPage(await context, crm(), path, visit)
     }
     suite(() => ({ crm: crm(), open }), engine)
-  })
+  }
+  eachCrm(title, declare, options)
 }
 
 async function openPage(context: BrowserContext, crm: Crm, path: string, visit: Visit): Promise<OpenPage> {

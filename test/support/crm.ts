@@ -61,7 +61,7 @@ export const drivers = {
 
 const token = { Name: 'test', Scope: 'data webaccess' }
 
-interface CrmOptions {
+export interface CrmOptions {
   readonly engine: Engine
   readonly settings?: Partial<Settings>
   readonly clock?: Clock

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import classes from './simple-table.module.css'
 
 interface Column<T> {
+  /** Empty for buttons, which say themselves what they do. */
   readonly title: string
   readonly cell: (row: T) => ReactNode
   /** Figures and buttons stand at the right. */
@@ -21,11 +22,15 @@ export function SimpleTable<T>({ label, columns, rows, keyOf }: SimpleTableProps
     <table className={classes.table} aria-label={label}>
       <thead>
         <tr>
-          {columns.map(({ title, align }) => (
-            <th key={title} scope="col" data-align={align}>
-              {title}
-            </th>
-          ))}
+          {columns.map(({ title, align }) =>
+            title === '' ? (
+              <td key={title} />
+            ) : (
+              <th key={title} scope="col" data-align={align}>
+                {title}
+              </th>
+            ),
+          )}
         </tr>
       </thead>
       <tbody>

@@ -1,7 +1,5 @@
 // Sanitizes the HTML of rich text and derives plain text and HTML from each other.
-import { loadPackage, onFirstUse } from '../../base/on-first-use.ts'
-
-const sanitizer = onFirstUse(() => loadPackage<typeof import('sanitize-html')>('sanitize-html'))
+import sanitize from 'sanitize-html'
 
 /** Characters of a rich text. Nothing longer is sanitized. */
 export const richTextMax = 128_000
@@ -28,7 +26,7 @@ export function cleanRichText(dirty: string): CleanText | null {
     open--
   }
   try {
-    const html = sanitizer()(dirty, { nestingLimit, onOpenTag, onCloseTag })
+    const html = sanitize(dirty, { nestingLimit, onOpenTag, onCloseTag })
     return { html, plain: plainOf(html) }
   } catch (error) {
     if (error instanceof TooDeep) return null
