@@ -324,8 +324,18 @@ function actsOnMany(desk: () => Desk): void {
     const { crm, open } = desk()
     const opened = await open('entries?filter=Type~in~Company&cols=FullName_Division_Email', {
       until: '[role=row][data-key]',
+      isDeaf: true,
     })
     const { page } = opened
+    await shows(page, ['Harbour Ltd', 'Lakeside Bakery'])
+    const third = await crm.create('AbEntry', { Key: null, CompanyName: 'Quarry Ltd' })
+    await page.getByRole('checkbox', { name: 'Choose all' }).check()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('3 records match by now. Nothing was changed.').waitFor()
+    await shows(page, ['Harbour Ltd', 'Lakeside Bakery', 'Quarry Ltd'])
+    await crm.ok('Delete', { AbEntry: { Data: { Key: third } } })
+    await page.reload()
+
     await shows(page, ['Harbour Ltd', 'Lakeside Bakery'])
     await page.getByRole('checkbox', { name: 'Choose all' }).check()
     await page.getByText('2 chosen').waitFor()
@@ -351,6 +361,14 @@ function actsOnMany(desk: () => Desk): void {
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByText('Nothing matches the filter').waitFor()
     await page.getByText('Deleted 2 records').waitFor()
+    const byCriteria = [...opened.answers.keys()].map(text => JSON.parse(text).AbEntry).filter(one => one?.Expected)
+    assert.deepEqual(
+      byCriteria.map(({ Criteria, Data, Expected }) => [Criteria.SearchQuery, Data, Expected]),
+      [
+        [{ Type: { $IN: ['Company'] } }, { Division: 'North' }, 2],
+        [{ Type: { $IN: ['Company'] } }, undefined, 2],
+      ],
+    )
     await page.keyboard.press('Control+z')
     await shows(page, ['Harbour Ltd', 'Lakeside Bakery'])
     await page.keyboard.press('Control+z')

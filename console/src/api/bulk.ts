@@ -1,5 +1,6 @@
-// Reads, changes and deletes many records in portions, with one way back for all of them.
+// Reads, changes and deletes many records, with one way back for all of them.
 import { type Body, envelope, type ReadAnswer, type Row } from './envelope.ts'
+import { showWrite } from './requests.ts'
 import type { Workspace } from './workspace.tsx'
 
 /** Records of one request: few enough for quick answers, and within the limits of the server. */
@@ -8,8 +9,16 @@ const portion = 500
 /** Told after each portion how many records are done; throws to stop. */
 export type Progress = (done: number) => void
 
-/** What records are meant: those with these keys, or all that match the criteria. */
-export type Many = { readonly keys: readonly string[] } | { readonly criteria: Body; readonly order: readonly Body[] }
+/** All records that match the criteria. */
+interface Matching {
+  readonly criteria: Body
+  readonly order: readonly Body[]
+  /** How many the person was told that there are; null when nobody has counted to the end. */
+  readonly expected: number | null
+}
+
+/** What records are meant: those with these keys, or all that match. */
+export type Many = { readonly keys: readonly string[] } | Matching
 
 /** Reads the records in portions, in their order. */
 export async function* readMany(
@@ -23,8 +32,7 @@ export async function* readMany(
     return (await api.call<Record<string, ReadAnswer>>('Read', body))[entity] as ReadAnswer
   }
   if ('keys' in many) {
-    for (let at = 0; at < many.keys.length; at += portion) {
-      const some = many.keys.slice(at, at + portion)
+    for (const some of portionsOf(many.keys)) {
       const { Data } = await read({ Criteria: { SearchQuery: { Key: { $IN: some } }, Top: portion } })
       const byKey = new Map(Data.map(row => [row.Key as string, row]))
       yield some.map(key => byKey.get(key)).filter(row => row !== undefined)
@@ -41,94 +49,141 @@ export async function* readMany(
   } while (pageKey !== null)
 }
 
-interface ManyChange {
+const portionsOf = <T>(list: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(list.length / portion) }, (_, at) => list.slice(at * portion, (at + 1) * portion))
+
+/** Another number of records matches by now than the person was told. Nothing was written. */
+export class CountChanged extends Error {
+  readonly count: number
+
+  constructor(count: number) {
+    super(`${count} records match by now`)
+    this.count = count
+  }
+}
+
+interface Act {
   readonly entity: string
   readonly many: Many
+  readonly label: (count: number) => string
+  readonly progress: Progress
+}
+
+type Operation = 'Update' | 'Delete' | 'Restore'
+
+async function send({ api, feed }: Workspace, operation: Operation, entity: string, content: Body): Promise<Body> {
+  const body = envelope({ [entity]: content })
+  const answer = await api.call<Record<string, Body>>(operation, body, { idempotencyKey: crypto.randomUUID() })
+  if (content.Count !== true) {
+    showWrite({ title: entity, operation, body })
+    feed.announce([{ entity, key: null }])
+  }
+  return answer[entity] as Body
+}
+
+const keysIn = (answer: Body): string[] => (answer.Data as readonly Row[]).map(({ Key }) => Key as string)
+
+/** The Criteria of those of a portion that still match. */
+const among = ({ SearchQuery = {}, ...others }: Body, keys: readonly string[]): Body => ({
+  ...others,
+  SearchQuery: { $AND: [SearchQuery, { Key: { $IN: keys } }] },
+})
+
+/**
+ * Updates or deletes all that match, and gives their keys as they are done. They are counted first, and written by their
+ * Criteria with that number: all of them in one transaction, or in portions when one request may not change so many.
+ */
+async function* writeMatching(
+  workspace: Workspace,
+  operation: Operation,
+  entity: string,
+  many: Matching,
+  data: Body,
+): AsyncGenerator<readonly string[]> {
+  const Criteria = many.criteria
+  const { Count, Most } = await send(workspace, operation, entity, { ...data, Criteria, Count: true })
+  if (many.expected !== null && Count !== many.expected) throw new CountChanged(Number(Count))
+  if (Number(Count) <= Number(Most)) {
+    yield keysIn(await send(workspace, operation, entity, { ...data, Criteria, Expected: Count }))
+    return
+  }
+  // All keys first: a record that no longer matches after its change would move the pages that follow.
+  const keys: string[] = []
+  for await (const rows of readMany(workspace, entity, many, {})) keys.push(...rows.map(row => row.Key as string))
+  for (const some of portionsOf(keys)) {
+    yield keysIn(
+      await send(workspace, operation, entity, { ...data, Criteria: among(Criteria, some), Expected: some.length }),
+    )
+  }
+}
+
+async function* writeKeys(
+  workspace: Workspace,
+  operation: Operation,
+  entity: string,
+  keys: readonly string[],
+  dataOf: (key: string) => Row,
+): AsyncGenerator<readonly string[]> {
+  for (const some of portionsOf(keys)) {
+    await send(workspace, operation, entity, { Data: some.map(dataOf) })
+    yield some
+  }
+}
+
+/** Writes portion by portion. What has been done before a refusal stays, and can be undone. */
+async function writeAll(
+  workspace: Workspace,
+  { label, progress }: Act,
+  portions: AsyncIterable<readonly string[]>,
+  back: (done: readonly string[]) => AsyncIterable<unknown>,
+): Promise<string[]> {
+  const done: string[] = []
+  try {
+    for await (const keys of portions) {
+      done.push(...keys)
+      progress(done.length)
+    }
+  } finally {
+    const undo = async (): Promise<void> => {
+      for await (const _ of back(done));
+    }
+    if (done.length > 0) workspace.undo.push({ label: label(done.length), undo })
+  }
+  return done
+}
+
+interface ManyChange extends Act {
   /** The member that is read, with its selector, and the value that it gets. */
   readonly path: string
   readonly selector: unknown
   readonly value: unknown
   /** The members to send for a value. */
   readonly write: (value: unknown) => Row
-  readonly label: (count: number) => string
-  readonly progress: Progress
 }
 
-const portionsOf = <T>(list: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(list.length / portion) }, (_, at) => list.slice(at * portion, (at + 1) * portion))
-
-async function send({ api, feed }: Workspace, operation: string, entity: string, data: readonly Row[]): Promise<void> {
-  await api.call(operation, envelope({ [entity]: { Data: data } }), { idempotencyKey: crypto.randomUUID() })
-  feed.announce([{ entity, key: null }])
-}
-
-/** Gives one field of many records a value. What has been done before a refusal stays, and can be undone. */
+/** Gives one field of many records a value. */
 export async function updateMany(workspace: Workspace, change: ManyChange): Promise<void> {
-  const { entity, many, path, selector, value, write, label, progress } = change
-  // All keys first: a record that no longer matches after its change would move the pages that follow.
-  const before: Row[] = []
-  for await (const rows of readMany(workspace, entity, many, { [path]: selector })) before.push(...rows)
-  let done = 0
-  try {
-    for (const rows of portionsOf(before)) {
-      await send(
-        workspace,
-        'Update',
-        entity,
-        rows.map(({ Key }) => ({ Key, ...write(value) })),
-      )
-      done += rows.length
-      progress(done)
-    }
-  } finally {
-    const changed = before.slice(0, done)
-    const undo = async (): Promise<void> => {
-      for (const rows of portionsOf(changed)) {
-        await send(
-          workspace,
-          'Update',
-          entity,
-          rows.map(row => ({ Key: row.Key, ...write(row[path]) })),
-        )
-      }
-    }
-    if (done > 0) workspace.undo.push({ label: label(done), undo })
-  }
+  const { entity, many, path, selector, value, write } = change
+  const before = new Map<string, unknown>()
+  for await (const rows of readMany(workspace, entity, many, { [path]: selector }))
+    for (const row of rows) before.set(row.Key as string, row[path])
+  const Data = write(value)
+  if ('expected' in many && many.expected !== null && many.expected !== before.size) throw new CountChanged(before.size)
+  const portions =
+    'keys' in many
+      ? writeKeys(workspace, 'Update', entity, [...before.keys()], Key => ({ Key, ...Data }))
+      : writeMatching(workspace, 'Update', entity, { ...many, expected: before.size }, { Data })
+  await writeAll(workspace, change, portions, done =>
+    writeKeys(workspace, 'Update', entity, done, Key => ({ Key, ...write(before.get(Key)) })),
+  )
 }
-
-interface ManyDeletion extends Pick<ManyChange, 'entity' | 'many' | 'label' | 'progress'> {}
 
 /** Moves many records into the recycle bin. Gives the keys of those that are gone. */
-export async function removeMany(
-  workspace: Workspace,
-  { entity, many, label, progress }: ManyDeletion,
-): Promise<string[]> {
-  const keys: string[] = []
-  if ('keys' in many) keys.push(...many.keys)
-  else for await (const rows of readMany(workspace, entity, many, {})) keys.push(...rows.map(row => row.Key as string))
-  const gone: string[] = []
-  try {
-    for (const some of portionsOf(keys)) {
-      await send(
-        workspace,
-        'Delete',
-        entity,
-        some.map(Key => ({ Key })),
-      )
-      gone.push(...some)
-      progress(gone.length)
-    }
-  } finally {
-    const undo = async (): Promise<void> => {
-      for (const some of portionsOf(gone))
-        await send(
-          workspace,
-          'Restore',
-          entity,
-          some.map(Key => ({ Key })),
-        )
-    }
-    if (gone.length > 0) workspace.undo.push({ label: label(gone.length), undo })
-  }
-  return gone
+export function removeMany(workspace: Workspace, act: Act): Promise<string[]> {
+  const { entity, many } = act
+  const portions =
+    'keys' in many
+      ? writeKeys(workspace, 'Delete', entity, many.keys, Key => ({ Key }))
+      : writeMatching(workspace, 'Delete', entity, many, {})
+  return writeAll(workspace, act, portions, done => writeKeys(workspace, 'Restore', entity, done, Key => ({ Key })))
 }

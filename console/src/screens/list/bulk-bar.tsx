@@ -2,7 +2,7 @@
 import { Button, Popover } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useRef, useState } from 'react'
-import { type Many, readMany, removeMany, updateMany } from '../../api/bulk.ts'
+import { CountChanged, type Many, readMany, removeMany, updateMany } from '../../api/bulk.ts'
 import { useWorkspace, type Workspace } from '../../api/workspace.tsx'
 import type { Field } from '../../fields/field.ts'
 import { FieldPicker } from '../../fields/field-picker.tsx'
@@ -17,8 +17,10 @@ import type { ListRequest } from '../../table/use-window.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { showFailure } from '../../ui/undo-notices.tsx'
+import { useCountWords } from './count-text.tsx'
 import { csvFile, saveFile } from './csv.ts'
 import styles from './list.module.css'
+import type { Count } from './use-count.ts'
 
 interface Props {
   readonly request: ListRequest
@@ -26,14 +28,14 @@ interface Props {
   readonly fields: EntityFields
   readonly columns: readonly Column[]
   readonly selection: Selection
-  /** How many are chosen, as text: all that match may be more than anybody has counted. */
-  readonly countText: string
+  /** How many match the request; it may be more than anybody has counted. */
+  readonly count: Count
   onDone(): void
 }
 
 /** The records that a selection means. */
-const meant = ({ keys, all }: Selection, { criteria, order }: ListRequest): Many =>
-  all ? { criteria, order } : { keys: [...keys] }
+const meant = ({ keys, all }: Selection, { criteria, order }: ListRequest, { count, isMore }: Count): Many =>
+  all ? { criteria, order, expected: isMore ? null : count } : { keys: [...keys] }
 
 /** Shows how far an act is that takes more than one portion. */
 function useProgress() {
@@ -43,7 +45,7 @@ function useProgress() {
     try {
       await act(done => notifications.update({ id, message: t.progress(title, done), loading: true, autoClose: false }))
     } catch (error) {
-      showFailure(error)
+      showFailure(error instanceof CountChanged ? new Error(t.countChanged(error.count)) : error)
     } finally {
       notifications.hide(id)
     }
@@ -65,29 +67,30 @@ export function exportRows(
 }
 
 export function BulkBar(props: Props) {
-  const { request, window, fields, columns, selection, countText, onDone } = props
+  const { request, window, fields, columns, selection, count, onDone } = props
   const { list: t, entities } = useTexts()
   const workspace = useWorkspace()
   const run = useProgress()
   const { entity } = request
+  const words = useCountWords()
+  const many = meant(selection, request, count)
   const name = (entities as Readonly<Record<string, { many: string }>>)[entity]?.many ?? entity
   const remove = async () => {
-    const many = meant(selection, request)
     if ('keys' in many) window.hide(many.keys)
     onDone()
     await run(t.deleting, progress => removeMany(workspace, { entity, many, label: t.deleted, progress }))
     await window.restart()
   }
   return (
-    <section className={styles.bulk} aria-label={t.bulk}>
-      <span className={styles.bulkCount}>{t.chosen(countText)}</span>
+    <section className={styles.bulk} aria-label={t.bulk} data-bar>
+      <span className={styles.bulkCount}>{t.chosen(selection.all ? words(count) : String(selection.keys.size))}</span>
       <BulkEdit
         fields={fields}
         onApply={(field, value) => {
           const write = (one: unknown) => ({ [field.writeAs]: writtenValue(field, one) })
           const change = {
             entity,
-            many: meant(selection, request),
+            many,
             path: field.path,
             selector: kindOf(field).select(field),
           }
@@ -101,7 +104,7 @@ export function BulkBar(props: Props) {
         size="compact-sm"
         color="gray"
         leftSection={<Icon name="download" size={14} />}
-        onClick={() => void run(t.exporting, exportRows(workspace, request, meant(selection, request), columns, name))}
+        onClick={() => void run(t.exporting, exportRows(workspace, request, many, columns, name))}
       >
         {t.export}
       </Button>

@@ -14,7 +14,7 @@ import { useViews } from '../../views/use-views.ts'
 import { ViewMenu } from '../../views/view-menu.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
-import { CountText, useCountWords } from './count-text.tsx'
+import { CountText } from './count-text.tsx'
 import { definitionOf } from './definition.ts'
 import { Letters } from './letters.tsx'
 import styles from './list.module.css'
@@ -143,7 +143,6 @@ function Bar({ list }: { list: ListModel }) {
 
 function Body({ list }: { list: ListModel }) {
   const { list: t } = useTexts()
-  const words = useCountWords()
   const { window, isOld, selection, setSelection, count, columns } = list
   return (
     <div className={styles.main}>
@@ -160,7 +159,7 @@ function Body({ list }: { list: ListModel }) {
           fields={list.fields}
           columns={columns}
           selection={selection}
-          countText={selection.all ? words(count) : String(selection.keys.size)}
+          count={count}
           onDone={() => setSelection(noSelection)}
         />
       )}

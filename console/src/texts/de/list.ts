@@ -41,6 +41,7 @@ export const list: Section<'list'> = {
   changing: 'Ändern läuft',
   exporting: 'Export läuft',
   progress: (what, done) => `${what}: ${done}`,
+  countChanged: count => `Inzwischen passen ${count} Einträge. Es wurde nichts geändert.`,
   deleted: count => `${count} ${count === 1 ? 'Eintrag' : 'Einträge'} gelöscht`,
   changed: (label, count) => `${label} in ${count} ${count === 1 ? 'Eintrag' : 'Einträgen'} geändert`,
   keys: {

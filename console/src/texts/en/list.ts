@@ -40,6 +40,7 @@ export const list = {
   changing: 'Changing',
   exporting: 'Exporting',
   progress: (what: string, done: number) => `${what}: ${done}`,
+  countChanged: (count: number) => `${count} records match by now. Nothing was changed.`,
   deleted: (count: number) => `Deleted ${count} ${count === 1 ? 'record' : 'records'}`,
   changed: (label: string, count: number) => `Changed ${label} of ${count} ${count === 1 ? 'record' : 'records'}`,
   keys: {

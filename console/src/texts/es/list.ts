@@ -41,6 +41,7 @@ export const list: Section<'list'> = {
   changing: 'Cambiando',
   exporting: 'Exportando',
   progress: (what, done) => `${what}: ${done}`,
+  countChanged: count => `Entretanto coinciden ${count} fichas. No se ha cambiado nada.`,
   deleted: count => `${count} ${count === 1 ? 'ficha eliminada' : 'fichas eliminadas'}`,
   changed: (label, count) => `${label}: ${count} ${count === 1 ? 'ficha cambiada' : 'fichas cambiadas'}`,
   keys: {

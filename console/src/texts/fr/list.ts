@@ -41,6 +41,7 @@ export const list: Section<'list'> = {
   changing: 'Modification',
   exporting: 'Export',
   progress: (what, done) => `${what} : ${done}`,
+  countChanged: count => `${count} fiches correspondent entre-temps. Rien n’a été modifié.`,
   deleted: count => `${count} ${count === 1 ? 'fiche supprimée' : 'fiches supprimées'}`,
   changed: (label, count) => `${label} : ${count} ${count === 1 ? 'fiche modifiée' : 'fiches modifiées'}`,
   keys: {
