@@ -39,6 +39,9 @@ export function serveProduct(
   return served([...nodeFlags, path('../bin/clientele'), 'serve', ...settings, ...more])
 }
 
+/** Starts a test server by the command line, as the tests of an application do. */
+export const serveForTests = (): Promise<Served> => served([path('../bin/clientele'), 'test-server', '--json'])
+
 /** Starts a bench program that prints `{"url": ...}` when it listens. */
 export const serveProgram = (program: string, args: readonly string[]): Promise<Served> =>
   served([path(`./${program}`), ...args])

@@ -1,5 +1,5 @@
 // Starts the program: runs the command line with the assembled product.
-import { enableCompileCache } from 'node:module'
+import { enableCompileCache, registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 // Stores, backups, keys and mails hold secrets: nobody but the owner may read what this program writes.
@@ -11,6 +11,20 @@ if (process.channel && !(await import('node:cluster')).default.isWorker) {
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   process.channel.unref()
 }
+
+// A relative import among our files, or those of the query builder (250), names a file that exists, is no link and is an
+// ES module. Node would ask the file system for all three, which took a fifth of the time of a start.
+const queryBuilder = new URL('../node_modules/kysely/', import.meta.url).href
+registerHooks({
+  resolve(specifier, context, next) {
+    const { parentURL = '' } = context
+    const isOurs = specifier.startsWith('.') && specifier.endsWith('.ts')
+    const isTheirs = specifier.startsWith('.') && parentURL.startsWith(queryBuilder)
+    if (!isOurs && !isTheirs) return next(specifier, context)
+    const url = new URL(specifier, parentURL).href
+    return { url, format: isOurs ? 'module-typescript' : 'module', shortCircuit: true }
+  },
+})
 
 // The program is imported after the compile cache is enabled, so that compiled code is kept between starts. The product
 // is imported by the commands that need it, so that help does not wait for it.

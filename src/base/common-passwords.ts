@@ -1,19 +1,15 @@
 // Tells whether a text is one of the common passwords that guessing tools try first.
-import { createRequire } from 'node:module'
+import { loadPackage, onFirstUse } from './on-first-use.ts'
 
-let common: ReadonlySet<string> | undefined
+const language = () => loadPackage<typeof import('@zxcvbn-ts/language-common')>('@zxcvbn-ts/language-common')
+/** About 50,000 passwords. */
+const commonPasswords = onFirstUse(() => new Set(language().dictionary['passwords-common']))
 
-/** Loads the list (about 40,000 passwords, ordered by frequency) on first use: most commands never need it. */
-function load(): ReadonlySet<string> {
-  const { dictionary } = createRequire(import.meta.url)('@zxcvbn-ts/language-common') as {
-    dictionary: Readonly<Record<'passwords-common', readonly string[]>>
-  }
-  return new Set(dictionary['passwords-common'])
-}
+/** No password of the list is longer, so that a longer text needs no look at it. */
+const longestCommon = 20
 
 /** Compares without regard to letter case, and takes a run of one repeated character for common too. */
 export function isCommonPassword(password: string): boolean {
-  common ??= load()
   const lower = password.toLowerCase()
-  return common.has(lower) || /^(.)\1*$/u.test(lower)
+  return /^(.)\1*$/u.test(lower) || (lower.length <= longestCommon && commonPasswords().has(lower))
 }

@@ -1,7 +1,8 @@
 // Finds the route of a request, and has an answer for the other methods of a path and for unknown paths.
 import type { IncomingMessage } from 'node:http'
-import findMyWay, { type HTTPMethod } from 'find-my-way'
+import findMyWay from 'find-my-way'
 import { refuse } from '../base/errors.ts'
+import { onFirstUse } from '../base/on-first-use.ts'
 import type { Settings } from '../config/settings.ts'
 import { BadRequest } from './failure.ts'
 import { corsHeaders, preflightHeaders, RouteHeaders, standingHeaders } from './headers.ts'
@@ -27,7 +28,13 @@ export interface Found {
 
 export type Router = (request: IncomingMessage) => Found
 
-const everyMethod: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+/** The answers of a path by method. Those that no route takes are made when somebody asks for them. */
+interface Place {
+  readonly taken: ReadonlyMap<string, ServedRoute>
+  readonly others: () => ReadonlyMap<string, ServedRoute>
+}
+
+const everyMethod: readonly (Method | 'HEAD')[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']
 const paramMaxLength = 1000
 
 export function createRouter(routes: readonly Route[], settings: Settings, https: boolean): Router {
@@ -38,14 +45,9 @@ export function createRouter(routes: readonly Route[], settings: Settings, https
     onBadUrl: () => refusing(new BadRequest(400, 'The address is not a valid URL.')),
     onMaxParamLength: () => refusing(new BadRequest(414, 'A part of the address is too long.')),
   })
-  const add = (method: HTTPMethod, path: string, served: ServedRoute) => router.on(method, path, () => {}, served)
-  for (const route of routes) {
-    const served = serve(route, standingHeaders(route.face, https), settings)
-    add(route.method, route.path, served)
-    if (route.method === 'GET') add('HEAD', route.path, served)
-  }
+  // The tree knows paths alone, under the one method GET: a tree for each method would make seven times as many entries.
   for (const [path, members] of Map.groupBy(routes, route => route.path)) {
-    for (const [method, other] of otherMethods(members, settings, https)) add(method, path, other)
+    router.on('GET', path, () => {}, placeOf(members, settings, https))
   }
   const paths = routes.map(route => route.path)
   const inApi = routes.filter(route => route.path.startsWith(`${settings.apiPrefix}/`))
@@ -59,10 +61,12 @@ export function createRouter(routes: readonly Route[], settings: Settings, https
         return `${missing(path, inApi)}${suggest(path, paths)}${there}`
       })
   return request => {
-    const found = router.find(request.method as HTTPMethod, request.url as string)
-    if (found?.store)
-      return { served: found.store, params: found.params as Found['params'], query: String(found.searchParams) }
-    const handler = found ? found.handler(request, undefined as never, {}, null, {}) : notFound(request)
+    const method = request.method as string
+    const found = router.find('GET', request.url as string)
+    const place = found?.store as Place | null | undefined
+    const served = place?.taken.get(method) ?? place?.others().get(method)
+    if (served) return { served, params: found?.params as Found['params'], query: String(found?.searchParams) }
+    const handler = found && !place ? found.handler(request, undefined as never, {}, null, {}) : notFound(request)
     return { served: unmatched(request, handler, settings, https), params: {}, query: '' }
   }
 }
@@ -82,6 +86,17 @@ function serve(route: Route, standing: Record<string, string>, settings: Setting
   return { route, bodyLimit, answerMs: settings.requestTimeout * 1000, headers, corsHeaders: cors }
 }
 
+function placeOf(members: readonly Route[], settings: Settings, https: boolean): Place {
+  const taken = new Map<string, ServedRoute>()
+  for (const route of members) {
+    if (taken.has(route.method)) throw new Error(`There are two routes ${route.method} ${route.path}`)
+    taken.set(route.method, serve(route, standingHeaders(route.face, https), settings))
+  }
+  const get = taken.get('GET')
+  if (get) taken.set('HEAD', get)
+  return { taken, others: onFirstUse(() => otherMethods(members[0] as Route, [...taken.keys()], settings, https)) }
+}
+
 const refusing =
   (error: unknown): Handler =>
   () => {
@@ -89,22 +104,18 @@ const refusing =
   }
 
 /** OPTIONS says what the path takes, to browsers too; every other method is answered 405, before its body is read. */
-function otherMethods(members: readonly Route[], settings: Settings, https: boolean): [HTTPMethod, ServedRoute][] {
-  const [first] = members as [Route]
-  const taken = new Set<HTTPMethod>(members.map(route => route.method))
-  if (taken.has('GET')) taken.add('HEAD')
+function otherMethods(first: Route, taken: readonly string[], settings: Settings, https: boolean): Place['taken'] {
   const allow = [...taken, 'OPTIONS'].join(', ')
   const standing = { ...standingHeaders(first.face, https), ...(first.cors ? corsHeaders : {}), allow }
   const common: Route = { ...first, auth: 'none', body: 'none', always: true }
   const preflight: Handler = () => ({ status: 204, headers: first.cors ? preflightHeaders(allow) : {}, body: '' })
   const wrong: Handler = ({ method }) =>
     refuse('MethodNotAllowed', '', `${method} is not possible here. This path takes ${allow}.`)
-  const others: HTTPMethod[] = [...everyMethod, 'HEAD' as const].filter(method => !taken.has(method))
   const refused = serve({ ...common, handler: wrong }, standing, settings)
-  return [
+  return new Map([
     ['OPTIONS', serve({ ...common, operation: 'preflight', handler: preflight }, standing, settings)],
-    ...others.map((method): [HTTPMethod, ServedRoute] => [method, refused]),
-  ]
+    ...everyMethod.map((method): [string, ServedRoute] => [method, refused]),
+  ])
 }
 
 /** A path that no route has. Its face is that of the part of the service which it seems to be meant for. */

@@ -1,8 +1,8 @@
 // Sends mail by SMTP, or writes it to the outbox folder when no mail server is configured.
 import { setTimeout as pause } from 'node:timers/promises'
-import { createTransport } from 'nodemailer'
 import type { Log } from '../base/log.ts'
-import { type Mail, outbox, smtp } from './transports.ts'
+import { onFirstUse } from '../base/on-first-use.ts'
+import { type Mail, nodemailer, outbox, smtp } from './transports.ts'
 
 export interface Mailer {
   send(mail: Mail): Promise<void>
@@ -19,10 +19,10 @@ const retryAfterMs = [500, 3000]
 /** `address` is the value of the setting `mail`: `file:DIR` or `smtp://...`. `onMail` hears mails that become files. */
 export function createMailer(address: string, from: string, log: Log, onMail?: (mail: Mail) => void): Mailer {
   const transport = address.startsWith('file:') ? outbox(address.slice('file:'.length), log, onMail) : smtp(address)
-  const composer = createTransport({ streamTransport: true, buffer: true })
+  const composer = onFirstUse(() => nodemailer().createTransport({ streamTransport: true, buffer: true }))
   return {
     async rehearse({ to, ...mail }) {
-      await composer.sendMail({ from, to: { name: '', address: to }, ...mail })
+      await composer().sendMail({ from, to: { name: '', address: to }, ...mail })
     },
     async send(mail) {
       const clean = checked(mail)

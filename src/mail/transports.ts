@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { createTransport } from 'nodemailer'
 import type { Log } from '../base/log.ts'
+import { loadPackage, onFirstUse } from '../base/on-first-use.ts'
 
 export interface Mail {
   /** Exactly one address. */
@@ -19,12 +19,16 @@ interface Transport {
   close(): void
 }
 
+export const nodemailer = onFirstUse(() => loadPackage<typeof import('nodemailer')>('nodemailer'))
+
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 export function smtp(url: string): Transport {
-  const transport = createTransport({ url, pool: true, maxConnections: 3, ...timeouts })
+  const open = () => nodemailer().createTransport({ url, pool: true, maxConnections: 3, ...timeouts })
+  let transport: ReturnType<typeof open> | null = null
   return {
     async send({ to, subject, text, html }, from) {
+      transport ??= open()
       // Nodemailer does not parse an address given as an object, so it cannot become several addresses.
       await transport.sendMail({
         from,
@@ -36,13 +40,14 @@ export function smtp(url: string): Transport {
         disableUrlAccess: true,
       })
     },
-    close: () => transport.close(),
+    close: () => transport?.close(),
   }
 }
 
 /** Makes a first run possible without a mail server. */
 export function outbox(folder: string, log: Log, onMail: (mail: Mail) => void = () => {}): Transport {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  const options = { streamTransport: true, buffer: true, newline: 'unix' } as const
+  const composer = onFirstUse(() => nodemailer().createTransport(options))
   let sent = 0
   return {
     async send(mail, from) {
@@ -50,7 +55,7 @@ export function outbox(folder: string, log: Log, onMail: (mail: Mail) => void = 
       // Names sort in the order of sending, also for mails of one millisecond.
       const order = (sent++ % 0x10000).toString(16).padStart(4, '0')
       const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${order}${randomBytes(4).toString('hex')}`
-      const { message } = await composer.sendMail({ from, to: { name: '', address: to }, subject, text, html })
+      const { message } = await composer().sendMail({ from, to: { name: '', address: to }, subject, text, html })
       // The mails contain sign-in codes, so only the owner may read the folder.
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const file = join(folder, `${name}.eml`)
@@ -60,6 +65,6 @@ export function outbox(folder: string, log: Log, onMail: (mail: Mail) => void = 
       log.info('mail written to the outbox', { file: resolve(file) })
       onMail(mail)
     },
-    close: () => composer.close(),
+    close: () => {},
   }
 }

@@ -1,7 +1,10 @@
 // Renders the Markdown of a document as HTML: headings with anchors, links between documents, tables that scroll.
-import { Marked, type RendererObject, type Tokens } from 'marked'
+import type { RendererObject, Tokens } from 'marked'
 import { Html, html } from '../base/html.ts'
+import { loadPackage, onFirstUse } from '../base/on-first-use.ts'
 import type { Document, Library } from './library.ts'
+
+const markdown = onFirstUse(() => loadPackage<typeof import('marked')>('marked'))
 
 export interface Heading {
   readonly depth: number
@@ -18,6 +21,7 @@ interface Rendered {
 export function render(document: Document, library: Library): Rendered {
   const headings: Heading[] = []
   const renderer = { ...fixed, heading: headingsInto(headings), link: linksFrom(document, library) }
+  const { Marked } = markdown()
   const text = new Marked({ gfm: true, renderer }).parse(document.text, { async: false })
   return { content: new Html(text), headings }
 }

@@ -1,6 +1,7 @@
 // Runs the OpenID Connect code flow against a database's provider.
 
-import * as oidc from 'openid-client'
+import type { Configuration, CustomFetch } from 'openid-client'
+import { loadPackage, onFirstUse } from '../base/on-first-use.ts'
 import type { SecretBox } from '../base/secret-box.ts'
 import { outboundFetch } from '../outbound/fetch.ts'
 import type { Outbound } from '../outbound/outbound.ts'
@@ -36,17 +37,19 @@ export interface Sso {
   close(): void
 }
 
+const openidClient = onFirstUse(() => loadPackage<typeof import('openid-client')>('openid-client'))
+
 const timeoutSeconds = 10
 
 export function createSso(store: Store, box: SecretBox, outbound: Outbound): Sso {
-  const discovered = new Map<number, Promise<oidc.Configuration>>()
+  const discovered = new Map<number, Promise<Configuration>>()
   const unsubscribe = store.subscribe(
     topics.sso,
     db => discovered.delete(db),
     () => discovered.clear(),
   )
 
-  const configuration = (db: number): Promise<oidc.Configuration> => {
+  const configuration = (db: number): Promise<Configuration> => {
     const known = discovered.get(db)
     if (known) return known
     const found = discover({ store, box, outbound }, db)
@@ -59,6 +62,7 @@ export function createSso(store: Store, box: SecretBox, outbound: Outbound): Sso
   return {
     settings: db => showSso(store, db),
     async begin(db, redirectUri, checks, loginHint) {
+      const oidc = openidClient()
       const url = oidc.buildAuthorizationUrl(await configuration(db), {
         redirect_uri: redirectUri,
         scope: 'openid email profile',
@@ -71,6 +75,7 @@ export function createSso(store: Store, box: SecretBox, outbound: Outbound): Sso
       return url.href
     },
     async finish(db, callback, checks) {
+      const oidc = openidClient()
       const config = await configuration(db)
       const tokens = await oidc.authorizationCodeGrant(config, callback, {
         expectedState: checks.state,
@@ -99,13 +104,14 @@ interface SsoParts {
   readonly outbound: Outbound
 }
 
-async function discover({ store, box, outbound }: SsoParts, db: number): Promise<oidc.Configuration> {
+async function discover({ store, box, outbound }: SsoParts, db: number): Promise<Configuration> {
+  const oidc = openidClient()
   const settings = await showSso(store, db)
   if (!settings) throw new Error('Single sign-on is not set up for this database')
   const secret = await ssoSecret(store, db, box)
   const options = {
     timeout: timeoutSeconds,
-    [oidc.customFetch]: outboundFetch(outbound, largestAnswer) as oidc.CustomFetch,
+    [oidc.customFetch]: outboundFetch(outbound, largestAnswer) as CustomFetch,
     execute: [
       // Verifies the signature of the ID token; without it TLS alone vouches for the token.
       oidc.enableNonRepudiationChecks,

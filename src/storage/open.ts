@@ -1,7 +1,6 @@
 // Opens the store that the setting names.
 import { resolve } from 'node:path'
 import type { StoreOptions } from './options.ts'
-import { openPostgres } from './postgres/store.ts'
 import { SqliteStore } from './sqlite/store.ts'
 import type { Store } from './store.ts'
 
@@ -35,5 +34,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
       'store-pooler=transaction needs listen-store, the address of the PostgreSQL server itself: behind the pooler this server would not hear of changes that others make, such as a revoked token.',
     )
   }
-  return address.engine === 'sqlite' ? new SqliteStore(address.path, options) : openPostgres(address.url, options)
+  if (address.engine === 'sqlite') return new SqliteStore(address.path, options)
+  // A server on SQLite starts without the code of the other engine.
+  return (await import('./postgres/store.ts')).openPostgres(address.url, options)
 }

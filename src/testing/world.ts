@@ -5,8 +5,6 @@ import { randomLetters } from '../base/secret.ts'
 import { encodeKey } from '../fields/record-key.ts'
 import { createDatabaseWithDefaults } from '../operations/system/new-database.ts'
 import type { SystemParts } from '../operations/system/system-context.ts'
-import { seedDatabase } from '../seed/seed.ts'
-import { ensureSetups } from '../seed/setups.ts'
 import { systemCreate } from '../seed/system-write.ts'
 
 /** How many entries of made-up data a database has, each with contacts and activities. */
@@ -70,6 +68,9 @@ export class World {
     const database = await createDatabaseWithDefaults(parts, { name: wanted, currency: 'USD' })
     const users = await this.#createPeople(database)
     if (amounts[data] > 0) {
+      // Most tests begin with an empty database, and start sooner without the makers of data.
+      const { ensureSetups } = await import('../seed/setups.ts')
+      const { seedDatabase } = await import('../seed/seed.ts')
       await ensureSetups(parts, database)
       await seedDatabase(parts, { database, entries: amounts[data], seed })
     }

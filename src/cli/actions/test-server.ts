@@ -1,5 +1,6 @@
 // Runs a test server until it is told to stop.
 import { readFileSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import type { LoadedSettings } from '../../config/load.ts'
 import { type SettingName, settingNames } from '../../config/settings.ts'
 import { startTestServer } from '../../testing/start.ts'
@@ -21,6 +22,8 @@ export const testServer: Action = async ({ product, output, loaded, options }) =
   const stopped = stopAsked(options.watchStdin === true)
   output.object({ ...server.facts, pid: process.pid })
   for (const line of linesOf(server.facts)) output.line(line)
+  // Node writes compiled code when it exits, but many test runners kill what they have started.
+  flushCompileCache()
   await stopped
   await server.close()
   return 0

@@ -1,5 +1,7 @@
 // Sanitizes the HTML of rich text and derives plain text and HTML from each other.
-import sanitize from 'sanitize-html'
+import { loadPackage, onFirstUse } from '../../base/on-first-use.ts'
+
+const sanitizer = onFirstUse(() => loadPackage<typeof import('sanitize-html')>('sanitize-html'))
 
 /** Characters of a rich text. Nothing longer is sanitized. */
 export const richTextMax = 128_000
@@ -26,7 +28,7 @@ export function cleanRichText(dirty: string): CleanText | null {
     open--
   }
   try {
-    const html = sanitize(dirty, { nestingLimit, onOpenTag, onCloseTag })
+    const html = sanitizer()(dirty, { nestingLimit, onOpenTag, onCloseTag })
     return { html, plain: plainOf(html) }
   } catch (error) {
     if (error instanceof TooDeep) return null

@@ -23,7 +23,7 @@ export const addressMembers: Readonly<Record<string, AddressMember>> = {
     field: suggestedText({ doc: 'State, province or region.', max: 80, list: 'Address.StateProvince' }),
   },
   ZipCode: line('zip', 'Postal code.', 20),
-  Country: { column: 'country', field: suggestedText({ doc: 'Country.', max: 80, items: countries() }) },
+  Country: { column: 'country', field: suggestedText({ doc: 'Country.', max: 80, items: countries }) },
   Description: line('description', 'What the address is for.', 80),
   Location: { column: 'location', field: location({ doc: 'Longitude and latitude.' }) },
 }
