@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { clientSources } from './client.ts'
+import { packageSources } from './package-sources.ts'
 import { pages } from './pages.ts'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -12,7 +12,7 @@ export function documents(): Map<string, () => string> {
   const found = new Map<string, () => string>()
   const written = ['README.md', ...under('docs')].filter(path => existsSync(join(root, path)))
   for (const path of written) found.set(path, () => readFileSync(join(root, path), 'utf8'))
-  for (const [path, make] of Object.entries(clientSources)) found.set(`packages/client/src/${path}`, make)
+  for (const [path, make] of Object.entries(packageSources)) found.set(`packages/${path}`, make)
   for (const [path, make] of Object.entries(pages)) found.set(`docs/reference/${path}`, make)
   return found
 }

@@ -10,10 +10,11 @@ import type { Deliveries } from './deliveries.ts'
 import { asCurl, asHar } from './exports.ts'
 import { type Faults, shownFault } from './faults.ts'
 import { controlPath } from './interceptor.ts'
-import type { Recorder, RequestFilter } from './recorder.ts'
+import type { Recorder } from './recorder.ts'
 import type { WantedSignIn } from './sign-ins.ts'
 import { momentOf, spanOf, type TimeTravel } from './time-travel.ts'
-import { type Amount, amounts, type World } from './world.ts'
+import type { Amount, ApplicationFacts, DatabaseFacts, RequestFilter, SentMail, ServerFacts, SignedIn } from './wire.ts'
+import { amounts, type World } from './world.ts'
 
 type Given = Readonly<Record<string, unknown>>
 
@@ -26,10 +27,10 @@ interface ControlParts {
   readonly deliveries: Deliveries
   readonly mails: readonly Mail[]
   /** The facts that the program prints when it starts. */
-  readonly facts: () => object
+  readonly facts: () => ServerFacts
   /** The database of requests that name none. */
   readonly mainDatabase: () => string
-  readonly signIn: (wanted: WantedSignIn) => Promise<object>
+  readonly signIn: (wanted: WantedSignIn) => Promise<SignedIn>
   readonly createTarget: (database: string, as: string, settings: Given) => Promise<object>
   readonly settle: () => Promise<void>
 }
@@ -175,7 +176,7 @@ function moveClock(time: TimeTravel, { advance, set }: Given): Promise<string> {
   return advance === undefined ? time.set(momentOf(set, 'set')) : time.advance(spanOf(advance, 'advance'))
 }
 
-async function createDatabase({ world, settle }: ControlParts, given: Given): Promise<object> {
+async function createDatabase({ world, settle }: ControlParts, given: Given): Promise<DatabaseFacts> {
   const data = textOf(given, 'data') ?? 'empty'
   if (!Object.hasOwn(amounts, data))
     refuse('InvalidValue', 'data', `data is one of ${Object.keys(amounts).join(', ')}.`)
@@ -185,7 +186,7 @@ async function createDatabase({ world, settle }: ControlParts, given: Given): Pr
   return made
 }
 
-function createApplication({ world }: ControlParts, given: Given): Promise<object> {
+function createApplication({ world }: ControlParts, given: Given): Promise<ApplicationFacts> {
   const uris = [given.redirectUri ?? redirectUri].flat()
   if (!uris.every(uri => typeof uri === 'string'))
     refuse('WrongType', 'redirectUri', 'redirectUri is a URI, or a list of them.')
@@ -220,7 +221,7 @@ function wantedSignIn({ mainDatabase }: ControlParts, given: Given): WantedSignI
   }
 }
 
-function mailsTo(mails: readonly Mail[], to: unknown): object[] {
+function mailsTo(mails: readonly Mail[], to: unknown): SentMail[] {
   const wanted = typeof to === 'string' ? mails.filter(mail => mail.to.toLowerCase() === to.toLowerCase()) : mails
   return wanted.map(({ to, subject, text }) => ({ to, subject, text }))
 }

@@ -2,18 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isObject } from '../base/json.ts'
 import type { Outbound } from '../outbound/outbound.ts'
-
-interface Delivered {
-  readonly url: string
-  /** With the three of Standard Webhooks, so that a receiver's own check can be tested. */
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-  readonly type: string
-  readonly database: string
-  readonly event: unknown
-  /** What the receiver answered; null when there was no answer. */
-  readonly status: number | null
-}
+import type { Delivery } from './wire.ts'
 
 interface Wanted {
   readonly type: string | null
@@ -27,24 +16,24 @@ const mostKept = 10_000
 const lookMs = 10
 
 export class Deliveries {
-  #kept: Delivered[] = []
+  #kept: Delivery[] = []
   #answers: number[] = []
   /** Deliveries that `next` has given out. */
-  readonly #taken = new WeakSet<Delivered>()
+  readonly #taken = new WeakSet<Delivery>()
 
   /** The next requests to receivers that this server plays are answered with these statuses; 204 after them. */
   answerWith(statuses: readonly number[]): void {
     this.#answers.push(...statuses)
   }
 
-  list({ type, database }: Wanted): Delivered[] {
+  list({ type, database }: Wanted): Delivery[] {
     return this.#kept.filter(
       one => (type === null || one.type === type) && (database === null || one.database === database),
     )
   }
 
   /** The oldest delivery that was not given out yet; null when none comes within the time. */
-  async next(wanted: Wanted, waitMs: number): Promise<Delivered | null> {
+  async next(wanted: Wanted, waitMs: number): Promise<Delivery | null> {
     const until = performance.now() + waitMs
     for (;;) {
       const found = this.list(wanted).find(one => !this.#taken.has(one))

@@ -1,6 +1,6 @@
 // Writes recorded requests in forms that other tools take: curl lines, and HAR 1.2.
 import { version } from '../base/version.ts'
-import type { RecordedRequest } from './recorder.ts'
+import type { RecordedRequest } from './wire.ts'
 
 /** Headers that curl makes itself, or that speak of one connection. */
 const unsaid = new Set([

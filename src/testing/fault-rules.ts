@@ -2,6 +2,7 @@
 import { durationMs, durationWords } from '../base/duration.ts'
 import { Problems } from '../base/errors.ts'
 import { isObject, nameOf } from '../base/json.ts'
+import type { FaultEffect } from './wire.ts'
 
 /** What a fault does, with what it is called in messages. */
 const effects = {
@@ -19,9 +20,9 @@ const effects = {
   'revoke-token': 'comes with a token whose chain was revoked',
   'reuse-token': 'comes with a refresh token that somebody else has used, longer ago than the retry window',
   'change-record': 'writes a record that somebody else has just changed (`data`)',
-} as const
+} satisfies Record<FaultEffect, string>
 
-export type Effect = `${keyof typeof effects}`
+export type Effect = `${FaultEffect}`
 
 /** What happens to a request, in words. */
 export const meaningOf = (effect: Effect): string => `The request ${(effects as Record<string, string>)[effect]}.`

@@ -3,6 +3,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { Random } from '../seed/random.ts'
 import { type FaultRule, meaningOf, readFaultRule } from './fault-rules.ts'
 import { matches } from './recorder.ts'
+import type { FaultFacts } from './wire.ts'
 
 /** Whose a request is, as far as its token and its parameters say. */
 export interface Sender {
@@ -90,8 +91,10 @@ function entitiesOf({ body, incoming, served }: Exchange): string[] {
 }
 
 /** A fault as the control API shows it. */
-export const shownFault = ({ id, rule, seen, applied }: Fault) => ({
+export const shownFault = ({ id, rule, seen, applied }: Fault): FaultFacts => ({
   id,
+  on: rule.on,
+  do: rule.do,
   ...Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== null)),
   times: Number.isFinite(rule.times) ? rule.times : 'always',
   meaning: meaningOf(rule.do),

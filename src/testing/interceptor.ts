@@ -55,7 +55,9 @@ export function createInterceptor({ faults, recorder, state }: InterceptorParts)
       Object.assign(record, sender)
       for (const fault of faults.take(exchange, sender)) {
         const { id, rule } = fault
-        const note = (inapplicable: string | null) => void record.faults.push({ id, do: rule.do, inapplicable })
+        const note = (inapplicable: string | null) => {
+          record.faults = [...record.faults, { id, do: rule.do, inapplicable }]
+        }
         if (place[rule.do] === 'state') note(await changeState(rule, exchange, state()))
         else if (place[rule.do] === 'after') {
           note(null)

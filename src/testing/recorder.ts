@@ -3,49 +3,10 @@ import type { Clock } from '../base/clock.ts'
 import { maskBody, maskForm, maskHeaders } from '../base/masking.ts'
 import type { WebAnswer } from '../base/web.ts'
 import type { Exchange } from '../http/exchange.ts'
+import type { RecordedRequest, RequestFilter } from './wire.ts'
 
-/** What became of an answer on its way to the client. */
-type Delivery = 'whole' | 'late' | 'cut' | 'none'
-
-interface RecordedFault {
-  readonly id: string
-  readonly do: string
-  /** Why the fault changed nothing; null when it did. */
-  readonly inapplicable: string | null
-}
-
-export interface RecordedRequest {
-  readonly id: string
-  /** By the clock of the server. */
-  readonly at: string
-  readonly method: string
-  readonly path: string
-  readonly query: string
-  readonly headers: Readonly<Record<string, string>>
-  /** Null for an upload, whose bytes are not kept. */
-  readonly body: string | null
-  database: string | null
-  user: string | null
-  client: string | null
-  entity: string | null
-  faults: RecordedFault[]
-  /** Null until there is an answer, and when a fault has dropped the connection before. */
-  status: number | null
-  answer: string | null
-  answerHeaders: Record<string, string>
-  delivered: Delivery
-  ms: number | null
-}
-
-export interface RequestFilter {
-  readonly method?: string
-  /** `*` stands for any text. */
-  readonly path?: string
-  readonly database?: string
-  readonly client?: string
-  readonly entity?: string
-  readonly status?: number
-}
+/** What is known of a request grows until it is answered. */
+type Recording = { -readonly [Name in keyof RecordedRequest]: RecordedRequest[Name] }
 
 /** Older requests are forgotten. */
 const mostRequests = 10_000
@@ -60,21 +21,21 @@ export function matches(text: string, pattern: string): boolean {
 
 export class Recorder {
   readonly #clock: Clock
-  #requests: RecordedRequest[] = []
-  readonly #of = new WeakMap<Exchange, RecordedRequest>()
+  #requests: Recording[] = []
+  readonly #of = new WeakMap<Exchange, Recording>()
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
   /** The record of an exchange, which begins with the first call. */
-  of(exchange: Exchange): RecordedRequest {
+  of(exchange: Exchange): Recording {
     const known = this.#of.get(exchange)
     if (known) return known
     const { incoming, id, method, body, served } = exchange
     const [path = '', query = ''] = splitOnce(incoming.url ?? '', '?')
     const isStream = served.route.body === 'stream'
-    const request: RecordedRequest = {
+    const request: Recording = {
       id,
       at: new Date(this.#clock.now()).toISOString(),
       method,
@@ -99,7 +60,7 @@ export class Recorder {
     return request
   }
 
-  answered(exchange: Exchange, answer: WebAnswer, delivered: Delivery): void {
+  answered(exchange: Exchange, answer: WebAnswer, delivered: RecordedRequest['delivered']): void {
     const request = this.of(exchange)
     const { caller, entity } = exchange
     if (caller) Object.assign(request, { database: caller.database, user: caller.uid })

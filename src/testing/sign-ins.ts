@@ -6,6 +6,7 @@ import type { AuthorizationServer } from '../oauth/index.ts'
 import type { TestTools } from '../oauth/test-tools.ts'
 import { ownHeader } from './interceptor.ts'
 import { type Page, Person } from './person.ts'
+import type { SignedIn } from './wire.ts'
 import type { World } from './world.ts'
 
 interface SignInParts {
@@ -23,13 +24,6 @@ export interface WantedSignIn {
   readonly pages: boolean
   /** The parameters of the authorize request. */
   readonly parameters: URLSearchParams
-}
-
-interface SignedIn {
-  readonly code: string
-  readonly state: string | null
-  /** Where the browser was sent. */
-  readonly location: string
 }
 
 export async function signIn(wanted: WantedSignIn, parts: SignInParts): Promise<SignedIn> {

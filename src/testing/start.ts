@@ -15,7 +15,8 @@ import type { Table } from '../storage/table.ts'
 import { copyEmptyStore } from './store-template.ts'
 import { createTestMode, type TestMode } from './test-mode.ts'
 import { momentOf } from './time-travel.ts'
-import { type Amount, amounts } from './world.ts'
+import type { Amount, ServerFacts } from './wire.ts'
+import { amounts } from './world.ts'
 
 /** The part of the composition root that is needed here. */
 interface Product {
@@ -52,7 +53,7 @@ interface TestServerOptions {
 
 interface TestServer {
   /** Addresses, first database, its users and their tokens. */
-  readonly facts: object
+  readonly facts: ServerFacts
   close(): Promise<void>
 }
 

@@ -19,7 +19,8 @@ import { Recorder } from './recorder.ts'
 import { signIn } from './sign-ins.ts'
 import type { StateParts } from './state-faults.ts'
 import { TimeTravel } from './time-travel.ts'
-import { type Amount, type TestDatabase, World } from './world.ts'
+import type { Amount, DatabaseFacts, ServerFacts } from './wire.ts'
+import { World } from './world.ts'
 
 /** The parts of a server that test mode works with. */
 interface ServerParts {
@@ -44,7 +45,7 @@ interface StartedTestMode extends TestMode {
   /** Creates the database of requests that name none. Called once, when the store is migrated. */
   createMainDatabase(data: Amount): Promise<void>
   /** What the program prints, and the control API answers. */
-  facts(): object
+  facts(): ServerFacts
 }
 
 const mainName = 'test'
@@ -55,12 +56,12 @@ export function createTestMode(clock: ManualClock): StartedTestMode {
   const deliveries = new Deliveries()
   const mails: Mail[] = []
   let assembled: { server: ServerParts; state: StateParts; world: World; time: TimeTravel } | null = null
-  let main: TestDatabase = { name: mainName, users: {} }
+  let main: DatabaseFacts = { name: mainName, users: {} }
   const parts = () => {
     if (!assembled) throw new Error('The test server is not assembled yet')
     return assembled
   }
-  const facts = () => {
+  const facts = (): ServerFacts => {
     const { server, time } = parts()
     const origin = server.origin()
     const { apiPrefix, authPrefix } = server.settings

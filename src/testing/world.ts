@@ -6,10 +6,10 @@ import { encodeKey } from '../fields/record-key.ts'
 import { createDatabaseWithDefaults } from '../operations/system/new-database.ts'
 import type { SystemParts } from '../operations/system/system-context.ts'
 import { systemCreate } from '../seed/system-write.ts'
+import type { Amount, ApplicationFacts, DatabaseFacts, UserFacts } from './wire.ts'
 
 /** How many entries of made-up data a database has, each with contacts and activities. */
-export const amounts = { empty: 0, small: 20, demo: 900 } as const
-export type Amount = keyof typeof amounts
+export const amounts: Readonly<Record<Amount, number>> = { empty: 0, small: 20, demo: 900 }
 
 /** The same data in every run. */
 const seed = 20
@@ -20,21 +20,6 @@ const people = [
 ]
 const password = 'correct horse battery'
 
-interface TestUser {
-  readonly uid: string
-  readonly key: string
-  readonly email: string
-  readonly password: string
-  readonly admin: boolean
-  /** A personal access token of a year. */
-  readonly token: string
-}
-
-export interface TestDatabase {
-  readonly name: string
-  readonly users: Readonly<Record<string, TestUser>>
-}
-
 interface WantedApplication {
   readonly name: string
   readonly redirectUris: readonly string[]
@@ -44,25 +29,18 @@ interface WantedApplication {
   readonly database: string | null
 }
 
-interface TestApplication {
-  readonly clientId: string
-  /** Null for a public client. */
-  readonly clientSecret: string | null
-  readonly redirectUri: string
-}
-
 /** The tenant of applications that serve all databases. */
 const everyDatabase = { id: 0, name: '' }
 
 export class World {
   readonly #parts: SystemParts
-  readonly #users = new Map<string, TestUser>()
+  readonly #users = new Map<string, UserFacts>()
 
   constructor(parts: SystemParts) {
     this.#parts = parts
   }
 
-  async createDatabase({ name, data }: { name: string | null; data: Amount }): Promise<TestDatabase> {
+  async createDatabase({ name, data }: { name: string | null; data: Amount }): Promise<DatabaseFacts> {
     const parts = this.#parts
     const wanted = name ?? `test-${randomLetters(8).toLowerCase()}`
     const database = await createDatabaseWithDefaults(parts, { name: wanted, currency: 'USD' })
@@ -77,7 +55,7 @@ export class World {
     return { name: database.name, users: Object.fromEntries(users.map(user => [user.uid, user])) }
   }
 
-  async #createPeople(database: Database): Promise<TestUser[]> {
+  async #createPeople(database: Database): Promise<UserFacts[]> {
     const emailOf = (uid: string) => `${uid}@${database.name}.example`.toLowerCase()
     const created = await systemCreate(
       this.#parts,
@@ -106,7 +84,7 @@ export class World {
   }
 
   /** The account of a person; refuses unknown names. */
-  async find(database: string, uid: string): Promise<{ database: Database; user: TestUser }> {
+  async find(database: string, uid: string): Promise<{ database: Database; user: UserFacts }> {
     const found = await findDatabase(this.#parts.store, database)
     if (!found) return refuse('UnknownKey', 'database', `There is no database ${database}.`)
     const user = this.#users.get(`${found.id} ${uid.toUpperCase()}`)
@@ -122,7 +100,7 @@ export class World {
     isPublic,
     allowS256,
     database,
-  }: WantedApplication): Promise<TestApplication> {
+  }: WantedApplication): Promise<ApplicationFacts> {
     const [first = '', ...others] = redirectUris
     const tenant = database === null ? everyDatabase : await findDatabase(this.#parts.store, database)
     if (!tenant) return refuse('UnknownKey', 'database', `There is no database ${database}.`)

@@ -1,12 +1,10 @@
 // Represents a running test server: its addresses, clock, databases, applications, faults, requests and webhooks.
 import { Control, TestServerError } from './control.ts'
 import { Faults } from './faults.ts'
-import type { DatabaseFacts, Launched, ServerFacts, UserFacts } from './launch.ts'
+import type { Launched } from './launch.ts'
 import { Requests } from './requests.ts'
 import { Webhooks } from './webhooks.ts'
-
-/** `empty`: no records. `small`: some 20 companies and people with what happened to them. `demo`: 900 of them. */
-export type Amount = 'empty' | 'small' | 'demo'
+import type { Amount, ApplicationFacts, DatabaseFacts, SentMail, ServerFacts, SignedIn, UserFacts } from './wire.ts'
 
 export interface NewApplication {
   readonly name?: string
@@ -19,11 +17,7 @@ export interface NewApplication {
   readonly database?: string
 }
 
-export interface Application {
-  readonly clientId: string
-  /** Null for a public client. */
-  readonly clientSecret: string | null
-  readonly redirectUri: string
+export interface Application extends ApplicationFacts {
   readonly authorizeUrl: string
   readonly tokenUrl: string
 }
@@ -41,25 +35,12 @@ export interface SignInOptions {
   readonly pages?: boolean
 }
 
-export interface SignedIn {
-  readonly code: string
-  readonly state: string | null
-  /** Where the browser was sent. */
-  readonly location: string
-}
-
 /** The answer of the token endpoint. */
 export interface Tokens {
   readonly access_token: string
   readonly refresh_token: string
   readonly token_type: string
   readonly expires_in: number
-}
-
-export interface Mail {
-  readonly to: string
-  readonly subject: string
-  readonly text: string
 }
 
 export class TestClock {
@@ -148,7 +129,7 @@ export class Clientele implements AsyncDisposable {
   }
 
   async application(options: NewApplication = {}): Promise<Application> {
-    const made = await this.#control.post<Omit<Application, 'authorizeUrl' | 'tokenUrl'>>('/applications', options)
+    const made = await this.#control.post<ApplicationFacts>('/applications', options)
     return { ...made, authorizeUrl: `${this.auth}/v1/authorize`, tokenUrl: `${this.auth}/v1/token` }
   }
 
@@ -178,8 +159,8 @@ export class Clientele implements AsyncDisposable {
   }
 
   /** The mails that the server has sent, to everybody or to one address. */
-  async mails(to?: string): Promise<Mail[]> {
-    return (await this.#control.get<{ mails: Mail[] }>('/mails', { to })).mails
+  async mails(to?: string): Promise<SentMail[]> {
+    return (await this.#control.get<{ mails: SentMail[] }>('/mails', { to })).mails
   }
 
   /** Stops the server and removes its store. */

@@ -1,18 +1,6 @@
 // Asks the server for faults: before a request is executed, after it, or in what it relies on.
 import type { Control } from './control.ts'
-
-export type FaultEffect =
-  | 429
-  | 503
-  | 3005
-  | 'refuse-connection'
-  | 'lose-answer'
-  | 'cut-answer'
-  | 'late-answer'
-  | 'expire-token'
-  | 'revoke-token'
-  | 'reuse-token'
-  | 'change-record'
+import type { FaultEffect, FaultFacts } from './wire.ts'
 
 export interface NewFault {
   /** `POST /oauth/v1/token`, `/api/*`, or an operation such as `Create`. */
@@ -38,17 +26,6 @@ export interface NewFault {
   readonly data?: Readonly<Record<string, unknown>>
 }
 
-export interface Fault {
-  readonly id: string
-  readonly on: string
-  readonly do: string
-  /** What happens to the request, in words. */
-  readonly meaning: string
-  /** Requests that matched, and those to which the fault was applied. */
-  readonly seen: number
-  readonly applied: number
-}
-
 export class Faults {
   readonly #control: Control
 
@@ -56,15 +33,15 @@ export class Faults {
     this.#control = control
   }
 
-  add(fault: NewFault): Promise<Fault> {
+  add(fault: NewFault): Promise<FaultFacts> {
     return this.#control.post('/faults', { ...fault, do: String(fault.do) })
   }
 
-  async list(): Promise<Fault[]> {
-    return (await this.#control.get<{ faults: Fault[] }>('/faults')).faults
+  async list(): Promise<FaultFacts[]> {
+    return (await this.#control.get<{ faults: FaultFacts[] }>('/faults')).faults
   }
 
-  async remove({ id }: Pick<Fault, 'id'>): Promise<void> {
+  async remove({ id }: Pick<FaultFacts, 'id'>): Promise<void> {
     await this.#control.delete(`/faults/${id}`)
   }
 

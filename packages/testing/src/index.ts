@@ -1,26 +1,34 @@
 // Starts a real Clientele server for tests.
-import { type Amount, Clientele } from './clientele.ts'
+import { Clientele } from './clientele.ts'
 import type { NewFault } from './faults.ts'
 import { findServer } from './find-server.ts'
 import { canRunHere, type LaunchOptions, launchChild, launchHere } from './launch.ts'
+import type { Amount } from './wire.ts'
 
 export type {
-  Amount,
   Application,
   Clientele,
-  Mail,
   NewApplication,
-  SignedIn,
   SignInOptions,
   TestClock,
   TestDatabase,
   Tokens,
 } from './clientele.ts'
 export { TestServerError } from './control.ts'
-export type { Fault, FaultEffect, Faults, NewFault } from './faults.ts'
-export type { UserFacts } from './launch.ts'
-export type { RecordedRequest, RequestFilter, Requests } from './requests.ts'
-export type { Delivery, NewTarget, Target, Webhooks } from './webhooks.ts'
+export type { Faults, NewFault } from './faults.ts'
+export type { Requests } from './requests.ts'
+export type { NewTarget, Target, Webhooks } from './webhooks.ts'
+export type {
+  Amount,
+  Delivery,
+  FaultEffect,
+  FaultFacts as Fault,
+  RecordedRequest,
+  RequestFilter,
+  SentMail as Mail,
+  SignedIn,
+  UserFacts,
+} from './wire.ts'
 
 export interface StartOptions {
   /** Where the clock stands until it is moved; the present unless said. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import type { ServerFiles } from './find-server.ts'
+import type { ServerFacts } from './wire.ts'
 
 export interface LaunchOptions {
   readonly clock?: string
@@ -12,33 +13,6 @@ export interface LaunchOptions {
   readonly port?: number
   readonly store?: string
   readonly settings?: Readonly<Record<string, unknown>>
-}
-
-export interface UserFacts {
-  readonly uid: string
-  readonly key: string
-  readonly email: string
-  readonly password: string
-  readonly admin: boolean
-  /** A personal access token of a year. */
-  readonly token: string
-}
-
-export interface DatabaseFacts {
-  readonly name: string
-  /** ANN, an administrator, and BEN. */
-  readonly users: Readonly<Record<string, UserFacts>>
-}
-
-/** What the server says when it starts. */
-export interface ServerFacts {
-  readonly url: string
-  readonly control: string
-  readonly api: string
-  readonly auth: string
-  readonly version: string
-  readonly now: string
-  readonly database: DatabaseFacts
 }
 
 export interface Launched {

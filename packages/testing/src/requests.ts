@@ -1,38 +1,6 @@
 // Reads what clients have sent to the server and what they were answered.
 import type { Control } from './control.ts'
-
-export interface RequestFilter {
-  readonly method?: string
-  /** `*` stands for any text. */
-  readonly path?: string
-  readonly database?: string
-  /** A client id. */
-  readonly client?: string
-  readonly entity?: string
-  readonly status?: number
-}
-
-/** A request, with secrets masked; equal tokens have equal marks. */
-export interface RecordedRequest {
-  readonly id: string
-  readonly at: string
-  readonly method: string
-  readonly path: string
-  readonly query: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | null
-  readonly database: string | null
-  readonly user: string | null
-  readonly client: string | null
-  readonly entity: string | null
-  readonly faults: readonly { readonly id: string; readonly do: string; readonly inapplicable: string | null }[]
-  readonly status: number | null
-  readonly answer: string | null
-  readonly answerHeaders: Readonly<Record<string, string>>
-  /** What the client got of the answer. */
-  readonly delivered: 'whole' | 'late' | 'cut' | 'none'
-  readonly ms: number | null
-}
+import type { RecordedRequest, RequestFilter } from './wire.ts'
 
 export class Requests {
   readonly #control: Control

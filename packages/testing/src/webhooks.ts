@@ -1,18 +1,6 @@
 // Waits for webhooks that the server sends, without a receiver that listens.
 import type { Control } from './control.ts'
-
-export interface Delivery {
-  readonly url: string
-  /** With webhook-id, webhook-timestamp and webhook-signature: what a receiver checks. */
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-  readonly type: string
-  readonly database: string
-  // biome-ignore lint/suspicious/noExplicitAny: the shape follows from the type of the event.
-  readonly event: any
-  /** What the receiver answered; null when there was no answer. */
-  readonly status: number | null
-}
+import type { Delivery } from './wire.ts'
 
 export interface NewTarget {
   /** A receiver of your own on this machine; without it the server plays the receiver. */

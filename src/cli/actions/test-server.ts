@@ -4,6 +4,7 @@ import { flushCompileCache } from 'node:module'
 import type { LoadedSettings } from '../../config/load.ts'
 import { type SettingName, settingNames } from '../../config/settings.ts'
 import { startTestServer } from '../../testing/start.ts'
+import type { ServerFacts } from '../../testing/wire.ts'
 import type { Action } from '../command.ts'
 import { CommandError } from '../failure.ts'
 
@@ -59,18 +60,7 @@ function stopAsked(watchStdin: boolean): Promise<void> {
   })
 }
 
-interface Facts {
-  readonly url: string
-  readonly control: string
-  readonly now: string
-  readonly database: {
-    readonly name: string
-    readonly users: Record<string, { email: string; password: string; token: string }>
-  }
-}
-
-function linesOf(facts: object): string[] {
-  const { url, control, now, database } = facts as Facts
+function linesOf({ url, control, now, database }: ServerFacts): string[] {
   const users = Object.entries(database.users).map(
     ([uid, { email, password, token }]) => `  ${uid}  ${email}  ${password}\n       token ${token}`,
   )
