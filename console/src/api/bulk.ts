@@ -7,7 +7,7 @@ import type { Workspace } from './workspace.tsx'
 const portion = 500
 
 /** Told after each portion how many records are done; throws to stop. */
-export type Progress = (done: number) => void
+type Progress = (done: number) => void
 
 /** All records that match the criteria. */
 interface Matching {

@@ -58,7 +58,7 @@ export function changesFor({ id, title, stage }: Lane, fields: Row): Row {
   return { SalesStageSetupKey: stage.key, ...(isClosed ? { Status: { Key: inProgress, DisplayValue: '' } } : {}) }
 }
 
-export type AgeState = 'inTime' | 'soon' | 'over'
+type AgeState = 'inTime' | 'soon' | 'over'
 
 /** How the age of a card compares with the target of its stage; null when there is no target. */
 export function ageState(days: number, target: number): AgeState | null {

@@ -25,7 +25,7 @@ export const cardFields: Body = {
   SecStatus: 1,
 }
 
-export const sorts = {
+const sorts = {
   revenue: { CorporateRevenue: 'DESC' },
   age: { CurrentSalesStageAge: 'DESC' },
   close: { CloseDate: 'ASC' },

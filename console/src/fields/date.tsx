@@ -86,7 +86,7 @@ function SpanInput({ field, values, onChange }: FilterEditorProps) {
   )
 }
 
-export function DateFilter(props: FilterEditorProps) {
+function DateFilter(props: FilterEditorProps) {
   const { field, operator, values, onChange } = props
   const { takes } = operatorNamed(operator)
   if (takes === 'span') return <SpanInput {...props} />
@@ -112,7 +112,7 @@ export function DateFilter(props: FilterEditorProps) {
 const periodName = (value: string, t: Texts['fields'], culture: string): string =>
   isPeriod(value) ? t.periods[value] : value === '' ? '…' : dayText(value.slice(0, 10), culture)
 
-export function DateFilterText({ operator, values }: Omit<FilterEditorProps, 'onChange'>) {
+function DateFilterText({ operator, values }: Omit<FilterEditorProps, 'onChange'>) {
   const t = useTexts().fields
   const { culture } = useWorkspace().session
   const [first = '', second = ''] = values

@@ -46,7 +46,7 @@ const kinds: Readonly<Record<string, (field: SchemaField) => KindName>> = {
 }
 
 /** Labels in the language of the console by the name of the field; those of the server are English. */
-export type Labels = Readonly<Record<string, string>>
+type Labels = Readonly<Record<string, string>>
 
 const labelOf = ({ path, name, label }: SchemaField, labels: Labels): string =>
   (isUserDefined(path) ? undefined : labels[name]) ?? label

@@ -1,6 +1,4 @@
 // Lists what filters can ask of a field, each with its criterion in the query language and the way back.
-import type { Field, Kind } from './field.ts'
-
 type Criterion = Readonly<Record<string, unknown>>
 
 interface Operator {
@@ -46,7 +44,8 @@ const constant = (name: string, value: unknown): Operator => ({
   match: criterion => (name in criterion && only(criterion, name) === value ? [] : null),
 })
 
-const escapePattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+/** A text that stands for itself in a pattern. */
+export const escapePattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /** The text of a pattern without wildcards; null where there are some. */
 function literalOfPattern(pattern: string): string | null {
@@ -100,7 +99,7 @@ const nextSpan: Operator = {
 }
 
 /** The names stand in URLs: they never change their meaning. */
-export const operators = {
+const operators = {
   has: pattern('$LIKE', '%', '%'),
   hasnt: pattern('$NLIKE', '%', '%'),
   starts: pattern('$LIKE', '', '%'),
@@ -129,9 +128,18 @@ export const isOperator = (name: string): name is OperatorName => Object.hasOwn(
 
 export const operatorNamed = (name: OperatorName): Operator => operators[name]
 
+interface Takes {
+  /** The server's operators, `$EQ` and so on. */
+  readonly queryable: readonly string[]
+}
+
+interface Offers {
+  readonly operators: readonly OperatorName[]
+}
+
 /** What the kind offers and the server takes for this field. */
-export const operatorsOf = (field: Field, kind: Kind): readonly OperatorName[] =>
-  kind.operators.filter(name => operators[name].needs.every(needed => field.queryable.includes(needed)))
+export const operatorsOf = ({ queryable }: Takes, kind: Offers): readonly OperatorName[] =>
+  kind.operators.filter(name => operators[name].needs.every(needed => queryable.includes(needed)))
 
 /** Whether a condition has all its values; one that is being typed has not, and finds everything. */
 export function isComplete(name: OperatorName, values: readonly string[]): boolean {

@@ -4,9 +4,13 @@ import type { Field } from '../fields/field.ts'
 import { fullLabel } from '../fields/field-picker.tsx'
 import { kindOf } from '../fields/index.ts'
 import { isComplete, type OperatorName, operatorNamed, operatorsOf } from '../fields/operators.ts'
+import type { EntityFields } from '../fields/use-fields.ts'
 import { useTexts } from '../texts/index.tsx'
 import styles from './filter.module.css'
 import type { Condition } from './tree.ts'
+
+export const filterableOf = (fields: EntityFields): readonly Field[] =>
+  fields.all.filter(field => !field.inactive && operatorsOf(field, kindOf(field)).length > 0)
 
 /** The first condition on a field that somebody has picked. */
 export function newCondition(field: Field): Condition {
@@ -27,7 +31,7 @@ interface Props {
 }
 
 /** The words of an operator differ: a date is "before", a number "less than". */
-export function useOperatorText(field: Field): (op: OperatorName) => string {
+function useOperatorText(field: Field): (op: OperatorName) => string {
   const { operators } = useTexts().fields
   const words: Readonly<Partial<Record<OperatorName, string>>> = operators[kindOf(field).words ?? 'plain']
   return op => words[op] ?? operators.plain[op]

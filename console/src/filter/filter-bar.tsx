@@ -3,13 +3,11 @@ import { Button, Popover } from '@mantine/core'
 import { useState } from 'react'
 import type { Field } from '../fields/field.ts'
 import { FieldPicker, fullLabel } from '../fields/field-picker.tsx'
-import { kindOf } from '../fields/index.ts'
-import { operatorsOf } from '../fields/operators.ts'
 import { InsidePopover } from '../fields/parts/inside-popover.ts'
 import type { EntityFields } from '../fields/use-fields.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { ConditionEditor, ConditionText, newCondition } from './condition.tsx'
+import { ConditionEditor, ConditionText, filterableOf, newCondition } from './condition.tsx'
 import styles from './filter.module.css'
 import { FilterTree } from './filter-tree.tsx'
 import { addTo, conditionsOf, type Filter, type Group, isGroup, isRaw, noFilter, replaceAt } from './tree.ts'
@@ -21,9 +19,6 @@ interface Props {
   isElsewhere?(item: Filter): boolean
   onChange(filter: Group): void
 }
-
-export const filterableOf = (fields: EntityFields): readonly Field[] =>
-  fields.all.filter(field => !field.inactive && operatorsOf(field, kindOf(field)).length > 0)
 
 export function focusFilter(): void {
   document.querySelector<HTMLElement>('[data-filter-button]')?.click()

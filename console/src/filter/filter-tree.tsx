@@ -4,9 +4,8 @@ import { FieldPicker } from '../fields/field-picker.tsx'
 import type { EntityFields } from '../fields/use-fields.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { ConditionEditor, newCondition } from './condition.tsx'
+import { ConditionEditor, filterableOf, newCondition } from './condition.tsx'
 import styles from './filter.module.css'
-import { filterableOf } from './filter-bar.tsx'
 import { type Filter, type Group, isGroup, isRaw } from './tree.ts'
 
 interface Props {

@@ -14,7 +14,7 @@ export interface Group {
 }
 
 /** A condition that no editor has, such as an area of the map: kept as it is. */
-export interface Raw {
+interface Raw {
   readonly raw: Readonly<Record<string, unknown>>
 }
 
@@ -26,7 +26,7 @@ export const isGroup = (filter: Filter): filter is Group => 'items' in filter
 export const isRaw = (filter: Filter): filter is Raw => 'raw' in filter
 
 /** Where an item stands: the index in each group from the root on. */
-export type Place = readonly number[]
+type Place = readonly number[]
 
 /** The tree with the item at the place replaced; null removes it. Groups that end up empty go too, save for the root. */
 export function replaceAt(root: Group, place: Place, item: Filter | null): Group {

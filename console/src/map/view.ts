@@ -20,7 +20,7 @@ export const squeeze = Math.cos((38 * Math.PI) / 180)
 const largest = 900
 const highest = 84
 
-export const scaleToFit = ({ width, height }: Size): number => Math.max(width / (360 * squeeze), height / 170)
+const scaleToFit = ({ width, height }: Size): number => Math.max(width / (360 * squeeze), height / 170)
 
 export function limited({ longitude, latitude, scale }: View, size: Size): View {
   const fitted = Math.min(largest, Math.max(scaleToFit(size) * 0.7, scale))

@@ -27,7 +27,7 @@ export const binnedEntities = {
   Document: { icon: 'document', parent: 'ParentKey' },
 } as const satisfies Readonly<Record<string, Binned>>
 
-export type BinnedEntity = keyof typeof binnedEntities
+type BinnedEntity = keyof typeof binnedEntities
 
 export interface BinItem {
   readonly entity: BinnedEntity

@@ -11,7 +11,7 @@ import { Icon } from '../ui/icons.tsx'
 import { showFailure } from '../ui/undo-notices.tsx'
 import classes from './changes.module.css'
 
-export interface Change {
+interface Change {
   readonly Field: string
   readonly Before: unknown
   readonly After: unknown

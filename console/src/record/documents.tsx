@@ -11,7 +11,7 @@ import { downloadDocument, fileName, nameParts } from './document-files.ts'
 import classes from './documents.module.css'
 import { momentText, useMoments } from './moments.ts'
 
-export interface Upload {
+interface Upload {
   readonly id: string
   readonly name: string
   /** 0 to 1. */

@@ -2,7 +2,7 @@
 
 export const periods = ['year', 'lastYear', 'months12', 'quarter', 'days90', 'days30'] as const
 
-export type Period = (typeof periods)[number]
+type Period = (typeof periods)[number]
 
 /** Days as requests spell them; both are part of the period. */
 export interface Days {

@@ -4,7 +4,7 @@ import type { Texts } from '../texts/types.ts'
 import type { Days } from './period.ts'
 
 /** The list of records behind a figure: a screen with the same conditions. */
-export interface ListLink {
+interface ListLink {
   readonly to: string
   readonly search: Readonly<Record<string, string>>
 }
@@ -35,7 +35,7 @@ export interface ReportResult {
   readonly total: readonly string[] | null
 }
 
-export interface ReportContext {
+interface ReportContext {
   readonly texts: Texts
   readonly culture: string
   readonly days: Days

@@ -4,7 +4,7 @@ import type { IconName } from '../ui/icons.tsx'
 
 export type AreaName = keyof Texts['setup']['areas']
 
-export interface Area {
+interface Area {
   readonly name: AreaName
   readonly icon: IconName
   readonly group: 'people' | 'data'

@@ -4,7 +4,7 @@ import { useRead } from '../api/use-read.ts'
 import { useTexts } from '../texts/index.tsx'
 
 /** The records of an entity that use a thing: those that meet a condition. */
-export interface Use {
+interface Use {
   readonly id: string
   readonly entity: string
   readonly query: Body

@@ -2,7 +2,7 @@
 import type { Body, Row } from '../api/envelope.ts'
 import type { RecordStore } from '../api/record-store.ts'
 
-export interface LoadedPage {
+interface LoadedPage {
   readonly rows: readonly Row[]
   /** Where the next page begins; null on the last one. */
   readonly next: string | null
@@ -29,7 +29,7 @@ const restingPages = 4
 /** Rows of grey lines below the last one that is known. */
 const aheadRows = 30
 /** Browsers end an element near 17 million pixels. */
-export const mostRows = 400_000
+const mostRows = 400_000
 
 let windows = 0
 

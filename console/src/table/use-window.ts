@@ -19,11 +19,7 @@ const keptWindows = 6
 
 const kept = new WeakMap<Workspace, Map<string, PageWindow>>()
 
-export const listMembers = (
-  { entity, fields, criteria, order }: ListRequest,
-  PageKey: string | null,
-  size = pageSize,
-) => ({
+const listMembers = ({ entity, fields, criteria, order }: ListRequest, PageKey: string | null, size = pageSize) => ({
   [entity]: {
     Scope: { Fields: fields },
     Criteria: criteria,

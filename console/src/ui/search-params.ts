@@ -26,19 +26,6 @@ export const choiceParam = <const T extends readonly string[]>(choices: T): Para
   write: value => value,
 })
 
-/** Any JSON value; one that cannot be read counts as absent. */
-export const jsonParam = <T>(fallback: T): Param<T> => ({
-  fallback,
-  read: text => {
-    try {
-      return JSON.parse(text) as T
-    } catch {
-      return fallback
-    }
-  },
-  write: value => JSON.stringify(value),
-})
-
 /** The parameters of the address, and a function that changes some of them. A value like its fallback is left out. */
 export function useSearchParams<P extends Params>(
   params: P,

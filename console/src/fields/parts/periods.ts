@@ -16,7 +16,7 @@ export const periods = {
   nextyear: '$OFFSET(Y+1, $THISYEAR())',
 } as const
 
-export type Period = keyof typeof periods
+type Period = keyof typeof periods
 
 export const isPeriod = (text: string): text is Period => Object.hasOwn(periods, text)
 

@@ -1,7 +1,7 @@
 // Places appointments on the hours of a day; those at the same time stand side by side.
 import { type Row, textOf } from '../../api/envelope.ts'
 
-export interface Event {
+interface Event {
   readonly key: string
   readonly name: string
   readonly detail: string

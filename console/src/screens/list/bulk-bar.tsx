@@ -52,13 +52,7 @@ function useProgress() {
   }
 }
 
-export function exportRows(
-  workspace: Workspace,
-  request: ListRequest,
-  many: Many,
-  columns: readonly Column[],
-  name: string,
-) {
+function exportRows(workspace: Workspace, request: ListRequest, many: Many, columns: readonly Column[], name: string) {
   return async (progress: (done: number) => void): Promise<void> => {
     const scope = selectFields(columns.map(({ field }) => field))
     const portions = readMany(workspace, request.entity, many, scope)

@@ -7,7 +7,7 @@ import type { Column } from '../../table/columns.ts'
 /** A text that a spreadsheet would take for a formula is marked as text; phone numbers and amounts are none. */
 const isFormula = (text: string): boolean => /^[=@\t\r]|^[+-](?![\d\s().-]*$)/.test(text)
 
-export function csvCell(text: string): string {
+function csvCell(text: string): string {
   const safe = isFormula(text) ? `'${text}` : text
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,5 +1,6 @@
 // Makes the request of a list from its state.
 import type { Body } from '../../api/envelope.ts'
+import { escapePattern } from '../../fields/operators.ts'
 import type { EntityFields } from '../../fields/use-fields.ts'
 import { selectFields } from '../../fields/values.ts'
 import { searchQueryOf } from '../../filter/criteria.ts'
@@ -7,8 +8,6 @@ import { type Column, orderOf, type Sort, sortFromText } from '../../table/colum
 import type { ListRequest } from '../../table/use-window.ts'
 import type { ListDefinition } from './definition.ts'
 import type { ListParams } from './state.ts'
-
-const escapePattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /** Words of the search, at their beginnings; or the text anywhere in the name, which is slower. */
 function searched(q: string, isAnywhere: boolean, definition: ListDefinition, fields: EntityFields): Body | null {
@@ -34,7 +33,7 @@ export const isInTitleOrder = (definition: ListDefinition, params: ListParams): 
   return first?.path === definition.title && !first.descending
 }
 
-export function criteriaOf(definition: ListDefinition, params: ListParams, fields: EntityFields): Body {
+function criteriaOf(definition: ListDefinition, params: ListParams, fields: EntityFields): Body {
   const conditions = [
     searched(params.q, params.any === '1', definition, fields),
     searchQueryOf(params.filter, fields.of),
