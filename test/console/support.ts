@@ -117,7 +117,8 @@ async function sessionCookie({ server, database }: Crm, { uid }: Person) {
 export async function checkScreen(opened: OpenPage, crm: Crm, name: string): Promise<void> {
   const { page, complaints } = opened
   await picture(page, `console-${name}`)
-  assert.deepEqual(await accessibilityFaults(page), [], `${name}: accessibility`)
+  // Axe sees the page, which is the same on both engines, and takes longer than all else here.
+  if (crm.engine === 'sqlite') assert.deepEqual(await accessibilityFaults(page), [], `${name}: accessibility`)
   await page.emulateMedia({ colorScheme: 'light' })
   await replayRequests(opened, crm, name)
   assert.deepEqual(complaints, [], `${name}: complaints of the browser`)
