@@ -6,7 +6,7 @@ import type { OrderedSearch, SearchWithin } from '../../dialect.ts'
 const mostWords = 128
 /** Identifiers of the rarest prefix that the first step takes, when other prefixes are to be in the record too. */
 const firstChunk = 64
-/** Each step takes twice as many as the one before, at most this many: a rare pair of words is found in few steps. */
+/** Each step takes four times as many as the one before, at most this many: a rare pair of words is found in few steps. */
 const largestChunk = 1_024
 /** Identifiers of the next prefix for each of a chunk, in the range of the chunk. Where there are more, each record is looked up. */
 const mostInRange = 8
@@ -94,7 +94,7 @@ function steps(search: SearchWithin): RawBuilder<unknown> {
       from (${found}) as b offset 0`
   return sql`select ${after ?? begin}::text collate "C", '{}'::text[] collate "C", 0, case when single then ${limit} + ${sql.lit(spare)} else ${sql.lit(firstChunk)} end
       from driver where many > 0
-    union all select c.upto, c.ids, c.n + cardinality(c.ids), least(c.size * 2, ${sql.lit(largestChunk)}) from (${met}) as c`
+    union all select c.upto, c.ids, c.n + cardinality(c.ids), least(c.size * 4, ${sql.lit(largestChunk)}) from (${met}) as c`
 }
 
 export const postgresOrderedSearch: OrderedSearch = {
