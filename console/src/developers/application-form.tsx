@@ -1,13 +1,11 @@
 // Asks for the name and the addresses of an application, and sends them.
-import { Button, Drawer, Switch, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Button, Switch, Textarea, TextInput } from '@mantine/core'
 import { type Body, envelope } from '../api/envelope.ts'
-import { ApiError, type Problem } from '../api/errors.ts'
 import { useWorkspace } from '../api/workspace.tsx'
+import { Act, FormDrawer, type Sending, useDraft, useSending } from '../fields/form-drawer.tsx'
 import { useTexts } from '../texts/index.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import type { Secret } from '../ui/secret-once.tsx'
-import { showFailure } from '../ui/undo-notices.tsx'
 import classes from './developers.module.css'
 
 export interface ApplicationRow {
@@ -35,7 +33,7 @@ const linesOf = (text: string): string[] =>
     .filter(Boolean)
 
 /** Sends a write whose answer may have a secret, so that it is in no drawer and in no undo. */
-function useSend() {
+function useWrite() {
   const { api, feed } = useWorkspace()
   return async (operation: 'Create' | 'Update', data: Body, options: Body = {}) => {
     const body = envelope({ Application: { Data: data, Options: options } })
@@ -45,137 +43,114 @@ function useSend() {
   }
 }
 
+const secretsOf = (words: { clientId: string; secret: string }, id: string, secret?: string): readonly Secret[] => [
+  { label: words.clientId, value: id },
+  ...(secret === undefined ? [] : [{ label: words.secret, value: secret }]),
+]
+
 export function ApplicationForm({ application, onClose, onSecret }: ApplicationFormProps) {
   const { developers, ui } = useTexts()
   const words = developers.applications
-  const { writer } = useWorkspace()
-  const send = useSend()
-  const [name, setName] = useState(application?.Name ?? '')
-  const [uris, setUris] = useState(
-    application ? [application.RedirectUri, ...(application.MoreRedirectUris ?? [])].join('\n') : '',
-  )
-  const [isPublic, setPublic] = useState(application?.Public.Value ?? false)
-  const [allowS256, setAllowS256] = useState(application?.AllowS256.Value ?? false)
-  const [problems, setProblems] = useState<readonly Problem[]>([])
-  const [isSending, setSending] = useState(false)
-
-  const attempt = async (work: () => Promise<void>): Promise<void> => {
-    setSending(true)
-    setProblems([])
-    try {
-      await work()
-    } catch (error) {
-      if (error instanceof ApiError && error.problems.length > 0) setProblems(error.problems)
-      else showFailure(error)
-    } finally {
-      setSending(false)
-    }
-  }
-  const secretOf = (ClientSecret: string | undefined, ClientId: string): readonly Secret[] => [
-    { label: words.clientId, value: ClientId },
-    ...(ClientSecret === undefined ? [] : [{ label: words.secret, value: ClientSecret }]),
-  ]
-  const save = (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    const [first = '', ...more] = linesOf(uris)
-    const data = { Name: name, RedirectUri: first, MoreRedirectUris: more, AllowS256: allowS256 }
-    return attempt(async () => {
-      if (application) await send('Update', { Key: application.Key, Version: application.Version, ...data })
+  const write = useWrite()
+  const sending = useSending()
+  const [{ name, uris, isPublic, allowS256 }, change] = useDraft(() => ({
+    name: application?.Name ?? '',
+    uris: application ? [application.RedirectUri, ...(application.MoreRedirectUris ?? [])].join('\n') : '',
+    isPublic: application?.Public.Value ?? false,
+    allowS256: application?.AllowS256.Value ?? false,
+  }))
+  const save = (): Promise<void> =>
+    sending.send(async () => {
+      const [first = '', ...more] = linesOf(uris)
+      const data = { Name: name, RedirectUri: first, MoreRedirectUris: more, AllowS256: allowS256 }
+      if (application) await write('Update', { Key: application.Key, Version: application.Version, ...data })
       else {
-        const made = await send('Create', { Key: null, Public: isPublic, ...data })
-        onSecret(secretOf(made.ClientSecret, made.ClientId ?? ''))
+        const made = await write('Create', { Key: null, Public: isPublic, ...data })
+        onSecret(secretsOf(words, made.ClientId ?? '', made.ClientSecret))
       }
       onClose()
     })
-  }
+  return (
+    <FormDrawer
+      title={application ? words.edit : words.make}
+      submit={application ? ui.save : words.make}
+      sending={sending}
+      isPlaced={({ path }) => /\.(Name|RedirectUri|MoreRedirectUris)/.test(path)}
+      onSubmit={() => void save()}
+      onClose={onClose}
+      below={application && <Ends application={application} sending={sending} onClose={onClose} onSecret={onSecret} />}
+    >
+      <TextInput
+        data-autofocus
+        required
+        label={words.name}
+        description={words.nameHint}
+        value={name}
+        error={sending.at(/\.Name/)}
+        onChange={event => change({ name: event.currentTarget.value })}
+      />
+      <Textarea
+        required
+        label={words.uris}
+        description={words.urisHint}
+        placeholder="https://app.example.com/callback"
+        value={uris}
+        error={sending.at(/RedirectUri/)}
+        spellCheck={false}
+        classNames={{ input: classes.code }}
+        onChange={event => change({ uris: event.currentTarget.value })}
+      />
+      <Switch
+        label={words.public}
+        description={words.publicHint}
+        checked={isPublic}
+        disabled={application !== null}
+        onChange={event => change({ isPublic: event.currentTarget.checked })}
+      />
+      <Switch
+        label={words.s256}
+        description={words.s256Hint}
+        checked={allowS256}
+        onChange={event => change({ allowS256: event.currentTarget.checked })}
+      />
+    </FormDrawer>
+  )
+}
+
+interface EndsProps extends Omit<ApplicationFormProps, 'application'> {
+  readonly application: ApplicationRow
+  readonly sending: Sending
+}
+
+/** What ends the secret, or the application. */
+function Ends({ application, sending, onClose, onSecret }: EndsProps) {
+  const { applications: words } = useTexts().developers
+  const { writer } = useWorkspace()
+  const write = useWrite()
+  const { Key, Name, ClientId } = application
   const rotate = (): Promise<void> =>
-    attempt(async () => {
-      const { ClientSecret } = await send('Update', { Key: application?.Key }, { NewSecret: true })
-      onSecret(secretOf(ClientSecret, application?.ClientId ?? ''))
+    sending.send(async () => {
+      const { ClientSecret } = await write('Update', { Key }, { NewSecret: true })
+      onSecret(secretsOf(words, ClientId, ClientSecret))
       onClose()
     })
   const remove = (): Promise<void> =>
-    attempt(async () => {
-      await writer.remove('Application', [application?.Key ?? ''], words.removed(name))
+    sending.send(async () => {
+      await writer.remove('Application', [Key], words.removed(Name))
       onClose()
     })
-  const at = (pattern: RegExp): string | null =>
-    problems
-      .filter(({ path }) => pattern.test(path))
-      .map(({ message }) => message)
-      .join(' ') || null
-  const others = problems.filter(({ path }) => !/\.(Name|RedirectUri|MoreRedirectUris)/.test(path))
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      title={application ? words.edit : words.make}
-      closeButtonProps={{ 'aria-label': ui.close }}
-    >
-      <form className={classes.form} onSubmit={event => void save(event)}>
-        {others.length > 0 && (
-          <p role="alert" className={classes.refusal}>
-            {others.map(({ message }) => message).join(' ')}
-          </p>
-        )}
-        <TextInput
-          data-autofocus
-          required
-          label={words.name}
-          description={words.nameHint}
-          value={name}
-          error={at(/\.Name/)}
-          onChange={event => setName(event.currentTarget.value)}
-        />
-        <Textarea
-          required
-          label={words.uris}
-          description={words.urisHint}
-          placeholder="https://app.example.com/callback"
-          value={uris}
-          error={at(/RedirectUri/)}
-          spellCheck={false}
-          classNames={{ input: classes.code }}
-          onChange={event => setUris(event.currentTarget.value)}
-        />
-        <Switch
-          label={words.public}
-          description={words.publicHint}
-          checked={isPublic}
-          disabled={application !== null}
-          onChange={event => setPublic(event.currentTarget.checked)}
-        />
-        <Switch
-          label={words.s256}
-          description={words.s256Hint}
-          checked={allowS256}
-          onChange={event => setAllowS256(event.currentTarget.checked)}
-        />
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
-            {ui.cancel}
-          </Button>
-          <Button type="submit" loading={isSending}>
-            {application ? ui.save : words.make}
-          </Button>
-        </div>
-      </form>
-      {application && (
-        <section className={classes.danger}>
-          {!isPublic && (
-            <div className={classes.dangerLine}>
-              <p>{words.rotateHint}</p>
-              <ConfirmButton label={words.rotate} onConfirm={() => void rotate()} />
-            </div>
-          )}
-          <div className={classes.dangerLine}>
-            <p>{words.removeHint}</p>
-            <Button variant="default" color="red" onClick={() => void remove()}>
-              {words.remove}
-            </Button>
-          </div>
-        </section>
+    <>
+      {!application.Public.Value && (
+        <Act hint={words.rotateHint}>
+          <ConfirmButton label={words.rotate} onConfirm={() => void rotate()} />
+        </Act>
       )}
-    </Drawer>
+      <Act hint={words.removeHint}>
+        <Button variant="default" color="red" onClick={() => void remove()}>
+          {words.remove}
+        </Button>
+      </Act>
+    </>
   )
 }

@@ -30,28 +30,73 @@ export default function Webhook() {
   const { developers, ui } = useTexts()
   const words = developers.webhooks
   const id = (useParams({ strict: false }) as { key?: string }).key ?? ''
+  const [search, setSearch] = useSearchParams(params)
+  const query = useGet<Target>(targetPath(id), { title: words.target })
+  const acts = useActs(id, delivery => setSearch({ delivery }))
+  const shortcuts = useMemo(
+    () => [{ keys: 'e', label: words.edit, run: () => setSearch({ open: 'edit' }) }],
+    [words, setSearch],
+  )
+  useShortcuts(shortcuts)
+  return (
+    <Page
+      title={query.data?.description || query.data?.url || words.target}
+      crumbs={[{ label: words.title, to: 'webhooks' }]}
+      layout="flush"
+      actions={
+        <>
+          <Button variant="default" onClick={() => setSearch({ open: 'edit' })}>
+            {ui.edit}
+          </Button>
+          <Button loading={acts.isTesting} onClick={() => void acts.test()}>
+            {words.test}
+          </Button>
+        </>
+      }
+    >
+      <Loaded query={query}>
+        {target => (
+          <>
+            <Facts target={target} />
+            <Bar outcome={search.outcome} onOutcome={outcome => setSearch({ outcome })} acts={acts} />
+            <Deliveries
+              target={id}
+              onlyFailed={search.outcome === 'failed'}
+              chosen={search.delivery}
+              onChoose={delivery => setSearch({ delivery })}
+              onReplay={event => void acts.replay({ event })}
+            />
+            {search.open === 'edit' && (
+              <TargetForm target={target} onClose={() => setSearch({ open: '' })} onSaved={acts.refresh} />
+            )}
+          </>
+        )}
+      </Loaded>
+      <SecretOnce
+        title={words.secretTitle}
+        hint={words.rotatedHint}
+        secrets={acts.secrets}
+        onClose={acts.forgetSecrets}
+      />
+    </Page>
+  )
+}
+
+/** What a person does with a target; `onTested` is told which delivery a test made. */
+function useActs(id: string, onTested: (delivery: string) => void) {
+  const { webhooks: words } = useTexts().developers
   const { api } = useWorkspace()
   const go = useGo()
   const queries = useQueryClient()
-  const [search, setSearch] = useSearchParams(params)
   const [secrets, setSecrets] = useState<readonly Secret[] | null>(null)
   const [isTesting, setTesting] = useState(false)
-  const query = useGet<Target>(targetPath(id), { title: words.target })
-  const changed = (): void => void queries.invalidateQueries({ queryKey: ['Get'] })
-  const attempt = async (work: () => Promise<void>): Promise<void> => {
-    try {
-      await work()
-    } catch (error) {
-      showFailure(error)
-    } finally {
-      changed()
-    }
-  }
+  const refresh = (): void => void queries.invalidateQueries({ queryKey: ['Get'] })
+  const attempt = (work: () => Promise<void>): Promise<void> => work().catch(showFailure).finally(refresh)
   const test = (): Promise<void> => {
     setTesting(true)
     return attempt(async () => {
       const delivery = await api.send<Delivery>('POST', `${targetPath(id)}/test`, {})
-      setSearch({ delivery: delivery.id })
+      onTested(delivery.id)
     }).finally(() => setTesting(false))
   }
   const rotate = (): Promise<void> =>
@@ -69,68 +114,36 @@ export default function Webhook() {
       const { queued } = await api.send<{ queued: number }>('POST', `${targetPath(id)}/replay`, what)
       notifications.show({ message: words.queued(queued), autoClose: 3000 })
     })
-  const shortcuts = useMemo(
-    () => [{ keys: 'e', label: words.edit, run: () => setSearch({ open: 'edit' }) }],
-    [words, setSearch],
-  )
-  useShortcuts(shortcuts)
+  return { isTesting, secrets, forgetSecrets: () => setSecrets(null), refresh, test, rotate, remove, replay }
+}
+
+interface BarProps {
+  readonly outcome: 'all' | 'failed'
+  readonly onOutcome: (outcome: 'all' | 'failed') => void
+  readonly acts: ReturnType<typeof useActs>
+}
+
+const dayMs = 86_400_000
+
+function Bar({ outcome, onOutcome, acts }: BarProps) {
+  const { developers, ui } = useTexts()
+  const words = developers.webhooks
+  const replayFailed = () => acts.replay({ failedSince: new Date(Date.now() - dayMs).toISOString() })
   return (
-    <Page
-      title={query.data?.description || query.data?.url || words.target}
-      crumbs={[{ label: words.title, to: 'webhooks' }]}
-      layout="flush"
-      actions={
-        <>
-          <Button variant="default" onClick={() => setSearch({ open: 'edit' })}>
-            {ui.edit}
-          </Button>
-          <Button loading={isTesting} onClick={() => void test()}>
-            {words.test}
-          </Button>
-        </>
-      }
-    >
-      <Loaded query={query}>
-        {target => (
-          <>
-            <Facts target={target} />
-            <div className={classes.deliveryBar}>
-              <SegmentedControl
-                aria-label={words.outcome}
-                value={search.outcome}
-                onChange={outcome => setSearch({ outcome: outcome as 'all' | 'failed' })}
-                data={(['all', 'failed'] as const).map(value => ({ value, label: words.outcomes[value] }))}
-              />
-              <Button
-                variant="default"
-                onClick={() => void replay({ failedSince: new Date(Date.now() - 86_400_000).toISOString() })}
-              >
-                {words.replayFailed}
-              </Button>
-              <span className={classes.space} />
-              <ConfirmButton label={words.rotate} onConfirm={() => void rotate()} />
-              <ConfirmButton label={ui.delete} onConfirm={() => void remove()} />
-            </div>
-            <Deliveries
-              target={id}
-              onlyFailed={search.outcome === 'failed'}
-              chosen={search.delivery}
-              onChoose={delivery => setSearch({ delivery })}
-              onReplay={event => void replay({ event })}
-            />
-            {search.open === 'edit' && (
-              <TargetForm target={target} onClose={() => setSearch({ open: '' })} onSaved={changed} />
-            )}
-          </>
-        )}
-      </Loaded>
-      <SecretOnce
-        title={words.secretTitle}
-        hint={words.rotatedHint}
-        secrets={secrets}
-        onClose={() => setSecrets(null)}
+    <div className={classes.deliveryBar}>
+      <SegmentedControl
+        aria-label={words.outcome}
+        value={outcome}
+        onChange={next => onOutcome(next as 'all' | 'failed')}
+        data={(['all', 'failed'] as const).map(value => ({ value, label: words.outcomes[value] }))}
       />
-    </Page>
+      <Button variant="default" onClick={() => void replayFailed()}>
+        {words.replayFailed}
+      </Button>
+      <span className={classes.space} />
+      <ConfirmButton label={words.rotate} onConfirm={() => void acts.rotate()} />
+      <ConfirmButton label={ui.delete} onConfirm={() => void acts.remove()} />
+    </div>
   )
 }
 

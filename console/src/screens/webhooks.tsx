@@ -1,20 +1,16 @@
 // Lists the webhook targets: who is told of which changes, and whether that works.
-import { Badge, Button } from '@mantine/core'
+import { Badge } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useGet } from '../api/use-read.ts'
 import classes from '../developers/developers.module.css'
 import { TargetForm } from '../developers/target-form.tsx'
 import { statusColour, type Target, targetPath } from '../developers/targets.ts'
-import { useShortcuts } from '../keys/registry.ts'
 import { useTexts } from '../texts/index.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { Page } from '../ui/page.tsx'
+import { ListPage } from '../ui/list-page.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import { choiceParam, useSearchParams } from '../ui/search-params.ts'
 import { type Secret, SecretOnce } from '../ui/secret-once.tsx'
-import { SimpleTable } from '../ui/simple-table.tsx'
-import { Empty, Loaded } from '../ui/states.tsx'
 
 const params = { open: choiceParam(['', 'new']) }
 
@@ -25,41 +21,25 @@ export default function Webhooks() {
   const [{ open }, setSearch] = useSearchParams(params)
   const [secrets, setSecrets] = useState<readonly Secret[] | null>(null)
   const query = useGet<{ targets: readonly Target[] }>(targetPath(), { title: words.title })
-  const shortcuts = useMemo(
-    () => [{ keys: 'n', label: words.make, run: () => setSearch({ open: 'new' }, { replace: false }) }],
-    [words, setSearch],
-  )
-  useShortcuts(shortcuts)
-  const make = (
-    <Button leftSection={<Icon name="plus" size={14} />} onClick={() => setSearch({ open: 'new' }, { replace: false })}>
-      {words.make}
-    </Button>
-  )
   return (
-    <Page title={words.title} actions={make}>
-      <p className={classes.lead}>{words.hint}</p>
-      <Loaded query={query}>
-        {({ targets }) =>
-          targets.length === 0 ? (
-            <Empty icon="webhook" title={words.none} hint={words.noneHint} action={make} />
-          ) : (
-            <SimpleTable
-              label={words.title}
-              rows={targets}
-              keyOf={({ id }) => id}
-              columns={[
-                { title: words.url, cell: target => <TargetName target={target} /> },
-                { title: words.events, cell: target => <Events target={target} /> },
-                {
-                  title: words.status,
-                  cell: target => <Badge color={statusColour(target)}>{words.statuses[target.status]}</Badge>,
-                },
-                { title: words.owner, cell: ({ owner }) => owner },
-              ]}
-            />
-          )
-        }
-      </Loaded>
+    <ListPage
+      title={words.title}
+      hint={words.hint}
+      make={{ label: words.make, run: () => setSearch({ open: 'new' }, { replace: false }) }}
+      query={query}
+      none={{ icon: 'webhook', title: words.none, hint: words.noneHint }}
+      rows={query.data?.targets ?? []}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: words.url, cell: target => <TargetName target={target} /> },
+        { title: words.events, cell: target => <Events target={target} /> },
+        {
+          title: words.status,
+          cell: target => <Badge color={statusColour(target)}>{words.statuses[target.status]}</Badge>,
+        },
+        { title: words.owner, cell: ({ owner }) => owner },
+      ]}
+    >
       {open === 'new' && (
         <TargetForm
           target={null}
@@ -74,7 +54,7 @@ export default function Webhooks() {
         secrets={secrets}
         onClose={() => setSecrets(null)}
       />
-    </Page>
+    </ListPage>
   )
 }
 

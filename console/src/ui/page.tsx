@@ -8,7 +8,7 @@ import { showOverlay } from './overlays.ts'
 import classes from './page.module.css'
 import { PageLink } from './page-link.tsx'
 
-interface Crumb {
+export interface Crumb {
   readonly label: string
   readonly to: string
 }

@@ -10,7 +10,7 @@ interface Column<T> {
   readonly align?: 'right'
 }
 
-interface SimpleTableProps<T> {
+export interface SimpleTableProps<T> {
   readonly label: string
   readonly columns: readonly Column<T>[]
   readonly rows: readonly T[]

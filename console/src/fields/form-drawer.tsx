@@ -1,0 +1,98 @@
+// Asks for something in a drawer, sends it, and shows what the server refuses.
+import { Button, Drawer } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { ApiError, type Problem } from '../api/errors.ts'
+import { useTexts } from '../texts/index.tsx'
+import { showFailure } from '../ui/undo-notices.tsx'
+import classes from './form-drawer.module.css'
+import { ProblemList } from './problems.tsx'
+
+export interface Sending {
+  readonly isSending: boolean
+  readonly problems: readonly Problem[]
+  /** Does the work, and keeps what the server found wrong with it. */
+  readonly send: (work: () => Promise<void>) => Promise<void>
+  /** What is wrong with the fields whose paths match; null when nothing is. */
+  readonly at: (path: RegExp) => string | null
+}
+
+export function useSending(): Sending {
+  const [problems, setProblems] = useState<readonly Problem[]>([])
+  const [isSending, setSending] = useState(false)
+  const send = async (work: () => Promise<void>): Promise<void> => {
+    setSending(true)
+    setProblems([])
+    try {
+      await work()
+    } catch (error) {
+      if (error instanceof ApiError && error.problems.length > 0) setProblems(error.problems)
+      else showFailure(error)
+    } finally {
+      setSending(false)
+    }
+  }
+  const at = (pattern: RegExp): string | null =>
+    problems
+      .filter(({ path }) => pattern.test(path))
+      .map(({ message }) => message)
+      .join(' ') || null
+  return { isSending, problems, send, at }
+}
+
+/** The values of a form, and a function that changes some of them. */
+export function useDraft<T extends object>(first: () => T): [T, (patch: Partial<T>) => void] {
+  const [draft, setDraft] = useState(first)
+  return [draft, patch => setDraft(old => ({ ...old, ...patch }))]
+}
+
+interface FormDrawerProps {
+  readonly title: string
+  /** What the button says that sends the form. */
+  readonly submit: string
+  readonly sending: Sending
+  /** Whether a problem is shown at its field; the others stand above the form. */
+  readonly isPlaced: (problem: Problem) => boolean
+  readonly onSubmit: () => void
+  readonly onClose: () => void
+  /** What stands below the form: acts that end what it is about. */
+  readonly below?: ReactNode
+  readonly children: ReactNode
+}
+
+export function FormDrawer(props: FormDrawerProps) {
+  const { title, submit, sending, isPlaced, onSubmit, onClose, below, children } = props
+  const { ui } = useTexts()
+  return (
+    <Drawer opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': ui.close }}>
+      <form
+        className={classes.form}
+        onSubmit={event => {
+          event.preventDefault()
+          onSubmit()
+        }}
+      >
+        <ProblemList problems={sending.problems.filter(problem => !isPlaced(problem))} />
+        {children}
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            {ui.cancel}
+          </Button>
+          <Button type="submit" loading={sending.isSending}>
+            {submit}
+          </Button>
+        </div>
+      </form>
+      {below && <section className={classes.below}>{below}</section>}
+    </Drawer>
+  )
+}
+
+/** An act below a form, with what it means. */
+export function Act({ hint, children }: { hint: string; children: ReactNode }) {
+  return (
+    <div className={classes.act}>
+      <p>{hint}</p>
+      {children}
+    </div>
+  )
+}
