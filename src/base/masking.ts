@@ -4,6 +4,8 @@ import { digestOf } from './digest.ts'
 /** Members of JSON, parameters of forms and queries, whose values are secrets. */
 const secretNames = new Set([
   'password',
+  'oldpassword',
+  'newpassword',
   'client_secret',
   'clientsecret',
   'secret',

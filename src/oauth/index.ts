@@ -15,10 +15,12 @@ import { createMailer } from '../mail/mailer.ts'
 import type { Mail } from '../mail/transports.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Look } from '../pages/look.ts'
+import { type ChangeOwnPassword, ownPassword } from '../sessions/own-password.ts'
 import { createSessions, type Sessions } from '../sessions/sessions.ts'
 import { consoleOutcome, consoleSignIn } from '../sessions/sign-in.ts'
+import { rememberedCookie } from '../sign-in/known-browsers.ts'
 import { createSignIn, type SignIn } from '../sign-in/sign-in.ts'
-import { createSso } from '../sso/providers.ts'
+import { createSso, type Sso } from '../sso/providers.ts'
 import type { Store } from '../storage/store.ts'
 import type { StoreClock } from '../storage/store-clock.ts'
 import { createApplications } from './applications.ts'
@@ -41,6 +43,10 @@ export interface AuthorizationServer {
   readonly judges: Judges
   readonly grants: Grants
   readonly ownGrants: OwnGrants
+  readonly changeOwnPassword: ChangeOwnPassword
+  /** The cookie of the browser that sent a request, looked at for the caller of a session alone. */
+  readonly currentBrowser: (request: Pick<WebRequest, 'headers'>, caller: Pick<Caller, 'session'>) => string | null
+  readonly sso: Sso
   readonly signIn: SignIn
   readonly sessions: Sessions
   /** GET /console/sign-in */
@@ -91,7 +97,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
   const bearerTokens = createBearerTokens({ store, clock, callers, applications, onFault })
   const throttle = createThrottle(store, clock, settings.throttleMinutes * 60)
   const mailer = createMailer(settings.mail, settings.mailFrom, log, parts.onMail)
-  const sso = createSso(store, secretBox(installationKey(settings)), parts.outbound)
+  const sso = createSso({ store, box: secretBox(installationKey(settings)), outbound: parts.outbound, clock })
   const shared: EndpointParts = {
     store,
     clock,
@@ -111,12 +117,13 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
     onFault,
   }
   const sessions = createSessions({ ...shared, origin })
+  const policy = { perEmail: settings.throttleEmail, perAddress: settings.throttleAddress }
   const signIn = createSignIn({
     ...shared,
     settings,
     mailer,
     sso,
-    policy: { perEmail: settings.throttleEmail, perAddress: settings.throttleAddress },
+    policy,
     outcomes: { code: authorizeOutcome(shared), session: consoleOutcome(sessions, origin) },
     origin,
     prefix,
@@ -129,6 +136,10 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
     judges: judgesOf(bearerTokens, sessions),
     grants,
     ownGrants: createOwnGrants(store, clock, grants),
+    changeOwnPassword: ownPassword({ store, clock, settings, throttle, policy, sso, sessions }),
+    currentBrowser: ({ headers }, { session }) =>
+      session ? rememberedCookie({ headers }, origin().startsWith('https:')) : null,
+    sso,
     signIn,
     sessions,
     consoleSignIn: consoleSignIn({ store, sessions, begin: signIn.begin, origin, name: parts.look.name }),

@@ -38,33 +38,41 @@ export const insertGrant = statement(
 export const grantById = statement((db, p: Args<{ id: string }>) =>
   db.selectFrom('oauth_grant').selectAll().where('id', '=', p('id')),
 )
-export const revokeGrant = statement((db, p: Args<{ id: string; now: number }>) =>
+export const revokeGrant = statement((db, p: Args<{ id: string; now: number; reason: string; by: string | null }>) =>
   db
     .updateTable('oauth_grant')
-    .set({ revoked: p('now') })
+    .set({ revoked: p('now'), end_reason: p('reason'), ended_by: p('by') })
     .where('id', '=', p('id'))
     .where('revoked', 'is', null),
 )
-export const grantsOfUser = statement((db, p: Args<{ db: number; uid: string }>) =>
+/** Notes a refused refresh; a client that repeats it writes nothing for a minute. */
+export const noteRefusal = statement((db, p: Args<{ id: string; now: number; since: number; reason: string }>) =>
   db
-    .selectFrom('oauth_grant')
-    .selectAll()
-    .where('db', '=', p('db'))
-    .where('uid', '=', p('uid'))
-    .where('revoked', 'is', null)
-    .orderBy('created', 'desc')
-    .orderBy('id'),
+    .updateTable('oauth_grant')
+    .set({ refused: p('now'), refusal: p('reason') })
+    .where('id', '=', p('id'))
+    .where(eb => eb.or([eb('refused', 'is', null), eb('refused', '<', p('since')), eb('refusal', '<>', p('reason'))])),
 )
+/** The grants of a database, or of one of its users, that are older than another one; the newest first. */
+const grantsBefore = (ofUser: boolean, live: boolean) =>
+  statement((db, p: Args<{ db: number; uid: string; before: string; limit: number }>) => {
+    const all = db.selectFrom('oauth_grant').selectAll().where('db', '=', p('db')).where('id', '<', p('before'))
+    const asked = ofUser ? all.where('uid', '=', p('uid')) : all
+    const found = live ? asked.where('revoked', 'is', null) : asked
+    return found.orderBy('id', 'desc').limit(p('limit'))
+  })
+export const grantPages = {
+  live: { ofAll: grantsBefore(false, true), ofUser: grantsBefore(true, true) },
+  every: { ofAll: grantsBefore(false, false), ofUser: grantsBefore(true, false) },
+}
 
-/** The moment before which the grants and sessions of a user have ended; no row for one who cannot sign in. */
-export const sessionsFrom = statement((db, p: Args<{ db: number; uid: string }>) =>
+/** What a list of grants has to know of their users, also of those who cannot sign in any more. */
+export const usersOfGrants = statement((db, p: Args<{ db: number; uids: readonly string[] }>, dialect) =>
   db
     .selectFrom('user')
-    .select('sessions_from')
+    .select(['id', 'display', 'enabled', 'deleted', 'sessions_from'])
     .where('db', '=', p('db'))
-    .where('id', '=', p('uid'))
-    .where('enabled', '=', 1)
-    .where('deleted', 'is', null),
+    .where(eb => dialect.inList(eb.ref('id'), p('uids'), 'text')),
 )
 
 /** Deletes each grant that has no pair left. */

@@ -32,9 +32,18 @@ export const grantTable = table({
     required('uid', 'text'),
     required('created', 'integer'),
     column('revoked', 'integer'),
+    // Why and by whom it was revoked.
+    column('end_reason', 'text'),
+    column('ended_by', 'text'),
+    // When and why a refresh was refused last.
+    column('refused', 'integer'),
+    column('refusal', 'text'),
   ],
   primaryKey: ['id'],
-  indexes: [{ name: 'user', columns: ['db', 'uid'] }],
+  indexes: [
+    { name: 'user', columns: ['db', 'uid'] },
+    { name: 'list', columns: ['db', 'id'] },
+  ],
 })
 
 /**

@@ -119,7 +119,9 @@ export function createTestTools(parts: EndpointParts): TestTools {
     },
     revoke: async token => {
       const pair = await pairOf(token)
-      return pair ? store.write(tx => revokeChain(tx, store, pair.chain, clock)) : false
+      return pair
+        ? store.write(tx => revokeChain(tx, store, pair.chain, clock, { reason: 'revoked', by: null }))
+        : false
     },
     forgetRetry: async token => {
       const used = seconds(clock) - policy.retrySeconds - 1

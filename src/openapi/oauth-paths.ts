@@ -1,7 +1,8 @@
 // Makes the paths of the authorization server.
 import { scopes } from '../oauth/scope.ts'
-import { body, clientOperation, dataOperation, json, type Operation, type Paths } from './parts.ts'
-import { dateTime, listOf, object, openObject, type Schema, text, whole } from './schema.ts'
+import { accountPaths } from './account-paths.ts'
+import { clientOperation, inQuery, json, type Operation, type Paths } from './parts.ts'
+import { listOf, object, openObject, type Schema, text, whole } from './schema.ts'
 
 const tag = ['Authorization']
 
@@ -12,18 +13,9 @@ export function oauthPaths(auth: string): Paths {
     [`${auth}/v1/revoke`]: { post: revoke },
     [`${auth}/v1/introspect`]: { post: introspect },
     [`${auth}/.well-known/oauth-authorization-server`]: { get: metadata },
-    ...grantPaths(auth),
+    ...accountPaths(auth),
   }
 }
-
-const inQuery = (name: string, schema: Schema, description: string, example?: string, required = false): Schema => ({
-  name,
-  in: 'query',
-  required,
-  description,
-  schema,
-  ...(example === undefined ? {} : { examples: { example: { value: example } } }),
-})
 
 const callback = 'https://app.example.com/callback'
 
@@ -203,61 +195,4 @@ const metadata: Operation = {
       ]),
     ),
   },
-}
-
-const grant = object(
-  {
-    Id: text,
-    Kind: { type: 'string', enum: ['application', 'session'] },
-    Application: { type: ['string', 'null'] },
-    ClientId: { type: ['string', 'null'] },
-    User: text,
-    Scope: text,
-    Created: dateTime,
-    LastUsed: dateTime,
-    Expires: dateTime,
-    Agent: { type: ['string', 'null'] },
-    Current: { type: 'boolean' },
-  },
-  ['Id'],
-)
-
-function grantPaths(auth: string): Paths {
-  const zero = { type: 'integer', const: 0 }
-  const grants = object({ Code: zero, Grants: listOf(grant) }, ['Code', 'Grants'])
-  const id = {
-    name: 'id',
-    in: 'path',
-    required: true,
-    description: 'The Id of a grant.',
-    schema: text,
-    examples: { example: { value: '<id>' } },
-  }
-  const whose = inQuery('user', text, 'The Uid of another user; for administrators.')
-  return {
-    [`${auth}/v1/grants`]: {
-      get: dataOperation('read', grants, {
-        operationId: 'listGrants',
-        tags: tag,
-        summary: 'See what was granted to applications',
-        parameters: [whose],
-      }),
-    },
-    [`${auth}/v1/grants/{id}`]: {
-      delete: dataOperation('write', grants, {
-        operationId: 'revokeGrant',
-        tags: tag,
-        summary: 'End a grant with its tokens',
-        parameters: [id],
-      }),
-    },
-    [`${auth}/v1/forget-browsers`]: {
-      post: dataOperation('write', object({ Code: zero, Forgotten: { type: 'boolean' } }, ['Code', 'Forgotten']), {
-        operationId: 'forgetBrowsers',
-        tags: tag,
-        summary: 'Make every browser confirm the e-mail again',
-        requestBody: body(object({ User: text }), { example: { value: {} } }, false),
-      }),
-    },
-  }
 }

@@ -33,6 +33,21 @@ const headerRef = (name: string): Schema => ({ $ref: `#/components/headers/${nam
 
 export const parameter = (name: string): Schema => ({ $ref: `#/components/parameters/${name}` })
 
+export const inQuery = (
+  name: string,
+  schema: Schema,
+  description: string,
+  example?: string,
+  required = false,
+): Schema => ({
+  name,
+  in: 'query',
+  required,
+  description,
+  schema,
+  ...(example === undefined ? {} : { examples: { example: { value: example } } }),
+})
+
 const rateHeaders = {
   'X-Request-Id': headerRef('RequestId'),
   RateLimit: headerRef('RateLimit'),

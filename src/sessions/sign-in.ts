@@ -49,7 +49,7 @@ export const consoleSignIn =
 export const consoleOutcome = (sessions: Sessions, origin: () => string): SignInOutcome => ({
   async finish(tx, text, who, browser) {
     const { to, replaces } = JSON.parse(text) as ConsoleRequest
-    if (replaces !== null) await sessions.end(tx, replaces)
+    if (replaces !== null) await sessions.end(tx, replaces, { reason: 'replaced', by: who.uid })
     return { location: localTarget(to, who.database, origin()), cookie: await sessions.begin(tx, who, browser) }
   },
   cancel: () => '/',

@@ -8,26 +8,33 @@ const statement = statementsOn<SessionTables>()
 
 export type SessionRow = RowOf<typeof sessionTable>
 
-export const insertSession = insertStatement(sessionTable)
+export const insertSession = insertStatement(sessionTable, ['ended', 'end_reason', 'ended_by'])
 export const sessionByDigest = statement((db, p: Args<{ digest: string }>) =>
-  db.selectFrom('console_session').selectAll().where('digest', '=', p('digest')),
+  db.selectFrom('console_session').selectAll().where('digest', '=', p('digest')).where('ended', 'is', null),
 )
 export const sessionById = statement((db, p: Args<{ db: number; id: string }>) =>
   db.selectFrom('console_session').selectAll().where('id', '=', p('id')).where('db', '=', p('db')),
 )
-export const sessionsOfUser = statement((db, p: Args<{ db: number; uid: string; now: number }>) =>
+/** The sessions of a database, or of one of its users, that are older than another one; the newest first. */
+const sessionsBefore = (ofUser: boolean, live: boolean) =>
+  statement((db, p: Args<{ db: number; uid: string; before: string; now: number; limit: number }>) => {
+    const all = db.selectFrom('console_session').selectAll().where('db', '=', p('db')).where('id', '<', p('before'))
+    const asked = ofUser ? all.where('uid', '=', p('uid')) : all
+    const found = live ? asked.where('ended', 'is', null).where('expires', '>', p('now')) : asked
+    return found.orderBy('id', 'desc').limit(p('limit'))
+  })
+export const sessionPages = {
+  live: { ofAll: sessionsBefore(false, true), ofUser: sessionsBefore(true, true) },
+  every: { ofAll: sessionsBefore(false, false), ofUser: sessionsBefore(true, false) },
+}
+/** Changes one row for the request that ends the session, none for later ones, and none when it has expired. */
+export const endSession = statement((db, p: Args<{ id: string; now: number; reason: string; by: string | null }>) =>
   db
-    .selectFrom('console_session')
-    .selectAll()
-    .where('db', '=', p('db'))
-    .where('uid', '=', p('uid'))
-    .where('expires', '>', p('now'))
-    .orderBy('created', 'desc')
-    .orderBy('id'),
-)
-/** Changes one row for the request that ends the session, none for later ones. */
-export const deleteSession = statement((db, p: Args<{ id: string }>) =>
-  db.deleteFrom('console_session').where('id', '=', p('id')),
+    .updateTable('console_session')
+    .set({ ended: p('now'), end_reason: p('reason'), ended_by: p('by') })
+    .where('id', '=', p('id'))
+    .where('ended', 'is', null)
+    .where('expires', '>', p('now')),
 )
 /** Slides sessions that were used in the same second; never backwards. */
 export const slideSessions = statement((db, p: Args<{ digests: readonly string[]; expires: number }>, dialect) =>

@@ -2,7 +2,7 @@
 import { type Clock, seconds } from '../base/clock.ts'
 import type { Store, Tx } from '../storage/store.ts'
 import { topics } from '../storage/topics.ts'
-import { deleteSession, type SessionRow, sessionById, sessionsOfUser } from './statements.ts'
+import { endSession, type SessionRow, sessionById, sessionPages } from './statements.ts'
 
 /** The console is no registered application; this name stands in histories and events. */
 export const consoleName = 'console'
@@ -11,29 +11,50 @@ export const consoleScope = ['data', 'webaccess'] as const
 /** The idle time after which a session ends; each use restarts it. */
 export const idleSeconds = 12 * 3600
 
-export interface StoredSession extends SessionRow {
-  readonly lastUsed: number
+/** How long the row of a session is kept after the session has ended. */
+export const endedKeptSeconds = 30 * 86_400
+
+/** Whose sessions or grants are listed, and which of them. */
+export interface ListedPart {
+  readonly db: number
+  /** Null for those of all users. */
+  readonly uid: string | null
+  /** Those that have ended, too. */
+  readonly ended: boolean
+  /** Those whose id is before this one. */
+  readonly before: string
+  readonly limit: number
+}
+
+/** Why somebody ended a session. */
+export type SessionEnd = 'signed-out' | 'replaced' | 'revoked' | 'password-changed'
+
+/** `by` is the Uid of the person who ended it; null for the command line. */
+interface EndOfSession {
+  readonly reason: SessionEnd
+  readonly by: string | null
 }
 
 interface StoredSessions {
-  /** Those that have not expired, the newest first. */
-  list(db: number, uid: string): Promise<StoredSession[]>
+  /** The newest first. */
+  list(part: ListedPart): Promise<SessionRow[]>
   find(db: number, id: string): Promise<SessionRow | null>
   /** False when the session had ended before. */
-  end(tx: Tx, id: string): Promise<boolean>
+  end(tx: Tx, id: string, end: EndOfSession): Promise<boolean>
 }
 
 export const storedSessions = (store: Store, clock: Clock): StoredSessions => ({
-  async list(db, uid) {
-    const rows = await store.rows(sessionsOfUser(store.dialect, { db, uid, now: seconds(clock) }))
-    return rows.map(row => ({ ...row, lastUsed: Math.max(row.created, row.expires - idleSeconds) }))
+  list({ db, uid, ended, before, limit }) {
+    const pages = ended ? sessionPages.every : sessionPages.live
+    const page = uid === null ? pages.ofAll : pages.ofUser
+    return store.rows(page(store.dialect, { db, uid: uid ?? '', before, now: seconds(clock), limit }))
   },
   async find(db, id) {
     const [row] = await store.rows(sessionById(store.dialect, { db, id }))
     return row ?? null
   },
-  async end(tx, id) {
-    const ended = (await tx.run(deleteSession(store.dialect, { id }))) === 1
+  async end(tx, id, { reason, by }) {
+    const ended = (await tx.run(endSession(store.dialect, { id, now: seconds(clock), reason, by }))) === 1
     if (ended) await tx.publish(topics.token, id)
     return ended
   },

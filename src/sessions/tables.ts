@@ -1,7 +1,7 @@
 // Declares the table of the console's sessions; it is global, since a digest is looked up before the tenant is known.
-import { required, type TablesOf, table } from '../storage/table.ts'
+import { column, required, type TablesOf, table } from '../storage/table.ts'
 
-/** A session that has ended has no row. */
+/** A session that has ended keeps its row for some weeks, so that people can see why it ended. */
 export const sessionTable = table({
   name: 'console_session',
   scope: 'global',
@@ -17,11 +17,16 @@ export const sessionTable = table({
     required('ends', 'integer'),
     // The User-Agent of the browser, so that a person knows the session again.
     required('agent', 'text'),
+    // When, why and by whom it was ended; null for one that only expired.
+    column('ended', 'integer'),
+    column('end_reason', 'text'),
+    column('ended_by', 'text'),
   ],
   primaryKey: ['digest'],
   indexes: [
     { name: 'id', columns: ['id'], unique: true },
     { name: 'user', columns: ['db', 'uid'] },
+    { name: 'list', columns: ['db', 'id'] },
     { name: 'expires', columns: ['expires'] },
   ],
 })

@@ -14,6 +14,7 @@ import type { Sso } from '../sso/providers.ts'
 import type { AttemptRow, Purpose, SignInOutcome } from './attempt.ts'
 import { attemptCookie, readCookie } from './cookies.ts'
 import { type Choice, nextStep, type Step } from './flow.ts'
+import { forgottenSince, rememberedCookie } from './known-browsers.ts'
 import type { Notice } from './notice.ts'
 import type { PageFrame, Style } from './pages/layout.ts'
 import { attemptByDigest } from './statements.ts'
@@ -49,6 +50,7 @@ export interface SignInParts extends SystemParts {
   /** The public origin. */
   readonly origin: () => string
   readonly prefix: string
+  readonly newId: () => string
   readonly onFault: (error: unknown) => void
   readonly onSignIn: (event: SignInEvent, facts: EventFacts) => void
 }
@@ -122,19 +124,28 @@ export const reload = async (context: SignInContext): Promise<SignInContext> => 
 }
 
 /** The next step of the attempt. */
-export async function currentStep({ room, row }: SignInContext): Promise<Step> {
+export async function currentStep({ room, row, request }: SignInContext): Promise<Step> {
   const confirmedAt = row.confirmed === 1 ? row.confirmed_at : null
-  const choices = confirmedAt !== null && row.email !== null ? await choicesOf(room, row, row.email) : []
+  const choices = confirmedAt !== null && row.email !== null ? await choicesOf({ room, row, request }, row.email) : []
   const chosen = row.db !== null && row.uid !== null ? { db: row.db, uid: row.uid } : null
   return nextStep({ email: row.email, confirmedAt, choices, chosen, hint: row.hint })
 }
 
-export async function choicesOf(room: SignInParts, row: AttemptRow, email: string): Promise<Choice[]> {
+export async function choicesOf(
+  { room, row, request }: Pick<SignInContext, 'room' | 'row' | 'request'>,
+  email: string,
+): Promise<Choice[]> {
+  const cookie = rememberedCookie(request, isHttps(room))
   const choices: Choice[] = []
   for (const account of await accountsOf(room.store, email)) {
     if (row.only_db !== 0 && row.only_db !== account.db) continue
     const sso = await room.sso.settings(account.db)
-    choices.push({ ...account, ssoOffered: sso !== null, ssoRequired: account.ssoOnly || sso?.only === true })
+    choices.push({
+      ...account,
+      browsersFrom: Math.max(account.browsersFrom, await forgottenSince(room.store, account, cookie)),
+      ssoOffered: sso !== null,
+      ssoRequired: account.ssoOnly || sso?.only === true,
+    })
   }
   return choices
 }
@@ -150,7 +161,7 @@ export const beginning = ({ policy }: SignInParts, { address }: WebRequest): All
 
 /** The allowances of an e-mail and of a network address for one kind of event. */
 export const allowances = (
-  { room, request }: Pick<SignInContext, 'room' | 'request'>,
+  { room, request }: { readonly room: Pick<SignInParts, 'policy'>; readonly request: Pick<WebRequest, 'address'> },
   kind: string,
   address: string,
 ): [Allowance, Allowance] => [

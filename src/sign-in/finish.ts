@@ -4,6 +4,7 @@ import { redirect, type WebAnswer } from '../base/web.ts'
 import type { Purpose, SignedIn, SignInOutcome } from './attempt.ts'
 import { isHttps, type SignInContext, tell } from './context.ts'
 import { attemptCookie, clearCookie } from './cookies.ts'
+import { noteBrowser } from './known-browsers.ts'
 import { endedPage } from './pages/error-page.ts'
 import { finishAttempt } from './statements.ts'
 
@@ -21,7 +22,9 @@ export async function finish(context: SignInContext, who: SignedIn): Promise<Web
   const { room, row, request } = context
   const ending = await room.store.write(async tx => {
     const ended = await tx.run(finishAttempt(room.store.dialect, { digest: row.digest, now: seconds(room.clock) }))
-    return ended === 1 ? outcomeOf(context).finish(tx, row.request, who, request) : null
+    if (ended !== 1) return null
+    await noteBrowser(tx, room, who, { request, https: isHttps(room) })
+    return outcomeOf(context).finish(tx, row.request, who, request)
   })
   if (ending === null) return endedPage(context.frame)
   tell(context, 'signed in', who)

@@ -7,7 +7,7 @@ import type { WebRequest } from '../base/web.ts'
 import type { Store, Tx } from '../storage/store.ts'
 import { rememberedSeconds } from './attempt.ts'
 import { browserCookie, readCookie, setCookie } from './cookies.ts'
-import { moveRemembered, remember, rememberedAddress, rememberedAddresses } from './statements.ts'
+import { moveRemembered, moveSignedIn, remember, rememberedAddress, rememberedAddresses } from './statements.ts'
 
 /** When this browser confirmed the e-mail (epoch milliseconds), within the last 90 days; null when it did not. */
 export async function rememberedSince(
@@ -58,7 +58,11 @@ export function rememberBrowser(
   const digest = digestOf(value)
   return {
     async write(tx) {
-      if (old) await tx.run(moveRemembered(store.dialect, { from: digestOf(old), to: digest }))
+      if (old) {
+        const move = { from: digestOf(old), to: digest }
+        await tx.run(moveRemembered(store.dialect, move))
+        await tx.run(moveSignedIn(store.dialect, move))
+      }
       const expires = seconds(clock) + rememberedSeconds
       const row = { digest, address: addressOf(email), confirmed: clock.now(), expires }
       await tx.run(remember(store.dialect, row))

@@ -1,4 +1,4 @@
-// Declares the tables of sign-in attempts and remembered browsers, both keyed by a digest.
+// Declares the tables of sign-in attempts and remembered browsers, keyed by digests.
 import { column, required, type TablesOf, table } from '../storage/table.ts'
 
 export const attemptTable = table({
@@ -57,6 +57,33 @@ export const rememberedTable = table({
   ],
 })
 
-export const tables = [attemptTable, rememberedTable]
+/**
+ * With which remembered browsers a user has signed in to a database. An address may be a user of several databases, and
+ * none of them is to show, or forget, what the address does in another one.
+ */
+export const signedInBrowserTable = table({
+  name: 'signed_in_browser',
+  scope: 'global',
+  columns: [
+    required('db', 'integer'),
+    required('uid', 'text'),
+    // That of the remembered browser, with which it changes.
+    required('digest', 'text'),
+    required('id', 'text'),
+    required('agent', 'text'),
+    required('used', 'integer'),
+    required('expires', 'integer'),
+    // Milliseconds. What the browser confirmed earlier no longer counts for this user.
+    required('forgotten', 'integer', 0),
+  ],
+  primaryKey: ['db', 'uid', 'digest'],
+  indexes: [
+    { name: 'id', columns: ['id'], unique: true },
+    { name: 'digest', columns: ['digest'] },
+    { name: 'expires', columns: ['expires'] },
+  ],
+})
+
+export const tables = [attemptTable, rememberedTable, signedInBrowserTable]
 
 export type SignInTables = TablesOf<typeof tables>

@@ -1,13 +1,24 @@
 // Runs the OpenID Connect code flow against a database's provider.
 
 import type { Configuration, CustomFetch } from 'openid-client'
+import type { Clock } from '../base/clock.ts'
 import { loadPackage, onFirstUse } from '../base/on-first-use.ts'
 import type { SecretBox } from '../base/secret-box.ts'
 import { outboundFetch } from '../outbound/fetch.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Store } from '../storage/store.ts'
 import { topics } from '../storage/topics.ts'
-import { isLoopbackIssuer, type SsoSettings, showSso, ssoSecret } from './settings.ts'
+import {
+  isLoopbackIssuer,
+  largestAnswer,
+  type NewSso,
+  removeSso,
+  type SsoSettings,
+  setSso,
+  showSso,
+  ssoSecret,
+} from './settings.ts'
+import { type ProviderTest, testProvider } from './test-provider.ts'
 
 /** The values to keep between the redirect to the provider and its callback. */
 export interface SsoChecks {
@@ -28,6 +39,10 @@ export interface SsoIdentity {
 
 export interface Sso {
   settings(db: number): Promise<SsoSettings | null>
+  set(db: number, given: NewSso): Promise<void>
+  /** False when the database had none. */
+  remove(db: number): Promise<boolean>
+  test(given: Parameters<typeof testProvider>[1]): Promise<ProviderTest>
   /** The provider's authorization URL, to which the browser is sent. */
   begin(db: number, redirectUri: string, checks: SsoChecks, loginHint: string): Promise<string>
   /**
@@ -41,7 +56,7 @@ const openidClient = onFirstUse(() => loadPackage<typeof import('openid-client')
 
 const timeoutSeconds = 10
 
-export function createSso(store: Store, box: SecretBox, outbound: Outbound): Sso {
+export function createSso({ store, box, outbound, clock }: SsoParts & { readonly clock: Clock }): Sso {
   const discovered = new Map<number, Promise<Configuration>>()
   const unsubscribe = store.subscribe(
     topics.sso,
@@ -61,6 +76,9 @@ export function createSso(store: Store, box: SecretBox, outbound: Outbound): Sso
 
   return {
     settings: db => showSso(store, db),
+    set: (db, given) => setSso(store, db, given, box, clock),
+    remove: db => removeSso(store, db),
+    test: given => testProvider(outbound, given),
     async begin(db, redirectUri, checks, loginHint) {
       const oidc = openidClient()
       const url = oidc.buildAuthorizationUrl(await configuration(db), {
@@ -135,6 +153,3 @@ function claimValue(claims: Readonly<Record<string, unknown>>, { claim, trustEma
   const isVerified = verified === true || verified === 'true' || (verified === undefined && trustEmail)
   return isVerified && value.includes('@') ? value : null
 }
-
-/** A metadata document, a key set, tokens and user information have a few kilobytes each. */
-const largestAnswer = 1024 ** 2

@@ -1,16 +1,20 @@
 // Stores the single sign-on settings of a database: provider, client, and the claim that identifies the user.
 
 import { type Clock, seconds } from '../base/clock.ts'
-import { refuse } from '../base/errors.ts'
+import { Problems } from '../base/errors.ts'
 import type { SecretBox } from '../base/secret-box.ts'
+import type { Dialect } from '../storage/dialect.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
-import type { Store } from '../storage/store.ts'
+import type { Reader, Store } from '../storage/store.ts'
 import type { RowOf } from '../storage/table.ts'
 import { insertStatement } from '../storage/table-statements.ts'
 import { topics } from '../storage/topics.ts'
 import { type SsoTables, ssoTable } from './tables.ts'
 
 const statement = statementsOn<SsoTables>()
+
+/** Where a provider sends the browser back; registered there. */
+export const callbackUri = (origin: string, authPrefix: string): string => `${origin}${authPrefix}/v1/sso/callback`
 
 export interface SsoSettings {
   readonly issuer: string
@@ -28,14 +32,18 @@ const read = statement((db, p: Args<{ db: number }>) => db.selectFrom('sso').sel
 const remove = statement((db, p: Args<{ db: number }>) => db.deleteFrom('sso').where('db', '=', p('db')))
 const insert = insertStatement(ssoTable)
 
-interface NewSso {
+export interface NewSso {
   readonly issuer: string
   readonly clientId: string
-  readonly clientSecret: string | null
+  /** Null for a client without one; absent keeps the secret of the same client at the same provider. */
+  readonly clientSecret?: string | null
   readonly claim: string
   readonly only: boolean
   readonly trustEmail: boolean
 }
+
+/** A metadata document, a key set, tokens and user information have a few kilobytes each. */
+export const largestAnswer = 1024 ** 2
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -45,32 +53,53 @@ export const isLoopbackIssuer = (issuer: string): boolean => {
   return url.protocol === 'http:' && loopback.has(url.hostname)
 }
 
-function check({ issuer, clientId, claim }: NewSso): void {
+const mostCharacters = 2_000
+
+/** Refuses with all problems, at the names of the settings. */
+export function checkSso({ issuer, clientId, clientSecret, claim }: NewSso): void {
+  const problems = new Problems()
   const url = URL.canParse(issuer) ? new URL(issuer) : null
-  if (!url || (url.protocol !== 'https:' && !isLoopbackIssuer(issuer)) || url.username !== '' || url.search !== '') {
-    refuse('InvalidValue', 'issuer', 'The issuer is an https address, as the provider spells it.')
+  const isAddress = url && (url.protocol === 'https:' || isLoopbackIssuer(issuer)) && issuer.length <= mostCharacters
+  if (!isAddress || url.username !== '' || url.search !== '' || url.hash !== '') {
+    problems.add('InvalidValue', 'issuer', 'The issuer is an https address, as the provider spells it.')
   }
-  if (clientId === '') refuse('Required', 'clientId', 'The client id that the provider gave is needed.')
-  if (!/^[A-Za-z0-9_.:/-]{1,100}$/.test(claim)) refuse('InvalidValue', 'claim', 'That is not the name of a claim.')
+  if (clientId === '') problems.add('Required', 'clientId', 'The client id that the provider gave is needed.')
+  for (const [name, text] of Object.entries({ clientId, clientSecret })) {
+    if ((text?.length ?? 0) > mostCharacters) problems.add('TooLong', name, `At most ${mostCharacters} characters.`)
+  }
+  if (!/^[A-Za-z0-9_.:/-]{1,100}$/.test(claim)) {
+    problems.add('InvalidValue', 'claim', 'That is not the name of a claim.')
+  }
+  problems.throwIfAny()
 }
 
 export async function setSso(store: Store, db: number, given: NewSso, box: SecretBox, clock: Clock): Promise<void> {
-  check(given)
+  checkSso(given)
   const row = {
     db,
     issuer: given.issuer,
     client_id: given.clientId,
-    client_secret: given.clientSecret === null ? null : box.seal(given.clientSecret),
     claim: given.claim,
     only_sso: given.only ? 1 : 0,
     trust_email: given.trustEmail ? 1 : 0,
     changed: seconds(clock),
   }
   await store.write(async tx => {
+    const sealed = sealedSecret(given, await rowOf(tx, store.dialect, db), box)
     await tx.run(remove(store.dialect, { db }))
-    await tx.run(insert(store.dialect, row))
+    await tx.run(insert(store.dialect, { ...row, client_secret: sealed }))
     await tx.publish(topics.sso, db)
   })
+}
+
+/** A kept secret never goes to another provider than the one that gave it. */
+function sealedSecret(
+  { issuer, clientId, clientSecret }: NewSso,
+  known: RowOf<typeof ssoTable> | null,
+  box: SecretBox,
+): string | null {
+  if (clientSecret !== undefined) return clientSecret === null ? null : box.seal(clientSecret)
+  return known?.issuer === issuer && known.client_id === clientId ? known.client_secret : null
 }
 
 /** Returns false when the database had no single sign-on. */
@@ -81,12 +110,12 @@ export const removeSso = (store: Store, db: number): Promise<boolean> =>
     return removed > 0
   })
 
-const rowOf = async (store: Store, db: number): Promise<RowOf<typeof ssoTable> | null> =>
-  (await store.rows(read(store.dialect, { db })))[0] ?? null
+const rowOf = async (reader: Reader, dialect: Dialect, db: number): Promise<RowOf<typeof ssoTable> | null> =>
+  (await reader.rows(read(dialect, { db })))[0] ?? null
 
 /** The settings without the client secret, which is never shown. */
 export async function showSso(store: Store, db: number): Promise<SsoSettings | null> {
-  const row = await rowOf(store, db)
+  const row = await rowOf(store, store.dialect, db)
   if (!row) return null
   const { issuer, client_id: clientId, claim, only_sso, trust_email, client_secret } = row
   return {
@@ -100,6 +129,6 @@ export async function showSso(store: Store, db: number): Promise<SsoSettings | n
 }
 
 export async function ssoSecret(store: Store, db: number, box: SecretBox): Promise<string | null> {
-  const row = await rowOf(store, db)
+  const row = await rowOf(store, store.dialect, db)
   return row?.client_secret ? box.open(row.client_secret) : null
 }

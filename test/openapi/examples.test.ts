@@ -99,7 +99,10 @@ eachEngine('the examples of the OpenAPI document', (engine, fresh) => {
     await ask('token', 'refresh')
     assert.equal((await ask('introspect')).active, true)
     assert.equal((await ask('listGrants')).Grants.length, 1)
-    for (const name of ['forgetBrowsers', 'revokeGrant']) await succeed(name)
+    for (const name of ['listBrowsers', 'forgetBrowsers', 'revokeGrant']) await succeed(name)
+    for (const name of ['setSso', 'readSso', 'removeSso', 'testSso']) await succeed(name)
+    // There is no such browser, and that is not the password.
+    for (const name of ['forgetBrowser', 'changePassword']) await ask(name)
     await ask('revoke')
     assert.equal((await ask('introspect')).active, false)
   })

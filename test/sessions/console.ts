@@ -18,7 +18,7 @@ export interface ConsoleBrowser {
   readonly landed: string
   ask(path: string, body?: Json, headers?: Record<string, string>): Promise<LaneAnswer>
   get(path: string, headers?: Record<string, string>): Promise<LaneAnswer>
-  send(method: string, path: string): Promise<LaneAnswer>
+  send(method: string, path: string, body?: Json): Promise<LaneAnswer>
 }
 
 type World = Pick<AuthWorld, 'url' | 'outbox'>
@@ -57,7 +57,7 @@ export const browserOf = ({ url }: World, person: Person, database: string, land
     landed,
     ask: (path, body = {}, headers = {}) => send('POST', path, JSON.stringify(body), headers),
     get: (path, headers = {}) => send('GET', path, undefined, headers),
-    send: (method, path) => send(method, path, undefined, {}),
+    send: (method, path, body) => send(method, path, body === undefined ? undefined : JSON.stringify(body), {}),
   }
 }
 

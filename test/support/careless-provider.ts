@@ -10,6 +10,8 @@ interface CarelessProvider {
   claims: Record<string, unknown>
   /** Signs the next ID tokens with a key that the key set does not have. */
   foreignKey: boolean
+  /** What its discovery document says in the place of the truth. */
+  metadata: Record<string, unknown>
   /** Makes the discovery document endless. */
   endless: boolean
   /** How often it was asked. */
@@ -36,6 +38,7 @@ export async function startCarelessProvider(clientId: string): Promise<CarelessP
   const provider: CarelessProvider = {
     issuer,
     claims: {},
+    metadata: {},
     foreignKey: false,
     endless: false,
     requests: 0,
@@ -63,6 +66,7 @@ export async function startCarelessProvider(clientId: string): Promise<CarelessP
       jwks_uri: `${issuer}/jwks`,
       response_types_supported: ['code'],
       id_token_signing_alg_values_supported: ['RS256'],
+      ...provider.metadata,
     }),
     '/jwks': () => ({ keys: [{ ...own.publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }] }),
     '/token': body => ({ access_token: 'any', token_type: 'Bearer', id_token: idToken(body.get('code') ?? '') }),

@@ -30,11 +30,17 @@ const withGrants = (context: CommandContext, work: (whose: Whose) => Promise<num
 
 export const listGrants: Action = context =>
   withGrants(context, async ({ grants, db, uid }) => {
-    const shown = (await grants.list(db, uid)).map(({ created, lastUsed, expires, ...grant }) => ({
-      ...grant,
-      created: isoDateTime(created),
-      lastUsed: isoDateTime(lastUsed),
-      expires: isoDateTime(expires),
+    const shown = (await grants.list(db, uid)).map(({ id, kind, application, clientId, scope, agent, ...grant }) => ({
+      id,
+      kind,
+      application,
+      clientId,
+      uid,
+      scope,
+      created: isoDateTime(grant.created),
+      lastUsed: isoDateTime(grant.lastUsed),
+      expires: isoDateTime(grant.expires),
+      agent,
     }))
     context.output.object({ grants: shown })
     const rows = shown.map(grant => [grant.id, grant.kind, grant.application, grant.scope.join(' '), grant.lastUsed])
@@ -51,7 +57,7 @@ export const revokeGrants: Action = context =>
       throw new CommandError(`${uid} has no grant ${grant}; "clientele grants list" shows them.`)
     }
     const revoked =
-      grant === undefined ? await grants.revokeAll(db, uid) : Number(await grants.revoke(db, String(grant)))
+      grant === undefined ? await grants.revokeAll(db, uid) : Number(await grants.revoke(db, String(grant), null))
     context.output.object({ revoked })
     context.output.line(`${revoked} ${revoked === 1 ? 'grant' : 'grants'} of ${uid} ended.`)
     return 0

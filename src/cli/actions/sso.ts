@@ -4,9 +4,12 @@ import { type SecretBox, secretBox } from '../../base/secret-box.ts'
 import { installationKey } from '../../config/installation-key.ts'
 import type { Settings } from '../../config/settings.ts'
 import { decodeKey } from '../../fields/record-key.ts'
+import { createOutbound } from '../../outbound/outbound.ts'
 import { forgetIdentity } from '../../sso/identities.ts'
-import { removeSso, setSso, showSso } from '../../sso/settings.ts'
+import { callbackUri, removeSso, setSso, showSso } from '../../sso/settings.ts'
+import { testProvider } from '../../sso/test-provider.ts'
 import type { Action } from '../command.ts'
+import { CommandError } from '../failure.ts'
 import { publicUrlOf } from '../public-url.ts'
 import { readSecret } from '../read-secret.ts'
 import { userKeyOf } from '../records.ts'
@@ -29,7 +32,7 @@ export const setProvider: Action = async context => {
     }
     await setSso(store, id, given, boxOf(loaded.values), systemClock)
     const shown = await showSso(store, id)
-    const redirectUri = `${await publicUrlOf(store, context)}${loaded.values.authPrefix}/v1/sso/callback`
+    const redirectUri = callbackUri(await publicUrlOf(store, context), loaded.values.authPrefix)
     output.object({ database: name, ...shown })
     output.line(`Single sign-on of ${name} goes to ${given.issuer}.`)
     output.line(`Register this redirect URI there: ${redirectUri}`)
@@ -45,6 +48,28 @@ export const showProvider: Action = context =>
     if (shown) context.output.facts({ ...shown })
     return 0
   })
+
+export const testProviderOf: Action = context =>
+  withDatabase(context, async ({ store, database: { id, name } }) => {
+    const { output, loaded } = context
+    const settings = await showSso(store, id)
+    if (!settings) throw new CommandError(`${name} has no single sign-on; "clientele sso set" sets it up.`)
+    const outbound = createOutbound(loaded.values)
+    try {
+      const { passed, checks } = await testProvider(outbound, settings)
+      output.object({ database: name, passed, checks })
+      for (const check of checks) output.line(`${marks.get(check.passed)} ${check.name}: ${check.message}`)
+      return passed ? 0 : 1
+    } finally {
+      outbound.close()
+    }
+  })
+
+const marks = new Map([
+  [true, 'ok     '],
+  [false, 'failed '],
+  [null, 'skipped'],
+])
 
 export const removeProvider: Action = context =>
   withDatabase(context, async ({ store, database: { id, name } }) => {

@@ -193,6 +193,15 @@ const sso: Family = {
       load: async () => (await import('../actions/sso.ts')).showProvider,
     },
     {
+      name: 'test',
+      about:
+        'Test the provider of a database: its metadata, endpoints and keys. The exit code is 1 when a check fails.',
+      flags: [database],
+      settings: ['outboundNetworks', 'outboundHttp'],
+      examples: ['sso test --database acme'],
+      load: async () => (await import('../actions/sso.ts')).testProviderOf,
+    },
+    {
       name: 'forget',
       about: 'Let a user sign in with another identity at the provider.',
       flags: [database, { flag: '--user <uid>', about: 'The user.', required: true }],

@@ -44,8 +44,10 @@ export function consoleRoutes(parts: ConsoleParts): readonly Route[] {
     )
   }
   const signOut: Handler = async ({ caller }) => {
-    const { session, database } = caller as Caller
-    if (session) await parts.operations.store.write(tx => sessions.end(tx, session.id))
+    const { session, database, uid } = caller as Caller
+    if (session) {
+      await parts.operations.store.write(tx => sessions.end(tx, session.id, { reason: 'signed-out', by: uid }))
+    }
     const answer = jsonAnswer('{"Code":0}')
     return { ...answer, headers: { ...answer.headers, 'set-cookie': sessions.endingCookie(database) } }
   }

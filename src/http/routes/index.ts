@@ -12,7 +12,7 @@ import { operationNames } from '../../operations/index.ts'
 import { AnswerMemory } from '../../operations/read/answer-budget.ts'
 import type { Webhooks } from '../../webhooks/index.ts'
 import type { Route } from '../route.ts'
-import { grantHandlers, tokenQuestions } from './auth.ts'
+import { grantHandlers, passwordHandler, tokenQuestions } from './auth.ts'
 import { consoleLane, consoleRoutes } from './console.ts'
 import { consolePages } from './console-pages.ts'
 import { operation } from './data.ts'
@@ -22,6 +22,7 @@ import { manual } from './manual.ts'
 import { openapiDocument } from './openapi.ts'
 import { type ProbeParts, probes } from './probes.ts'
 import { referencePages } from './reference.ts'
+import { ssoRoutes } from './sso.ts'
 import { systemHandlers, systemInfo, typesOfDatabase } from './system.ts'
 import { webhookRoutes } from './webhooks.ts'
 
@@ -50,6 +51,7 @@ export function routeTable(parts: RouteParts): readonly Route[] {
   const api = [
     ...openapiRoutes(parts),
     ...authorizationRoutes(parts),
+    ...ssoRoutes(parts),
     ...dataRoutes(parts),
     ...systemRoutes(parts),
     ...webhookRoutes(parts.webhooks, parts.operations, parts.authorization.bearerTokens),
@@ -119,14 +121,27 @@ function authorizationRoutes({ settings, authorization }: RouteParts): readonly 
       operation: 'grants',
       handler: grants.revoke,
     },
+    ...accountRoutes(auth, authorization),
+  ]
+}
+
+/** What people do with their own accounts. */
+function accountRoutes(auth: string, authorization: AuthorizationServer): readonly Route[] {
+  const { browsers, forgetOne, forget } = grantHandlers(authorization)
+  const change = passwordHandler(authorization)
+  const posted = { ...own, method: 'POST', body: 'text', bodyLimit } as const
+  return [
+    { ...own, method: 'GET', path: `${auth}/v1/browsers`, body: 'none', operation: 'browsers', handler: browsers },
     {
       ...own,
-      method: 'POST',
-      path: `${auth}/v1/forget-browsers`,
-      body: 'text',
-      operation: 'forget-browsers',
-      handler: grants.forget,
+      method: 'DELETE',
+      path: `${auth}/v1/browsers/:id`,
+      body: 'none',
+      operation: 'browsers',
+      handler: forgetOne,
     },
+    { ...posted, path: `${auth}/v1/forget-browsers`, operation: 'forget-browsers', handler: forget },
+    { ...posted, path: `${auth}/v1/password`, operation: 'password', handler: change },
   ]
 }
 

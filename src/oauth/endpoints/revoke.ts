@@ -33,7 +33,8 @@ async function revoke({ parts, application }: TokenContext, digest: string): Pro
   const [byRefresh] = await store.rows(pairByRefresh(store.dialect, { digest }))
   if (byRefresh) {
     if (byRefresh.client_id !== application.clientId) return
-    await store.write(tx => revokeChain(tx, store, byRefresh.chain, clock))
+    const end = { reason: 'revoked-by-application', by: null } as const
+    await store.write(tx => revokeChain(tx, store, byRefresh.chain, clock, end))
     return
   }
   const [byAccess] = await store.rows(pairByAccess(store.dialect, { digest }))

@@ -1,11 +1,13 @@
 // Lists and revokes the grants that users gave to applications, and their sessions of the console.
 import { type Clock, seconds } from '../../base/clock.ts'
-import { consoleName, consoleScope, type StoredSession, storedSessions } from '../../sessions/stored.ts'
+import type { SessionRow } from '../../sessions/statements.ts'
+import { consoleName, consoleScope, idleSeconds, type ListedPart, storedSessions } from '../../sessions/stored.ts'
 import type { Store } from '../../storage/store.ts'
 import type { Applications } from '../applications.ts'
-import { type GrantRow, grantById, grantsOfUser, sessionsFrom } from '../statements.ts'
+import { type GrantRow, grantById, grantPages, usersOfGrants } from '../statements.ts'
 import { accessIdleSeconds } from '../tokens/lifetimes.ts'
-import { newestPair, type PairRow } from '../tokens/pair-statements.ts'
+import { newestPair } from '../tokens/pair-statements.ts'
+import { type EndReason, endOf, type GrantUser } from './end-of-grant.ts'
 import { revokeChain } from './revocation.ts'
 
 export interface GrantSummary {
@@ -15,82 +17,140 @@ export interface GrantSummary {
   /** Null for a session. */
   readonly clientId: string | null
   readonly uid: string
+  /** The name of the user; the Uid of one who is gone. */
+  readonly userName: string
   readonly scope: readonly string[]
   readonly created: number
   readonly lastUsed: number
   readonly expires: number
   /** The User-Agent of the browser that has the session; null for an application. */
   readonly agent: string | null
+  /** Why nobody can use it any more; null while somebody can. */
+  readonly endReason: EndReason | null
+  /** When it ended; null for one that lives, and when the moment is not known. */
+  readonly ended: number | null
+  /** The Uid of the person who ended it. */
+  readonly endedBy: string | null
+  /** The last refresh that was refused; null for a session, and when none was. */
+  readonly refusal: { readonly at: number; readonly reason: string } | null
+}
+
+interface GrantPage {
+  readonly grants: readonly GrantSummary[]
+  /** The id before which the next page begins; null after the last page. */
+  readonly next: string | null
 }
 
 export interface Grants {
+  /** Those of a user that can be used, the newest first. */
   list(db: number, uid: string): Promise<GrantSummary[]>
+  /** A page may have fewer than `limit` before the last page. */
+  page(part: Omit<ListedPart, 'before'> & { readonly after: string | null }): Promise<GrantPage>
   /** The user of a grant; null when the database has no grant with that id. */
   find(db: number, id: string): Promise<{ readonly uid: string } | null>
-  /** Revokes one grant of a database; false when there was none. */
-  revoke(db: number, id: string): Promise<boolean>
+  /** Revokes one grant of a database; false when there was none. `by` is the Uid of the person who does it. */
+  revoke(db: number, id: string, by: string | null): Promise<boolean>
   /** Revokes all grants of a user and returns their number. */
   revokeAll(db: number, uid: string): Promise<number>
 }
 
+/** What is known of a grant or a session before its end is judged. */
+type Listed = Omit<GrantSummary, 'userName' | 'endReason'> & {
+  readonly reason: string | null
+  readonly isGone: boolean
+}
+
+/** Sorts behind every id. */
+const afterAll = '~'
+const pageOfList = 500
+
 export function createGrants(store: Store, clock: Clock, applications: Applications): Grants {
-  const rowsOf = (db: number, uid: string) => store.rows(grantsOfUser(store.dialect, { db, uid }))
   const sessions = storedSessions(store, clock)
   const findGrant = async (db: number, id: string): Promise<GrantRow | null> => {
     const [row] = await store.rows(grantById(store.dialect, { id }))
     return row?.db === db ? row : null
   }
-  const granted = async (db: number, uid: string): Promise<GrantSummary[]> => {
-    const found: GrantSummary[] = []
-    for (const row of await rowsOf(db, uid)) {
-      const application = await applications.find(row.client_id)
-      const [pair] = await store.rows(newestPair(store.dialect, { chain: row.id }))
-      if (application && pair && !isOver(pair, seconds(clock))) found.push(summaryOf(row, pair, application.name))
+  const listed = async (row: GrantRow): Promise<Listed | null> => {
+    const [pair] = await store.rows(newestPair(store.dialect, { chain: row.id }))
+    const application = await applications.find(row.client_id)
+    if (!pair) return null
+    return {
+      ...grantFacts(row),
+      application: application?.name ?? row.client_id,
+      scope: pair.scope.split(' '),
+      lastUsed: Math.max(pair.created, pair.access_expires - accessIdleSeconds),
+      expires: Math.max(pair.refresh_expires, pair.access_expires),
+      isGone: application === null,
     }
-    return found
+  }
+  const page: Grants['page'] = async ({ after, ...part }) => {
+    const wanted = { ...part, before: after ?? afterAll }
+    const rows = await grantRows(store, wanted)
+    const granted = (await Promise.all(rows.map(listed))).filter(one => one !== null)
+    const own = (await sessions.list(wanted)).map(sessionFacts)
+    const ids = [...rows, ...own].map(({ id }) => id).sort()
+    // Ids begin with their time. What is older than the page is read again with the next one.
+    const last = ids.at(-part.limit)
+    const all = [...granted, ...own]
+      .filter(({ id }) => last === undefined || id >= last)
+      .sort((a, b) => (a.id < b.id ? 1 : -1))
+    const users = await usersOf(store, part.db, all)
+    const judged = all.map(one => summaryOf(one, users.get(one.uid), seconds(clock)))
+    return { grants: judged.filter(one => part.ended || one.endReason === null), next: last ?? null }
+  }
+  const list: Grants['list'] = async (db, uid) => {
+    const found: GrantSummary[] = []
+    for (let after: string | null = null; ; ) {
+      const { grants, next } = await page({ db, uid, ended: false, after, limit: pageOfList })
+      found.push(...grants)
+      if (next === null) return found
+      after = next
+    }
   }
   return {
-    async list(db, uid) {
-      const [user] = await store.rows(sessionsFrom(store.dialect, { db, uid }))
-      const all = [...(await granted(db, uid)), ...(await sessions.list(db, uid)).map(sessionSummary)]
-      // A new password has ended those before it.
-      return user ? all.filter(({ created }) => created >= user.sessions_from) : []
-    },
+    list,
+    page,
     find: async (db, id) => (await findGrant(db, id)) ?? (await sessions.find(db, id)),
-    async revoke(db, id) {
+    async revoke(db, id, by) {
       const isGrant = (await findGrant(db, id)) !== null
       if (!isGrant && !(await sessions.find(db, id))) return false
-      return store.write(tx => (isGrant ? revokeChain(tx, store, id, clock) : sessions.end(tx, id)))
+      const end = { reason: 'revoked', by } as const
+      return store.write(tx => (isGrant ? revokeChain(tx, store, id, clock, end) : sessions.end(tx, id, end)))
     },
     async revokeAll(db, uid) {
-      const rows = await rowsOf(db, uid)
-      const own = await sessions.list(db, uid)
+      const own = await list(db, uid)
+      const end = { reason: 'revoked', by: null } as const
       return store.write(async tx => {
         let ended = 0
-        for (const row of rows) if (await revokeChain(tx, store, row.id, clock)) ended++
-        for (const { id } of own) if (await sessions.end(tx, id)) ended++
+        for (const { id, kind } of own) {
+          const done = kind === 'session' ? sessions.end(tx, id, end) : revokeChain(tx, store, id, clock, end)
+          if (await done) ended++
+        }
         return ended
       })
     },
   }
 }
 
-const isOver = (pair: PairRow, now: number): boolean => now >= Math.max(pair.refresh_expires, pair.access_expires)
+function grantRows(store: Store, { uid, ended, ...part }: ListedPart): Promise<GrantRow[]> {
+  const pages = ended ? grantPages.every : grantPages.live
+  return store.rows((uid === null ? pages.ofAll : pages.ofUser)(store.dialect, { ...part, uid: uid ?? '' }))
+}
 
-const summaryOf = (row: GrantRow, pair: PairRow, application: string): GrantSummary => ({
-  id: row.id,
-  kind: 'application',
-  application,
-  clientId: row.client_id,
-  uid: row.uid,
-  scope: pair.scope.split(' '),
-  created: row.created,
-  lastUsed: Math.max(pair.created, pair.access_expires - accessIdleSeconds),
-  expires: pair.refresh_expires,
+const grantFacts = ({ id, uid, client_id, created, revoked, end_reason, ended_by, refused, refusal }: GrantRow) => ({
+  id,
+  kind: 'application' as const,
+  clientId: client_id,
+  uid,
+  created,
   agent: null,
+  ended: revoked,
+  endedBy: ended_by,
+  reason: end_reason,
+  refusal: refused === null || refusal === null ? null : { at: refused, reason: refusal },
 })
 
-const sessionSummary = ({ id, uid, created, lastUsed, expires, agent }: StoredSession): GrantSummary => ({
+const sessionFacts = ({ id, uid, created, expires, agent, ended, end_reason, ended_by }: SessionRow): Listed => ({
   id,
   kind: 'session',
   application: consoleName,
@@ -98,7 +158,25 @@ const sessionSummary = ({ id, uid, created, lastUsed, expires, agent }: StoredSe
   uid,
   scope: consoleScope,
   created,
-  lastUsed,
+  lastUsed: Math.max(created, expires - idleSeconds),
   expires,
   agent,
+  ended,
+  endedBy: ended_by,
+  reason: end_reason,
+  isGone: false,
+  refusal: null,
 })
+
+type NamedUser = GrantUser & { readonly display: string | null }
+
+async function usersOf(store: Store, db: number, grants: readonly Listed[]): Promise<ReadonlyMap<string, NamedUser>> {
+  const uids = [...new Set(grants.map(({ uid }) => uid))]
+  const rows = uids.length === 0 ? [] : await store.rows(usersOfGrants(store.dialect, { db, uids }))
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+function summaryOf(listed: Listed, user: NamedUser | undefined, now: number): GrantSummary {
+  const { reason: _, isGone: __, ...facts } = listed
+  return { ...facts, userName: user?.display ?? listed.uid, ...endOf(listed, user, now) }
+}

@@ -4,31 +4,60 @@ import { forgetBrowsers } from '../../accounts/directory.ts'
 import type { Clock } from '../../base/clock.ts'
 import { refuse } from '../../base/errors.ts'
 import { isoDateTime } from '../../fields/moment.ts'
+import { forgetBrowser, type KnownBrowser, knownBrowsers } from '../../sign-in/known-browsers.ts'
 import type { Store } from '../../storage/store.ts'
 import { requireScope } from '../scope.ts'
 import type { GrantSummary, Grants } from './grants.ts'
 
+/** What a caller asks to see of grants. */
+export interface AskedGrants {
+  /** The Uid of a user, `*` for all users, null for the caller. */
+  readonly user: string | null
+  /** Those that have ended, too. */
+  readonly ended: boolean
+  readonly after: string | null
+  readonly limit: number
+}
+
 export interface OwnGrants {
-  /** `uid` is null for the caller's own grants. */
-  list(caller: Caller, uid: string | null): Promise<object>
+  list(caller: Caller, asked: AskedGrants): Promise<object>
   revoke(caller: Caller, id: string): Promise<object>
+  /** `uid` is null for the caller's own browsers; `current` is the cookie of the browser that asks, if it may tell. */
+  browsers(caller: Caller, uid: string | null, current: string | null): Promise<object>
+  forgetOne(caller: Caller, uid: string | null, id: string): Promise<object>
   forget(caller: Caller, uid: string | null): Promise<object>
 }
 
+const everyone = '*'
+
 export function createOwnGrants(store: Store, clock: Clock, grants: Grants): OwnGrants {
   return {
-    async list(caller, uid) {
+    async list(caller, { user, ...asked }) {
       requireScope(caller, 'read')
-      const whose = requireOwnOrAdmin(caller, uid)
-      return { Code: 0, Grants: (await grants.list(caller.db, whose)).map(grant => shown(grant, caller)) }
+      const whose = requireOwnOrAdmin(caller, user)
+      const page = await grants.page({ db: caller.db, uid: whose === everyone ? null : whose, ...asked })
+      return { Code: 0, Grants: page.grants.map(grant => shown(grant, caller)), Next: page.next }
     },
     async revoke(caller, id) {
       requireScope(caller, 'write')
       const grant = await grants.find(caller.db, id)
       // A grant of another user is answered like an unknown one.
       const known = grant !== null && (grant.uid === caller.uid || caller.admin)
-      if (!known || !(await grants.revoke(caller.db, id))) refuse('UnknownKey', 'Id', 'There is no such grant.')
+      if (!known || !(await grants.revoke(caller.db, id, caller.uid))) {
+        refuse('UnknownKey', 'Id', 'There is no such grant, or it has ended.')
+      }
       return { Code: 0, Grants: [{ Id: id }] }
+    },
+    async browsers(caller, uid, current) {
+      requireScope(caller, 'read')
+      const found = await knownBrowsers(store, clock, { db: caller.db, uid: requireOwnOrAdmin(caller, uid), current })
+      return { Code: 0, Browsers: found.map(shownBrowser) }
+    },
+    async forgetOne(caller, uid, id) {
+      requireScope(caller, 'write')
+      const whose = { db: caller.db, uid: requireOwnOrAdmin(caller, uid) }
+      if (!(await forgetBrowser(store, clock, whose, id))) refuse('UnknownKey', 'Id', 'There is no such browser.')
+      return { Code: 0, Browsers: [{ Id: id }] }
     },
     async forget(caller, uid) {
       requireScope(caller, 'write')
@@ -47,16 +76,32 @@ function requireOwnOrAdmin(caller: Caller, uid: string | null): string {
   return uid ?? caller.uid
 }
 
+const momentOf = (seconds: number | null): string | null => (seconds === null ? null : isoDateTime(seconds))
+
 const shown = (grant: GrantSummary, caller: Caller): object => ({
   Id: grant.id,
   Kind: grant.kind,
   Application: grant.application,
   ClientId: grant.clientId,
   User: grant.uid,
+  UserName: grant.userName,
   Scope: grant.scope.join(' '),
   Created: isoDateTime(grant.created),
   LastUsed: isoDateTime(grant.lastUsed),
   Expires: isoDateTime(grant.expires),
   Agent: grant.agent,
   Current: grant.id === (caller.session?.id ?? caller.chain),
+  Ended: momentOf(grant.ended),
+  EndReason: grant.endReason,
+  EndedBy: grant.endedBy,
+  LastRefusal: grant.refusal && { Time: momentOf(grant.refusal.at), Reason: grant.refusal.reason },
+})
+
+const shownBrowser = ({ id, agent, confirmed, used, expires, isCurrent }: KnownBrowser): object => ({
+  Id: id,
+  Agent: agent,
+  Confirmed: momentOf(Math.floor(confirmed / 1000)),
+  LastUsed: momentOf(used),
+  Expires: momentOf(expires),
+  Current: isCurrent,
 })

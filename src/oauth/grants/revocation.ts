@@ -6,10 +6,25 @@ import { topics } from '../../storage/topics.ts'
 import { revokeGrant } from '../statements.ts'
 import { revokeAccess, revokePairs } from '../tokens/pair-statements.ts'
 
+/** Why a chain is revoked. */
+export type ChainEnd = 'revoked' | 'revoked-by-application' | 'refresh-token-reused' | 'code-reused'
+
+/** `by` is the Uid of the person who revokes it; null when no person does. */
+interface EndOfChain {
+  readonly reason: ChainEnd
+  readonly by: string | null
+}
+
 /** False when the chain had ended before. */
-export async function revokeChain(tx: Tx, store: Store, chain: string, clock: Clock): Promise<boolean> {
+export async function revokeChain(
+  tx: Tx,
+  store: Store,
+  chain: string,
+  clock: Clock,
+  { reason, by }: EndOfChain,
+): Promise<boolean> {
   const now = seconds(clock)
-  await tx.run(revokeGrant(store.dialect, { id: chain, now }))
+  await tx.run(revokeGrant(store.dialect, { id: chain, now, reason, by }))
   let ended = false
   // A concurrent refresh locks the row that it consumes, and its new pair becomes visible when it commits. So the
   // UPDATE is repeated until it changes no row.

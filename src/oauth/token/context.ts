@@ -3,6 +3,7 @@ import type { MaybePromise } from '../../base/maybe-promise.ts'
 import type { WebRequest } from '../../base/web.ts'
 import type { Application } from '../applications.ts'
 import type { EndpointParts } from '../endpoint-parts.ts'
+import type { EndReason } from '../grants/end-of-grant.ts'
 import type { Parameters } from '../parameters.ts'
 import type { CodeRow } from '../statements.ts'
 import type { PairRow } from '../tokens/pair-statements.ts'
@@ -20,6 +21,8 @@ export class TokenContext {
   refreshToken!: string
   refresh!: PairRow
   scope!: string
+  /** Why the refresh is refused, when people are to see it among their grants. */
+  refusal: EndReason | null = null
   /** The JSON text of the answer. */
   answer!: string
 

@@ -5,6 +5,7 @@ import type { MaybePromise } from '../../base/maybe-promise.ts'
 import type { WebAnswer, WebHandler } from '../../base/web.ts'
 import type { EndpointParts } from '../endpoint-parts.ts'
 import { OAuthError } from '../errors.ts'
+import { noteRefusal } from '../statements.ts'
 import { authenticate, readParameters, requireForm, requireGrantType } from './check-request.ts'
 import { type TokenCheck, TokenContext } from './context.ts'
 import { exchangeCode } from './exchange-code.ts'
@@ -40,9 +41,20 @@ export const tokenEndpoint =
       if (granted) await granted
       return { status: 200, headers, body: context.answer }
     } catch (error) {
+      await noteRefusalOf(context)
       return oauthFailure(error, parts)
     }
   }
+
+/** A client that tries again and again writes once in this time. */
+const notedSeconds = 60
+
+/** Notes at the grant why its refresh was refused, so that people see why an application was signed out. */
+async function noteRefusalOf({ parts, refresh, refusal, now }: TokenContext): Promise<void> {
+  if (refusal === null) return
+  const note = { id: refresh.chain, now, since: now - notedSeconds, reason: refusal }
+  await parts.store.write(tx => tx.run(noteRefusal(parts.store.dialect, note))).catch(parts.onFault)
+}
 
 /** Stops once a check has set the answer. */
 function run(checks: readonly TokenCheck[], context: TokenContext, from = 0): MaybePromise<void> {

@@ -34,7 +34,10 @@ async function findCode(context: TokenContext): Promise<void> {
 async function requireUnusedCode({ parts, code }: TokenContext): Promise<void> {
   if (code.used === null) return
   const { chain } = code
-  if (chain !== null) await parts.store.write(tx => revokeChain(tx, parts.store, chain, parts.clock))
+  if (chain !== null) {
+    const end = { reason: 'code-reused', by: null } as const
+    await parts.store.write(tx => revokeChain(tx, parts.store, chain, parts.clock, end))
+  }
   badCode()
 }
 

@@ -47,8 +47,10 @@ async function storedPair({ store }: EndpointParts, digest: string): Promise<Pai
 
 const used = (): never => fail('refreshTokenUsed', 'The refresh token was used before, or revoked.')
 
-function requireNotRevoked({ refresh: row }: TokenContext): void {
-  if (row.revoked !== null) used()
+function requireNotRevoked(context: TokenContext): void {
+  if (context.refresh.revoked === null) return
+  context.refusal = 'revoked'
+  used()
 }
 
 function requireRegisteredRedirectUri({ parameters, application, parts }: TokenContext): void {
@@ -90,15 +92,20 @@ function derivedAgain({ parts, refresh: { next }, refreshToken }: TokenContext, 
 const randomOfNext = (refreshToken: string, salt: string, key: string | null): Random =>
   derivedRandom(refreshToken, salt, 'clientele next pair', key)
 
-async function refuseRepeated({ parts, refresh: row }: TokenContext): Promise<void> {
+async function refuseRepeated(context: TokenContext): Promise<void> {
+  const { parts, refresh: row } = context
   if (parts.policy.refreshReuse === 'revoke') {
-    await parts.store.write(tx => revokeChain(tx, parts.store, row.chain, parts.clock))
+    const end = { reason: 'refresh-token-reused', by: null } as const
+    await parts.store.write(tx => revokeChain(tx, parts.store, row.chain, parts.clock, end))
   }
+  context.refusal = 'refresh-token-reused'
   used()
 }
 
-function requireLiveToken({ refresh: row, now }: TokenContext): void {
-  if (now >= row.refresh_expires) fail('invalidRefreshToken', 'The refresh token is invalid or expired.')
+function requireLiveToken(context: TokenContext): void {
+  if (context.now < context.refresh.refresh_expires) return
+  context.refusal = 'expired'
+  fail('invalidRefreshToken', 'The refresh token is invalid or expired.')
 }
 
 /** A refresh may narrow the scope for good, never widen it. */
@@ -115,9 +122,12 @@ function narrowScope(context: TokenContext): void {
   context.scope = scope.join(' ')
 }
 
-function requireUser({ parts, refresh: row }: TokenContext): MaybePromise<void> {
+function requireUser(context: TokenContext): MaybePromise<void> {
+  const { parts, refresh: row } = context
   return whenReady(parts.callers.find(row.db, row.uid), person => {
-    if (!person || row.began < person.sessionsFrom) used()
+    if (person && row.began >= person.sessionsFrom) return
+    context.refusal = person ? 'password-changed' : 'user-disabled'
+    used()
   })
 }
 

@@ -98,7 +98,7 @@ async function readPersonal(parts: BearerTokensParts, digest: string): Promise<B
 /** The moment after which nobody can refresh the chain; null when the chain is revoked, or its user or application is gone. */
 async function endOfGrant(parts: BearerTokensParts, chain: string): Promise<number | null> {
   const [pair] = await parts.store.rows(newestPair(parts.store.dialect, { chain }))
-  if (!pair) return null
+  if (!pair || pair.revoked !== null) return null
   const application = await parts.applications.find(pair.client_id)
   const owner = await parts.callers.find(pair.db, pair.uid)
   if (!application || !owner || pair.began < owner.sessionsFrom) return null

@@ -5,8 +5,9 @@ import { throttleTable } from '../../accounts/throttle.ts'
 import { type Clock, seconds } from '../../base/clock.ts'
 import { encodeTime } from '../../base/identifier.ts'
 import type { Job } from '../../base/jobs.ts'
+import { endedKeptSeconds } from '../../sessions/stored.ts'
 import { sessionTable } from '../../sessions/tables.ts'
-import { attemptTable, rememberedTable } from '../../sign-in/tables.ts'
+import { attemptTable, rememberedTable, signedInBrowserTable } from '../../sign-in/tables.ts'
 import type { Bound } from '../../storage/statement.ts'
 import type { Store } from '../../storage/store.ts'
 import type { StoreClock } from '../../storage/store-clock.ts'
@@ -31,7 +32,9 @@ const deletions: readonly Rule[] = [
   { remove: deleteEnded(attemptTable, 'digest', 'expires', batch), before: now => now },
   { remove: deleteEnded(passwordLinkTable, 'digest', 'expires', batch), before: now => now },
   { remove: deleteEnded(rememberedTable, 'digest', 'expires', batch), before: now => now },
-  { remove: deleteEnded(sessionTable, 'digest', 'expires', batch), before: now => now },
+  // Administrators see for a while why a session ended.
+  { remove: deleteEnded(sessionTable, 'digest', 'expires', batch), before: now => now - endedKeptSeconds },
+  { remove: deleteEnded(signedInBrowserTable, 'id', 'expires', batch), before: now => now },
   { remove: deleteEnded(throttleTable, 'id', 'resets', batch), before: now => now },
 ]
 

@@ -21,14 +21,9 @@ export const pairByRefresh = statement((db, p: Args<{ digest: string }>) =>
 export const pairByAccess = statement((db, p: Args<{ digest: string }>) =>
   db.selectFrom('oauth_pair').selectAll().where('access', '=', p('digest')),
 )
-/** The newest pair of a chain, the only one that is neither used nor revoked. */
+/** The newest pair of a chain, the only one that is not used; it may be revoked. */
 export const newestPair = statement((db, p: Args<{ chain: string }>) =>
-  db
-    .selectFrom('oauth_pair')
-    .selectAll()
-    .where('chain', '=', p('chain'))
-    .where('used', 'is', null)
-    .where('revoked', 'is', null),
+  db.selectFrom('oauth_pair').selectAll().where('chain', '=', p('chain')).where('used', 'is', null),
 )
 /** A refresh consumes a pair, once, and adds the next pair of its chain. */
 export const rotatePair = successionOf(pairTable, {

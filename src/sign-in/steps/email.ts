@@ -36,8 +36,8 @@ export const emailStep: StepHandler = async (context, form) => {
 }
 
 /** With several accounts the chosen one decides, in the account step. */
-async function isOnlyAccountStale({ room, row }: SignInContext, email: string, since: number): Promise<boolean> {
-  const [only, ...others] = await choicesOf(room, row, email)
+async function isOnlyAccountStale(context: SignInContext, email: string, since: number): Promise<boolean> {
+  const [only, ...others] = await choicesOf(context, email)
   return only !== undefined && others.length === 0 && isStale(only, since)
 }
 

@@ -5,6 +5,7 @@ import { newNonce } from '../../base/secret.ts'
 import { redirect, type WebAnswer, type WebRequest } from '../../base/web.ts'
 import { bindIdentity } from '../../sso/identities.ts'
 import type { SsoChecks } from '../../sso/providers.ts'
+import { callbackUri } from '../../sso/settings.ts'
 import { keepNotice } from '../attempt-notice.ts'
 import { currentStep, loadContext, type SignInContext, type SignInRoom, styleOf, tell } from '../context.ts'
 import { finish } from '../finish.ts'
@@ -14,8 +15,6 @@ import { endedPage } from '../pages/error-page.ts'
 import { setSsoChecks, takeSsoChecks } from '../statements.ts'
 
 const sealPurpose = 'clientele single sign-on'
-
-const callbackUri = (room: SignInRoom): string => `${room.origin()}${room.prefix}/v1/sso/callback`
 
 /** The chosen account of the confirmed e-mail, when its database has a provider. */
 async function ssoAccount(context: SignInContext): Promise<Choice | null> {
@@ -35,7 +34,7 @@ export async function beginSso(context: SignInContext): Promise<WebAnswer> {
     verifier: newNonce(room.random),
   }
   try {
-    const url = await room.sso.begin(account.db, callbackUri(room), checks, account.email)
+    const url = await room.sso.begin(account.db, callbackUri(room.origin(), room.prefix), checks, account.email)
     const sso = seal(JSON.stringify({ ...checks, db: account.db, uid: account.uid }), secret, sealPurpose, room.random)
     await room.store.write(tx => tx.run(setSsoChecks(room.store.dialect, { digest: row.digest, sso })))
     return redirect(url, 302)
@@ -55,7 +54,7 @@ export async function endSso(room: SignInRoom, request: WebRequest): Promise<Web
     return goBack(context, new Notice('ssoStale'))
   }
   try {
-    const callback = new URL(`${callbackUri(room)}?${request.query}`)
+    const callback = new URL(`${callbackUri(room.origin(), room.prefix)}?${request.query}`)
     const identity = await room.sso.finish(account.db, callback, checks)
     if (identity === null) return await goBack(context, new Notice('ssoNoProof'))
     const same = isSame(identity.value, account) && (await bindIdentity(room.store, account.db, account.uid, identity))

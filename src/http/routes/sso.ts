@@ -1,0 +1,134 @@
+// Answers administrators who set up, read, test or remove the single sign-on of their database.
+import { type Caller, isFresh } from '../../accounts/caller.ts'
+import { type Clock, seconds } from '../../base/clock.ts'
+import { Problems, Refusal, refuse } from '../../base/errors.ts'
+import { isObject, nameOf } from '../../base/json.ts'
+import { jsonAnswer } from '../../base/web.ts'
+import type { Settings } from '../../config/settings.ts'
+import type { AuthorizationServer } from '../../oauth/index.ts'
+import { requireScope } from '../../oauth/scope.ts'
+import { callbackUri, checkSso, type NewSso, type SsoSettings } from '../../sso/settings.ts'
+import { parseBody } from '../bodies.ts'
+import type { Handler, Route, RouteRequest } from '../route.ts'
+
+interface SsoRouteParts {
+  readonly settings: Settings
+  readonly authorization: Pick<AuthorizationServer, 'sso'>
+  readonly clock: Clock
+  readonly origin: () => string
+}
+
+const bodyLimit = 64 * 1024
+const asked = { auth: 'bearer', face: 'envelope', cors: true, operation: 'sso', bodyLimit } as const
+
+export function ssoRoutes({ settings, authorization: { sso }, clock, origin }: SsoRouteParts): readonly Route[] {
+  const path = `${settings.authPrefix}/v1/sso`
+  const answered = async (db: number): Promise<object> => ({
+    Code: 0,
+    Sso: shown(await sso.settings(db)),
+    RedirectUri: callbackUri(origin(), settings.authPrefix),
+  })
+  const reads = (work: (caller: Caller, request: RouteRequest) => Promise<object>): Handler => {
+    return async request => {
+      const caller = request.caller as Caller
+      requireScope(caller, 'read')
+      if (!caller.admin) refuse('AdministratorRequired', '', 'Only an administrator may set up single sign-on.')
+      return jsonAnswer(JSON.stringify(await work(caller, request)))
+    }
+  }
+  const writes = (work: (caller: Caller, request: RouteRequest) => Promise<unknown>): Handler =>
+    reads(async (caller, request) => {
+      requireScope(caller, 'write')
+      if (!isFresh(caller, seconds(clock))) {
+        refuse('FreshProof', '', 'Sign in again to change single sign-on: the last sign-in is too long ago.')
+      }
+      await work(caller, request)
+      return answered(caller.db)
+    })
+  return [
+    { ...asked, method: 'GET', path, body: 'none', handler: reads(({ db }) => answered(db)) },
+    { ...asked, method: 'PUT', path, body: 'text', handler: writes(({ db }, { body }) => set(db, ssoIn(body))) },
+    { ...asked, method: 'DELETE', path, body: 'none', handler: writes(({ db }) => sso.remove(db)) },
+    {
+      ...asked,
+      method: 'POST',
+      path: `${path}/test`,
+      body: 'text',
+      handler: reads(async ({ db }, { body }) => shownTest(await test(db, body))),
+    },
+  ]
+
+  async function set(db: number, given: NewSso): Promise<void> {
+    await sso.set(db, given).catch(atMembers)
+  }
+
+  /** What the body describes, or what is set up. */
+  async function test(db: number, body: string) {
+    const known = await sso.settings(db)
+    if (body.trim() === '') return sso.test(known ?? refuse('UnknownKey', '', 'There is no single sign-on to test.'))
+    const given = ssoIn(body)
+    try {
+      checkSso(given)
+    } catch (error) {
+      return atMembers(error)
+    }
+    const kept = known?.hasSecret === true && known.issuer === given.issuer && known.clientId === given.clientId
+    return sso.test({ ...given, hasSecret: given.clientSecret === undefined ? kept : given.clientSecret !== null })
+  }
+}
+
+const shown = (settings: SsoSettings | null) =>
+  settings && {
+    Issuer: settings.issuer,
+    ClientId: settings.clientId,
+    HasSecret: settings.hasSecret,
+    Claim: settings.claim,
+    Only: settings.only,
+    TrustEmail: settings.trustEmail,
+  }
+
+const shownTest = ({ passed, checks }: Awaited<ReturnType<AuthorizationServer['sso']['test']>>) => ({
+  Code: 0,
+  Test: {
+    Passed: passed,
+    Checks: checks.map(check => ({ Name: check.name, Passed: check.passed, Message: check.message })),
+  },
+})
+
+const kinds = {
+  Issuer: 'string',
+  ClientId: 'string',
+  ClientSecret: 'string',
+  Claim: 'string',
+  Only: 'boolean',
+  TrustEmail: 'boolean',
+} as const
+
+/** The settings in a body, whose member names have any letter case. Null is the same as a member that is left out. */
+function ssoIn(body: string): NewSso {
+  const parsed = parseBody(body)
+  if (!isObject(parsed)) return refuse('InvalidRequest', '', `The body is a JSON object, not ${nameOf(parsed)}.`)
+  const problems = new Problems()
+  const found: Partial<Record<keyof typeof kinds, unknown>> = {}
+  const names = Object.keys(kinds) as (keyof typeof kinds)[]
+  for (const [spelled, value] of Object.entries(parsed)) {
+    const name = names.find(known => known.toLowerCase() === spelled.toLowerCase())
+    if (!name) problems.add('UnknownField', spelled, suggest => `There is no ${spelled}.${suggest(spelled, names)}`)
+    else if (value !== null && typeof value !== kinds[name]) {
+      problems.add('WrongType', name, `${name} is a ${kinds[name]}, not ${nameOf(value)}.`)
+    } else if (value !== null) found[name] = value
+  }
+  problems.throwIfAny()
+  const { Issuer = '', ClientId = '', ClientSecret, Claim = 'email', Only = false, TrustEmail = false } = found
+  const given = { issuer: Issuer, clientId: ClientId, claim: Claim, only: Only, trustEmail: TrustEmail }
+  // An empty secret is none; one that is left out is kept.
+  return { ...given, ...(ClientSecret === undefined ? {} : { clientSecret: ClientSecret || null }) } as NewSso
+}
+
+/** The settings are spelled like members of the body. */
+function atMembers(error: unknown): never {
+  if (!(error instanceof Refusal)) throw error
+  throw new Refusal(error.told().map(problem => ({ ...problem, path: capital(problem.path) })))
+}
+
+const capital = (name: string): string => name.slice(0, 1).toUpperCase() + name.slice(1)
