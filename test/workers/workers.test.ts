@@ -4,11 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import type { SignedIn } from '../../src/sign-in/attempt.ts'
 import { type ServingChild, serveChild } from '../support/cli.ts'
 import { startCrm } from '../support/crm.ts'
-import { eachEngine } from '../support/engines.ts'
+import { type Engine, eachEngine } from '../support/engines.ts'
 import { halfRequest, refused } from '../support/half-request.ts'
 import { childrenOf, isRunning } from '../support/processes.ts'
+import { startServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clientele-workers-'))
@@ -37,6 +39,18 @@ const workersOf = (server: ServingChild): number[] => childrenOf(server.pid).fil
 const allReady = ({ url }: ServingChild) =>
   until(async () => (await ask(`${url}/readyz`)).body.status === 'ready', 'All workers')
 
+/** Begins a session by another node of the store, and gives its cookie. */
+async function sessionOf(storeUrl: string, engine: Engine, who: SignedIn): Promise<string> {
+  const node = await startServer({ engine, storeUrl })
+  try {
+    const { sessions } = node.app.authorization
+    const cookie = await node.store.write(tx => sessions.begin(tx, who, { headers: {} }))
+    return cookie.split(';', 1)[0] as string
+  } finally {
+    await node.close()
+  }
+}
+
 eachEngine('a server with two workers', (engine, fresh) => {
   const world = fresh.use(async () => {
     const crm = await startCrm({ engine, storeUrl: fresh.url() })
@@ -44,7 +58,7 @@ eachEngine('a server with two workers', (engine, fresh) => {
     const serve = (...more: string[]) =>
       serveChild(['--workers', '2', '--store', fresh.url(), '--data-dir', folder, ...more])
     const server = await serve()
-    return { user: crm.user, serve, server, close: () => server.close() }
+    return { user: crm.user, database: crm.database, serve, server, close: () => server.close() }
   })
 
   test('has one log with the number of the worker, and metrics of all workers at one address', async () => {
@@ -73,6 +87,28 @@ eachEngine('a server with two workers', (engine, fresh) => {
     const revoked = await ask(`${api}/Update`, user.token, { PersonalAccessToken: { Data: { Key, Status: 2 } } })
     assert.equal(revoked.body.Code, 0, JSON.stringify(revoked.body))
     for (let i = 0; i < 4; i++) assert.equal((await ask(`${api}/Read`, Token, readAll)).status, 401)
+  })
+
+  test('a session of the console that was revoked is refused by all workers at once', async () => {
+    const { user, database, server } = world()
+    // As the end of a sign-in makes it.
+    const cookie = await sessionOf(fresh.url(), engine, { db: database.id, database: database.name, uid: user.uid })
+    const headers = {
+      'x-clientele-console': database.name,
+      'sec-fetch-site': 'same-origin',
+      cookie,
+      connection: 'close',
+    }
+    const statusOf = async () => (await fetch(`${server.url}/console/api/session`, { headers })).status
+    for (let i = 0; i < 4; i++) assert.equal(await statusOf(), 200)
+    const { body } = await ask(`${server.url}/oauth/v1/grants`, user.token)
+    const [session] = body.Grants.filter((grant: { Kind: string }) => grant.Kind === 'session')
+    const revoked = await fetch(`${server.url}/oauth/v1/grants/${session.Id}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${user.token}` },
+    })
+    assert.equal(((await revoked.json()) as { Code: number }).Code, 0)
+    for (let i = 0; i < 4; i++) assert.equal(await statusOf(), 401)
   })
 
   test('limits of requests hold for all workers together', async () => {

@@ -30,6 +30,8 @@ export class Api {
   /** Told when a person has to sign in before work goes on. */
   onInterruption: (kind: Interruption) => void = () => {}
 
+  #replacements = { begun: 0, settled: 0, path: '', last: Promise.resolve() }
+
   constructor(database: string) {
     this.database = database
   }
@@ -46,9 +48,27 @@ export class Api {
     return this.#json(path, { signal: signal ?? null })
   }
 
-  send<T = Body>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: Body): Promise<T> {
+  send<T = Body>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: Body): Promise<T> {
     const content = body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}
     return this.#json(path, { method, ...content })
+  }
+
+  /**
+   * Posts something by which the server replaces the session. A request that is under way then has the old one and is refused;
+   * it is sent again.
+   */
+  replaceSession(path: string, body: Body): Promise<unknown> {
+    const sent = this.send('POST', path, body)
+    const settle = (): void => {
+      this.#replacements = { ...this.#replacements, settled: this.#replacements.begun }
+    }
+    this.#replacements = {
+      ...this.#replacements,
+      begun: this.#replacements.begun + 1,
+      path,
+      last: sent.then(settle, settle),
+    }
+    return sent
   }
 
   /** Runs an operation with a text as it is, and gives the text of the answer, also of a refusal. */
@@ -106,11 +126,17 @@ export class Api {
     const headers = { 'x-clientele-console': this.database, ...init.headers }
     const isRepeatable = (init.method ?? 'GET') === 'GET' || path === 'Read' || 'idempotency-key' in headers
     for (let tries = 0; ; tries++) {
+      const { settled } = this.#replacements
       const response = await fetch(address(path), { ...init, headers }).catch((error: unknown) => {
         if (init.signal?.aborted) throw error
         return null
       })
       if (response?.ok) return response
+      const { begun, path: replacing, last } = this.#replacements
+      if (response?.status === 401 && begun > settled && path !== replacing) {
+        await last
+        continue
+      }
       const pause = pausesMs[tries]
       const isPassing = response === null || response.status === 503
       if (!isPassing || !isRepeatable || pause === undefined) {

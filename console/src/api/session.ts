@@ -22,6 +22,8 @@ export interface Session {
   readonly modelDigest: string
   readonly installation: { readonly name: string; readonly version: string }
   readonly demo: boolean
+  /** How the paths of the authorization server begin for those who have a token: `/oauth`. */
+  readonly authPrefix: string
 }
 
 export const readSession = (api: Api, signal?: AbortSignal): Promise<Session> => api.get('session', signal)

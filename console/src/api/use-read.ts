@@ -53,10 +53,17 @@ export function useRecord(key: string): StoredRecord | null {
 /** Reads a path that is no operation: `useGet('webhooks/v1/targets', { title })`. */
 export function useGet<T>(path: string, { title, keep }: Omit<ReadOptions, 'staleTime'>): UseQueryResult<T> {
   const { api } = useWorkspace()
-  useShownRequest(title === null ? null : { title, operation: '', body: {}, get: `/${path}` })
+  const shownPath = usePublicPath(path)
+  useShownRequest(title === null ? null : { title, operation: '', body: {}, get: shownPath })
   return useQuery({
     queryKey: ['Get', path],
     queryFn: ({ signal }) => api.get<T>(path, signal),
     ...(keep ? { placeholderData: keepPreviousData } : {}),
   })
+}
+
+/** The path for those who have a token. Below the console's own, the authorization server is `auth`. */
+export function usePublicPath(path: string): string {
+  const { authPrefix } = useWorkspace().session
+  return path.startsWith('auth/') ? `${authPrefix}${path.slice('auth'.length)}` : `/${path}`
 }

@@ -51,6 +51,14 @@ type Labels = Readonly<Record<string, string>>
 const labelOf = ({ path, name, label }: SchemaField, labels: Labels): string =>
   (isUserDefined(path) ? undefined : labels[name]) ?? label
 
+/** What is written of an element of a list besides its key. */
+const elementMembersOf = ({ path, type }: SchemaField, all: readonly SchemaField[]): readonly string[] =>
+  baseType(type) === 'ListField'
+    ? all
+        .filter(part => part.isAssignable && part.name !== 'Key' && part.path === `${path}/${part.name}`)
+        .map(({ name }) => name)
+    : []
+
 function describe(entity: string, field: SchemaField, labels: Labels, whole?: SchemaField): Field {
   const { attributes, path } = field
   const createOnly = attributes.CreateOnly === true
@@ -71,6 +79,7 @@ function describe(entity: string, field: SchemaField, labels: Labels, whole?: Sc
     queryable: field.operators,
     hasOptions: field.hasOptions,
     refersTo: targetsOf(field),
+    elementMembers: [],
     writeAs: path,
     attributes,
     inactive: field.isInactive,
@@ -93,7 +102,8 @@ export function describeFields({ name, fields, field: byPath }: EntityModel, lab
     if (steps.length > 2 || (steps.length === 2 && !(whole && hasParts(whole) && isPart(field)))) return []
     const isKeyOfShown = field.path.endsWith('Key') && byPath(field.path.slice(0, -3))?.type === 'ObjectField'
     if (isKeyOfShown) return []
-    return asWritten(describe(name, field, labels, whole), byPath(`${field.path}Key`))
+    const described = { ...describe(name, field, labels, whole), elementMembers: elementMembersOf(field, fields) }
+    return asWritten(described, byPath(`${field.path}Key`))
   })
 }
 

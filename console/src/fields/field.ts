@@ -25,6 +25,8 @@ export interface Field {
   readonly hasOptions: boolean
   /** The entities whose records it refers to. */
   readonly refersTo: readonly string[]
+  /** What an element of a list has besides its key: the Role of a member. */
+  readonly elementMembers: readonly string[]
   /** What a write names, where that is another member: a reference `Parent` is written as `ParentKey`. */
   readonly writeAs: string
   readonly attributes: Readonly<Record<string, unknown>>

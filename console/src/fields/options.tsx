@@ -46,14 +46,18 @@ export function OptionsEditor({ field, value, record, onChange, ...rest }: Edito
       busy={isPending}
       onPick={next => {
         setChosen(next)
-        onChange(valuesOf(next))
+        onChange(valuesOf(next, itemsOf(value)))
       }}
     />
   )
 }
 
-export const valuesOf = (chosen: readonly Choice[]) =>
-  chosen.map(choice => ({ Key: choice.key, DisplayValue: choice.label }))
+/** An item that was there before stays as it was: it may have more than a key. */
+export const valuesOf = (chosen: readonly Choice[], before: readonly unknown[] = []) =>
+  chosen.map(
+    choice =>
+      before.find(item => textOf(item, 'Key') === choice.key) ?? { Key: choice.key, DisplayValue: choice.label },
+  )
 
 export const writeKeys = (value: unknown): unknown => itemsOf(value).map(item => textOf(item, 'Key'))
 

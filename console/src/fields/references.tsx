@@ -1,7 +1,7 @@
 // Shows and edits a list of references to other records.
 import { useState } from 'react'
-import type { EditorProps, Kind, ShownProps } from './field.ts'
-import { shownText, textOf } from './field.ts'
+import type { EditorProps, Field, Kind, ShownProps } from './field.ts'
+import { memberOf, shownText, textOf } from './field.ts'
 import styles from './fields.module.css'
 import { itemsOf, OptionsEditor, valuesOf, writeKeys } from './options.tsx'
 import { type Choice, useRecordSearch } from './parts/options.ts'
@@ -43,16 +43,27 @@ function SearchedEditor({ field, value, onChange, ...rest }: EditorProps) {
       onSearch={setText}
       onPick={next => {
         setChosen(next)
-        onChange(valuesOf(next))
+        onChange(valuesOf(next, itemsOf(value)))
       }}
     />
   )
 }
 
+/** The server gives an element that comes without its other members their defaults, so they go back as they came. */
+const writeElements = (value: unknown, { elementMembers }: Field): unknown =>
+  elementMembers.length === 0
+    ? writeKeys(value)
+    : itemsOf(value).map(item => ({
+        Key: textOf(item, 'Key'),
+        ...Object.fromEntries(elementMembers.map(name => [name, memberOf(item, name) ?? null])),
+      }))
+
 export const references: Kind = {
-  select: () => [{ Key: 1, DisplayValue: 1 }],
+  select: ({ elementMembers }) => [
+    { Key: 1, DisplayValue: 1, ...Object.fromEntries(elementMembers.map(name => [name, 1 as const])) },
+  ],
   text: shownText,
-  write: writeKeys,
+  write: writeElements,
   View: ReferencesView,
   Editor: ReferencesEditor,
   operators: ['in', 'all', 'nin', 'empty', 'filled'],

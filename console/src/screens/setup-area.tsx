@@ -2,6 +2,7 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useWorkspace } from '../api/workspace.tsx'
+import { AllSessions, SessionFilter } from '../setup/all-sessions.tsx'
 import type { AreaName } from '../setup/areas.ts'
 import { UserDefinedFields } from '../setup/fields-list.tsx'
 import { lists } from '../setup/lists.ts'
@@ -11,6 +12,7 @@ import { kinds, Processes } from '../setup/processes.tsx'
 import { ProductMatrix } from '../setup/products.tsx'
 import { RecordList } from '../setup/record-list.tsx'
 import classes from '../setup/setup.module.css'
+import { SingleSignOn } from '../setup/sso.tsx'
 import { UserGrants } from '../setup/user-grants.tsx'
 import { useTexts } from '../texts/index.tsx'
 import { useScreenLocation } from '../ui/addresses.ts'
@@ -34,6 +36,20 @@ export default function SetupArea() {
     )
   }
   if (area === 'users') return <Users />
+  if (area === 'sso') {
+    return (
+      <AreaPage area={area}>
+        <SingleSignOn />
+      </AreaPage>
+    )
+  }
+  if (area === 'sessions') {
+    return (
+      <AreaPage area={area} bar={<SessionFilter />}>
+        <AllSessions />
+      </AreaPage>
+    )
+  }
   const spec = lists[area]
   return spec ? <RecordList key={area} area={area} spec={spec} /> : null
 }

@@ -15,6 +15,8 @@ export const areas: readonly Area[] = [
   { name: 'groups', icon: 'people', group: 'people' },
   { name: 'teams', icon: 'deal', group: 'people' },
   { name: 'territories', icon: 'map', group: 'people' },
+  { name: 'sso', icon: 'lock', group: 'people' },
+  { name: 'sessions', icon: 'key', group: 'people' },
   { name: 'fields', icon: 'columns', group: 'data' },
   { name: 'options', icon: 'list', group: 'data' },
   { name: 'products', icon: 'board', group: 'data' },

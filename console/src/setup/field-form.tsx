@@ -228,7 +228,15 @@ function previewOf({ entity, name, description, type, flags, isMandatory }: Draf
   return {
     ...{ entity, path: 'preview', label: name, group: null, description, kind, sortable: true, writable: true },
     ...{ createOnly: false, nullable: true, mandatory: isMandatory, mandatoryFor: [], appliesTo: [], queryable: [] },
-    ...{ hasOptions: false, refersTo: [], writeAs: 'preview', attributes: flags, inactive: false, userDefined: true },
+    ...{
+      hasOptions: false,
+      refersTo: [],
+      elementMembers: [],
+      writeAs: 'preview',
+      attributes: flags,
+      inactive: false,
+      userDefined: true,
+    },
   }
 }
 

@@ -1,34 +1,25 @@
 // Lists what a user has granted to applications, to be revoked, and makes browsers forget the user.
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useGet } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { useTexts } from '../texts/index.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
+import { type Grant, type GrantPage, useChange, useRevoke } from '../ui/grants.ts'
 import { Moment } from '../ui/moment.tsx'
 import { SimpleTable } from '../ui/simple-table.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
-import { showFailure } from '../ui/undo-notices.tsx'
+import { type AgentWords, agentName } from '../ui/user-agent.ts'
 import classes from './setup.module.css'
 
-interface Grant {
-  readonly Id: string
-  readonly Application: string
-  readonly Scope: string
-  readonly LastUsed: string | null
-}
-
 export function UserGrants({ uid }: { uid: string }) {
-  const { setup } = useTexts()
+  const { setup, account } = useTexts()
   const words = setup.grants
   const { api } = useWorkspace()
-  const queries = useQueryClient()
-  const query = useGet<{ Grants: readonly Grant[] }>(`auth/v1/grants?user=${encodeURIComponent(uid)}`, {
+  const change = useChange()
+  const revoke = useRevoke()
+  const query = useGet<GrantPage>(`auth/v1/grants?user=${encodeURIComponent(uid)}`, {
     title: words.title,
   })
-  const attempt = (work: Promise<unknown>): void => {
-    work.then(() => queries.invalidateQueries({ queryKey: ['Get'] }), showFailure)
-  }
   return (
     <section className={classes.grants} aria-label={words.title}>
       <h3>{words.title}</h3>
@@ -42,17 +33,12 @@ export function UserGrants({ uid }: { uid: string }) {
               rows={Grants}
               keyOf={({ Id }) => Id}
               columns={[
-                { title: words.application, cell: ({ Application }) => Application },
+                { title: words.application, cell: grant => nameOf(grant, account.session) },
                 { title: words.lastUsed, cell: ({ LastUsed }) => <Moment iso={LastUsed} /> },
                 {
                   title: words.action,
                   align: 'right',
-                  cell: ({ Id }) => (
-                    <ConfirmButton
-                      label={words.revoke}
-                      onConfirm={() => attempt(api.send('DELETE', `auth/v1/grants/${Id}`))}
-                    />
-                  ),
+                  cell: ({ Id }) => <ConfirmButton label={words.revoke} onConfirm={() => revoke(Id)} />,
                 },
               ]}
             />
@@ -62,10 +48,14 @@ export function UserGrants({ uid }: { uid: string }) {
       <Button
         variant="default"
         mt="sm"
-        onClick={() => attempt(api.send('POST', 'auth/v1/forget-browsers', { User: uid }))}
+        onClick={() => void change(api.send('POST', 'auth/v1/forget-browsers', { User: uid }))}
       >
         {words.forget}
       </Button>
     </section>
   )
 }
+
+/** A session is known by its browser. */
+const nameOf = ({ Kind, Application, Agent }: Grant, words: AgentWords): string =>
+  Kind === 'session' ? `${Application}, ${agentName(Agent, words)}` : Application

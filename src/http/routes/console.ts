@@ -115,6 +115,7 @@ async function sessionFacts(caller: Caller, parts: ConsoleParts): Promise<object
     modelDigest: catalog.digest(),
     installation: installationOf(parts),
     demo: settings.demo,
+    authPrefix: settings.authPrefix,
   }
 }
 

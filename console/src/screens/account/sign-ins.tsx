@@ -1,45 +1,132 @@
-// Shows where the person is signed in, and lets them end that, forget browsers, and change the password.
-import { Button } from '@mantine/core'
+// Shows where the person is signed in and which browsers are remembered, each to be ended, and changes the password.
 import { notifications } from '@mantine/notifications'
-import { signInAddress } from '../../api/client.ts'
+import { useGet } from '../../api/use-read.ts'
 import { useWorkspace } from '../../api/workspace.tsx'
 import { useTexts } from '../../texts/index.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { type GrantPage, useChange, useRevoke } from '../../ui/grants.ts'
 import { Moment } from '../../ui/moment.tsx'
 import { Section } from '../../ui/section.tsx'
-import { showFailure } from '../../ui/undo-notices.tsx'
+import { SimpleTable } from '../../ui/simple-table.tsx'
+import { Empty, Loaded, Loading } from '../../ui/states.tsx'
+import { agentName } from '../../ui/user-agent.ts'
 import classes from './account.module.css'
+import { Password } from './password.tsx'
 
 export function SignIns() {
   const { account } = useTexts()
-  const { api, session } = useWorkspace()
-  const forget = (): void => {
-    api
-      .send('POST', 'auth/v1/forget-browsers', {})
-      .then(() => notifications.show({ message: account.browsers.forgotten }))
-      .catch(showFailure)
-  }
   return (
     <div className={classes.sections}>
       <Section title={account.session.title}>
-        <Facts
-          facts={[
-            { name: account.session.since, value: <Moment iso={session.created} /> },
-            { name: account.session.until, value: <Moment iso={session.ends} /> },
-          ]}
-        />
+        <p className={classes.hint}>{account.session.hint}</p>
+        <Sessions />
       </Section>
       <Section title={account.browsers.title}>
         <p className={classes.hint}>{account.browsers.hint}</p>
-        <ConfirmButton label={account.browsers.forget} onConfirm={forget} />
+        <Browsers />
       </Section>
       <Section title={account.password.title}>
         <p className={classes.hint}>{account.password.hint}</p>
-        <Button variant="default" component="a" href={signInAddress(session.database, { fresh: true })}>
-          {account.password.change}
-        </Button>
+        <Password />
       </Section>
     </div>
+  )
+}
+
+function Sessions() {
+  const { account } = useTexts()
+  const words = account.session
+  const query = useGet<GrantPage>('auth/v1/grants', { title: words.title })
+  const revoke = useRevoke()
+  return (
+    <Loaded query={query} loading={<Loading rows={2} height={40} />}>
+      {({ Grants }) => (
+        <SimpleTable
+          label={words.title}
+          rows={Grants.filter(({ Kind }) => Kind === 'session')}
+          keyOf={({ Id }) => Id}
+          columns={[
+            {
+              title: words.browser,
+              cell: ({ Agent, Current }) => <Browser agent={Agent} isCurrent={Current} />,
+            },
+            { title: words.since, cell: ({ Created }) => <Moment iso={Created} /> },
+            { title: words.used, cell: ({ LastUsed }) => <Moment iso={LastUsed} /> },
+            {
+              title: account.action,
+              align: 'right',
+              cell: ({ Id, Current }) => !Current && <ConfirmButton label={words.end} onConfirm={() => revoke(Id)} />,
+            },
+          ]}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+interface RememberedBrowser {
+  readonly Id: string
+  readonly Agent: string
+  readonly Confirmed: string
+  readonly LastUsed: string
+  readonly Expires: string
+  readonly Current: boolean
+}
+
+function Browsers() {
+  const { account } = useTexts()
+  const words = account.browsers
+  const { api } = useWorkspace()
+  const query = useGet<{ Browsers: readonly RememberedBrowser[] }>('auth/v1/browsers', { title: words.title })
+  const change = useChange()
+  const forgetAll = async (): Promise<void> => {
+    const isDone = await change(api.send('POST', 'auth/v1/forget-browsers', {}))
+    if (isDone) notifications.show({ message: words.forgotten })
+  }
+  return (
+    <Loaded query={query} loading={<Loading rows={2} height={40} />}>
+      {({ Browsers: remembered }) => (
+        <>
+          {remembered.length === 0 ? (
+            <Empty small title={words.none} />
+          ) : (
+            <SimpleTable
+              label={words.title}
+              rows={remembered}
+              keyOf={({ Id }) => Id}
+              columns={[
+                {
+                  title: account.session.browser,
+                  cell: ({ Agent, Current }) => <Browser agent={Agent} isCurrent={Current} />,
+                },
+                { title: words.confirmed, cell: ({ Confirmed }) => <Moment iso={Confirmed} /> },
+                { title: words.until, cell: ({ Expires }) => <Moment iso={Expires} /> },
+                {
+                  title: account.action,
+                  align: 'right',
+                  cell: ({ Id }) => (
+                    <ConfirmButton
+                      label={words.forgetOne}
+                      onConfirm={() => void change(api.send('DELETE', `auth/v1/browsers/${Id}`))}
+                    />
+                  ),
+                },
+              ]}
+            />
+          )}
+          <ConfirmButton mt="sm" label={words.forget} onConfirm={() => void forgetAll()} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Browser({ agent, isCurrent }: { agent: string | null; isCurrent: boolean }) {
+  const { account } = useTexts()
+  return (
+    <span title={agent ?? undefined}>
+      {agentName(agent, account.session)}
+      {isCurrent && <span className={classes.mark}>{account.session.current}</span>}
+    </span>
   )
 }

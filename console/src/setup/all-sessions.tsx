@@ -1,0 +1,149 @@
+// Lists the sessions and grants of all users of the database, with the reasons why some have ended, and revokes them.
+import { Button, Checkbox, Select } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { rowsOf, textOf } from '../api/envelope.ts'
+import { useShownRequest } from '../api/requests.ts'
+import { usePublicPath, useRead } from '../api/use-read.ts'
+import { useWorkspace } from '../api/workspace.tsx'
+import { useTexts } from '../texts/index.tsx'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
+import { type Grant, type GrantPage, useRevoke } from '../ui/grants.ts'
+import { Moment } from '../ui/moment.tsx'
+import { choiceParam, textParam, useSearchParams } from '../ui/search-params.ts'
+import { SimpleTable } from '../ui/simple-table.tsx'
+import { Empty, Failed, Loading } from '../ui/states.tsx'
+import { agentName } from '../ui/user-agent.ts'
+import classes from './setup.module.css'
+
+const params = { user: textParam<string>(''), ended: choiceParam(['no', 'yes']) }
+const pageSize = 50
+const mostUsers = 1000
+
+const users = {
+  User: {
+    Scope: { Fields: { Uid: 1, DisplayValue: 1 } },
+    Criteria: { SearchQuery: {}, Top: mostUsers },
+    OrderBy: { Fields: [{ DisplayName: 'ASC' }] },
+  },
+}
+
+/** Whose are shown, and whether those that have ended are; the address has both. */
+export function SessionFilter() {
+  const words = useTexts().setup.sessions
+  const [{ user, ended }, setSearch] = useSearchParams(params)
+  const rows = rowsOf(useRead(users, { title: words.user }).data, 'User')
+  return (
+    <div className={classes.inBar}>
+      <Select
+        size="xs"
+        aria-label={words.user}
+        placeholder={words.everybody}
+        searchable
+        clearable
+        limit={100}
+        value={user === '' ? null : user}
+        onChange={uid => setSearch({ user: uid ?? '' })}
+        data={rows.map(row => ({ value: String(row.Uid), label: textOf(row.DisplayValue) }))}
+      />
+      <Checkbox
+        size="xs"
+        label={words.ended}
+        checked={ended === 'yes'}
+        onChange={event => setSearch({ ended: event.currentTarget.checked ? 'yes' : 'no' })}
+      />
+    </div>
+  )
+}
+
+export function AllSessions() {
+  const { setup } = useTexts()
+  const words = setup.sessions
+  const { api } = useWorkspace()
+  const [{ user, ended }] = useSearchParams(params)
+  const asked = { user: user === '' ? '*' : user, ended: String(ended === 'yes'), limit: String(pageSize) }
+  const path = `auth/v1/grants?${new URLSearchParams(asked)}`
+  const shownPath = usePublicPath(path)
+  useShownRequest({ title: setup.areas.sessions.title, operation: '', body: {}, get: shownPath })
+  const query = useInfiniteQuery({
+    queryKey: ['Get', path],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<GrantPage>(pageParam === '' ? path : `${path}&${new URLSearchParams({ after: pageParam })}`, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ Next }: GrantPage) => Next,
+  })
+  const revoke = useRevoke()
+  if (query.isError && !query.data) return <Failed error={query.error} retry={() => void query.refetch()} />
+  if (!query.data) return <Loading />
+  const grants = query.data.pages.flatMap(({ Grants }) => Grants)
+  if (grants.length === 0 && !query.hasNextPage) {
+    return <Empty icon="key" title={user === '' ? words.none : words.noneOfUser} />
+  }
+  return (
+    <>
+      <SimpleTable
+        label={setup.areas.sessions.title}
+        rows={grants}
+        keyOf={({ Id }) => Id}
+        columns={[
+          { title: words.user, cell: ({ UserName, User }) => <span title={User}>{UserName}</span> },
+          { title: words.what, cell: grant => <Where grant={grant} /> },
+          { title: words.since, cell: ({ Created }) => <Moment iso={Created} /> },
+          { title: words.lastUsed, cell: ({ LastUsed }) => <Moment iso={LastUsed} /> },
+          { title: words.state, cell: grant => <State grant={grant} /> },
+          {
+            title: words.action,
+            align: 'right',
+            cell: ({ Id, EndReason, Current }) =>
+              EndReason === null && !Current && <ConfirmButton label={words.revoke} onConfirm={() => revoke(Id)} />,
+          },
+        ]}
+      />
+      {query.hasNextPage && (
+        <Button variant="default" mt="sm" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {words.more}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** The application, or the browser with the console. */
+function Where({ grant: { Kind, Application, Agent, Scope } }: { grant: Grant }) {
+  const { setup, account } = useTexts()
+  if (Kind === 'application') {
+    return (
+      <span title={Scope}>
+        <strong>{Application}</strong>
+      </span>
+    )
+  }
+  return (
+    <span title={Agent ?? undefined}>
+      {setup.sessions.console}, {agentName(Agent, account.session)}
+    </span>
+  )
+}
+
+function State({ grant: { EndReason, Ended, EndedBy, Current, LastRefusal, User } }: { grant: Grant }) {
+  const words = useTexts().setup.sessions
+  const isByOther = EndedBy !== null && EndedBy !== User
+  const state = EndReason === null ? (Current ? words.current : words.live) : words.reasons[EndReason]
+  return (
+    <div className={classes.state} data-ended={EndReason !== null || undefined}>
+      <span>
+        {isByOther ? words.endedBy(state, EndedBy) : state}
+        {Ended !== null && (
+          <>
+            {' '}
+            <Moment iso={Ended} />
+          </>
+        )}
+      </span>
+      {LastRefusal && (
+        <span className={classes.refusal}>
+          {words.refusal(words.reasons[LastRefusal.Reason])} <Moment iso={LastRefusal.Time} />
+        </span>
+      )}
+    </div>
+  )
+}

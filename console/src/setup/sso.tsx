@@ -1,0 +1,195 @@
+// Sets up single sign-on: a form for the provider, a test of it step by step, and its removal.
+import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { ApiError, type Problem } from '../api/errors.ts'
+import { useGet } from '../api/use-read.ts'
+import { useWorkspace } from '../api/workspace.tsx'
+import { useTexts } from '../texts/index.tsx'
+import type { Texts } from '../texts/types.ts'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { FreshHint } from '../ui/fresh-hint.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { Loaded } from '../ui/states.tsx'
+import { showFailure } from '../ui/undo-notices.tsx'
+import classes from './setup.module.css'
+
+interface Provider {
+  readonly Issuer: string
+  readonly ClientId: string
+  readonly HasSecret: boolean
+  readonly Claim: string
+  readonly Only: boolean
+  readonly TrustEmail: boolean
+}
+
+interface SsoAnswer {
+  readonly Sso: Provider | null
+  readonly RedirectUri: string
+}
+
+interface Check {
+  readonly Name: keyof Texts['setup']['sso']['checks']
+  readonly Passed: boolean | null
+  readonly Message: string
+}
+
+interface TestAnswer {
+  readonly Test: { readonly Passed: boolean; readonly Checks: readonly Check[] }
+}
+
+const path = 'auth/v1/sso'
+
+export function SingleSignOn() {
+  const { setup, ui } = useTexts()
+  const query = useGet<SsoAnswer>(path, { title: setup.areas.sso.title })
+  return (
+    <>
+      <FreshHint />
+      <Loaded query={query}>
+        {({ Sso, RedirectUri }) => (
+          <>
+            <div className={classes.redirect}>
+              <span className={classes.label}>{setup.sso.redirectUri}</span>
+              <code>{RedirectUri}</code>
+              <CopyButton text={RedirectUri} label={ui.copy} />
+            </div>
+            {Sso === null && <p className={classes.usage}>{setup.sso.none}</p>}
+            <ProviderForm key={JSON.stringify(Sso)} provider={Sso} />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+const nothing = { Issuer: '', ClientId: '', Claim: 'email', Only: false, TrustEmail: false }
+
+/** What is sent: a secret that was not typed is left out, so that the stored one is kept. */
+function bodyOf(values: typeof nothing, secret: string, hasSecret: boolean) {
+  const { Issuer, ClientId, Claim, Only, TrustEmail } = values
+  const given = { Issuer: Issuer.trim(), ClientId: ClientId.trim(), Claim: Claim.trim(), Only, TrustEmail }
+  return secret === '' && hasSecret ? given : { ...given, ClientSecret: secret }
+}
+
+function ProviderForm({ provider }: { provider: Provider | null }) {
+  const words = useTexts().setup.sso
+  const { api } = useWorkspace()
+  const queries = useQueryClient()
+  const [values, setValues] = useState(provider ? { ...nothing, ...provider } : nothing)
+  const [secret, setSecret] = useState('')
+  const [problems, setProblems] = useState<readonly Problem[]>([])
+  const [tested, setTested] = useState<TestAnswer['Test'] | null>(null)
+  const [busy, setBusy] = useState<'save' | 'test' | null>(null)
+  const isKept = provider?.HasSecret === true
+  const body = bodyOf(values, secret, isKept)
+  const attempt = async (what: 'save' | 'test', work: () => Promise<void>): Promise<void> => {
+    setBusy(what)
+    setProblems([])
+    try {
+      await work()
+    } catch (error) {
+      const own =
+        error instanceof ApiError ? error.problems.filter(({ path: at }) => at in body || at === 'ClientSecret') : []
+      setProblems(own)
+      if (own.length === 0) showFailure(error)
+    } finally {
+      setBusy(null)
+    }
+  }
+  const written = async (work: Promise<SsoAnswer>, message: string): Promise<void> => {
+    queries.setQueryData(['Get', path], await work)
+    notifications.show({ message })
+  }
+  const save = (event: FormEvent): void => {
+    event.preventDefault()
+    void attempt('save', () => written(api.send('PUT', path, body), words.saved))
+  }
+  const test = (): void => {
+    setTested(null)
+    void attempt('test', async () => setTested((await api.send<TestAnswer>('POST', `${path}/test`, body)).Test))
+  }
+  const remove = (): void => void attempt('save', () => written(api.send('DELETE', path), words.removed))
+  const errorOf = (name: string): string | null =>
+    problems
+      .filter(({ path: at }) => at === name)
+      .map(({ message }) => message)
+      .join(' ') || null
+  const text = (name: 'Issuer' | 'ClientId' | 'Claim') => ({
+    value: values[name],
+    error: errorOf(name),
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget
+      setValues(old => ({ ...old, [name]: value }))
+    },
+  })
+  const check = (name: 'Only' | 'TrustEmail') => ({
+    checked: values[name],
+    onChange: (event: { currentTarget: { checked: boolean } }) => {
+      const { checked } = event.currentTarget
+      setValues(old => ({ ...old, [name]: checked }))
+    },
+  })
+  return (
+    <form className={classes.provider} onSubmit={save} noValidate>
+      <TextInput
+        required
+        label={words.issuer}
+        description={words.issuerHint}
+        placeholder="https://login.example.com"
+        {...text('Issuer')}
+      />
+      <TextInput required label={words.clientId} autoComplete="off" {...text('ClientId')} />
+      <PasswordInput
+        label={words.clientSecret}
+        description={isKept ? words.secretKept : words.secretHint}
+        placeholder={isKept ? '••••••••' : ''}
+        autoComplete="off"
+        value={secret}
+        error={errorOf('ClientSecret')}
+        onChange={event => setSecret(event.currentTarget.value)}
+      />
+      <TextInput required label={words.claim} description={words.claimHint} {...text('Claim')} />
+      <Checkbox label={words.trustEmail} {...check('TrustEmail')} />
+      <Checkbox label={words.only} description={words.onlyHint} {...check('Only')} />
+      <div className={classes.providerButtons}>
+        <Button type="submit" loading={busy === 'save'}>
+          {words.save}
+        </Button>
+        <Button variant="default" loading={busy === 'test'} onClick={test}>
+          {words.test}
+        </Button>
+        {provider && <ConfirmButton label={words.remove} onConfirm={remove} />}
+      </div>
+      {tested && <TestResult test={tested} />}
+    </form>
+  )
+}
+
+const outcomeOf = ({ Passed }: Check) => (Passed === null ? 'skipped' : Passed ? 'passed' : 'failed')
+const icons = { passed: 'check', failed: 'warning', skipped: 'minus' } as const
+
+function TestResult({ test: { Passed, Checks } }: { test: TestAnswer['Test'] }) {
+  const words = useTexts().setup.sso
+  return (
+    <section aria-label={words.testing} role="status">
+      <p className={classes.label}>{Passed ? words.passed : words.failed}</p>
+      <ul className={classes.checkList}>
+        {Checks.map(check => {
+          const outcome = outcomeOf(check)
+          return (
+            <li key={check.Name} data-outcome={outcome}>
+              <Icon name={icons[outcome]} size={14} />
+              <span>
+                <strong>{words.checks[check.Name]}</strong>: {words.outcomes[outcome]}
+                <span className={classes.checkMessage}>{check.Message}</span>
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
