@@ -15,7 +15,7 @@ interface OwnPasswordParts extends SystemParts, Pick<SignInParts, 'throttle' | '
   readonly sessions: Sessions
 }
 
-export interface PasswordChange {
+interface PasswordChange {
   readonly old: string
   readonly next: string
 }

@@ -131,5 +131,8 @@ eachConsole('console people', desk => {
       { Uid: crm.user.uid, Role: 1, Right: 0 },
       { Uid: 'MASTER', Role: 0, Right: 2 },
     ])
+    await form.getByRole('combobox', { name: 'Right of Mary Master' }).selectOption('Audit')
+    await until(async () => (await members())[1]?.Right === 1, 'the new right')
+    assert.deepEqual((await members())[0], { Uid: crm.user.uid, Role: 1, Right: 0 })
   })
 })

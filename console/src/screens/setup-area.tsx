@@ -1,6 +1,7 @@
 // Shows one area of the set-up, by its address.
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import type { Row } from '../api/envelope.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { AllSessions, SessionFilter } from '../setup/all-sessions.tsx'
 import type { AreaName } from '../setup/areas.ts'
@@ -13,6 +14,7 @@ import { ProductMatrix } from '../setup/products.tsx'
 import { RecordList } from '../setup/record-list.tsx'
 import classes from '../setup/setup.module.css'
 import { SingleSignOn } from '../setup/sso.tsx'
+import { TeamMembers } from '../setup/team-members.tsx'
 import { UserGrants } from '../setup/user-grants.tsx'
 import { useTexts } from '../texts/index.tsx'
 import { useScreenLocation } from '../ui/addresses.ts'
@@ -51,7 +53,8 @@ export default function SetupArea() {
     )
   }
   const spec = lists[area]
-  return spec ? <RecordList key={area} area={area} spec={spec} /> : null
+  const inDrawer = area === 'teams' ? (row: Row) => <TeamMembers teamKey={row.Key as string} /> : undefined
+  return spec ? <RecordList key={area} area={area} spec={spec} inDrawer={inDrawer} /> : null
 }
 
 interface AreaPageProps {

@@ -31,7 +31,7 @@ interface RecordListProps {
   /** What stands below the list. */
   readonly below?: ReactNode
   /** What stands in the drawer of a record, below its fields. */
-  readonly inDrawer?: (row: Row) => ReactNode
+  readonly inDrawer?: ((row: Row) => ReactNode) | undefined
 }
 
 const found = (fields: EntityFields, paths: readonly string[]): readonly Field[] =>

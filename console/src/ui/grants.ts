@@ -4,7 +4,7 @@ import { useWorkspace } from '../api/workspace.tsx'
 import type { Texts } from '../texts/types.ts'
 import { showFailure } from './undo-notices.tsx'
 
-export type EndReason = keyof Texts['setup']['sessions']['reasons']
+type EndReason = keyof Texts['setup']['sessions']['reasons']
 
 /** What was granted to an application, or a session of the console. */
 export interface Grant {

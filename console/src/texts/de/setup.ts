@@ -150,6 +150,16 @@ export const setup: Section<'setup'> = {
       'application-removed': 'Anwendung gelöscht',
     },
   },
+  team: {
+    title: 'Rollen und Rechte',
+    member: 'Mitglied',
+    role: 'Rolle',
+    right: 'Recht',
+    of: (what, name) => `${what} von ${name}`,
+    roles: ['Mitglied', 'Leitung'],
+    rights: ['Bearbeiten', 'Prüfen', 'Standard'],
+    changed: name => `Rolle von ${name} geändert`,
+  },
   optionLists: {
     name: 'Name',
     newItem: 'Neuer Wert',

@@ -147,6 +147,16 @@ export const setup = {
       'application-removed': 'application deleted',
     },
   },
+  team: {
+    title: 'Roles and rights',
+    member: 'Member',
+    role: 'Role',
+    right: 'Right',
+    of: (what: string, name: string) => `${what} of ${name}`,
+    roles: ['Member', 'Leader'],
+    rights: ['Edit', 'Audit', 'Standard'],
+    changed: (name: string) => `Changed the role of ${name}`,
+  },
   optionLists: {
     name: 'Name',
     newItem: 'New item',

@@ -159,6 +159,16 @@ export const setup: Section<'setup'> = {
       'application-removed': 'aplicación eliminada',
     },
   },
+  team: {
+    title: 'Funciones y derechos',
+    member: 'Miembro',
+    role: 'Función',
+    right: 'Derecho',
+    of: (what, name) => `${what} de ${name}`,
+    roles: ['Miembro', 'Responsable'],
+    rights: ['Editar', 'Auditar', 'Estándar'],
+    changed: name => `Función de ${name} cambiada`,
+  },
   optionLists: {
     name: 'Nombre',
     newItem: 'Nueva opción',

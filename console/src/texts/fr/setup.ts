@@ -164,6 +164,16 @@ export const setup: Section<'setup'> = {
       'application-removed': 'application supprimée',
     },
   },
+  team: {
+    title: 'Rôles et droits',
+    member: 'Membre',
+    role: 'Rôle',
+    right: 'Droit',
+    of: (what, name) => `${what} de ${name}`,
+    roles: ['Membre', 'Responsable'],
+    rights: ['Modifier', 'Contrôler', 'Standard'],
+    changed: name => `Rôle de ${name} modifié`,
+  },
   optionLists: {
     name: 'Nom',
     newItem: 'Nouvelle option',
