@@ -137,8 +137,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
     grants,
     ownGrants: createOwnGrants(store, clock, grants),
     changeOwnPassword: ownPassword({ store, clock, settings, throttle, policy, sso, sessions }),
-    currentBrowser: ({ headers }, { session }) =>
-      session ? rememberedCookie({ headers }, origin().startsWith('https:')) : null,
+    currentBrowser: currentBrowserAt(origin),
     sso,
     signIn,
     sessions,
@@ -160,6 +159,11 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
     },
   }
 }
+
+const currentBrowserAt =
+  (origin: () => string): AuthorizationServer['currentBrowser'] =>
+  (request, { session }) =>
+    session ? rememberedCookie(request, origin().startsWith('https:')) : null
 
 const judgesOf = (bearerTokens: BearerTokens, sessions: Sessions): Judges => ({
   bearer: (request, again) => bearer(bearerTokens, header(request, 'authorization'), again),

@@ -1,6 +1,6 @@
 // Lists all screens of a database in the order of the navigation. A new screen is one entry here.
 
-import { areas } from '../setup/areas.ts'
+import { type AreaName, areas } from '../setup/areas.ts'
 import type { Texts } from '../texts/types.ts'
 import type { IconName } from '../ui/icons.tsx'
 import type { Screen } from '../ui/screen.ts'
@@ -14,6 +14,9 @@ const record = (entity: keyof Texts['entities'], path: string, icon: IconName): 
   group: null,
   load: () => import('./record.tsx'),
 })
+
+/** These need nothing of lists and fields. */
+const isOfSignIns = (area: AreaName): boolean => area === 'sso' || area === 'sessions'
 
 export const screens: readonly Screen[] = [
   {
@@ -217,7 +220,7 @@ export const screens: readonly Screen[] = [
       icon,
       group: null,
       permission: 'administrator',
-      load: () => import('./setup-area.tsx'),
+      load: isOfSignIns(name) ? () => import('./setup-sign-ins.tsx') : () => import('./setup-area.tsx'),
     }),
   ),
 ]

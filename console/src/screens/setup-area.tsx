@@ -1,9 +1,9 @@
 // Shows one area of the set-up, by its address.
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { Row } from '../api/envelope.ts'
 import { useWorkspace } from '../api/workspace.tsx'
-import { AllSessions, SessionFilter } from '../setup/all-sessions.tsx'
+import { AreaPage } from '../setup/area-page.tsx'
 import type { AreaName } from '../setup/areas.ts'
 import { UserDefinedFields } from '../setup/fields-list.tsx'
 import { lists } from '../setup/lists.ts'
@@ -13,13 +13,11 @@ import { kinds, Processes } from '../setup/processes.tsx'
 import { ProductMatrix } from '../setup/products.tsx'
 import { RecordList } from '../setup/record-list.tsx'
 import classes from '../setup/setup.module.css'
-import { SingleSignOn } from '../setup/sso.tsx'
 import { TeamMembers } from '../setup/team-members.tsx'
 import { UserGrants } from '../setup/user-grants.tsx'
 import { useTexts } from '../texts/index.tsx'
 import { useScreenLocation } from '../ui/addresses.ts'
 import { CommandLine } from '../ui/command-line.tsx'
-import { Page } from '../ui/page.tsx'
 import { choiceParam, textParam, useSearchParams } from '../ui/search-params.ts'
 import { Loaded } from '../ui/states.tsx'
 import { showFailure } from '../ui/undo-notices.tsx'
@@ -38,41 +36,9 @@ export default function SetupArea() {
     )
   }
   if (area === 'users') return <Users />
-  if (area === 'sso') {
-    return (
-      <AreaPage area={area}>
-        <SingleSignOn />
-      </AreaPage>
-    )
-  }
-  if (area === 'sessions') {
-    return (
-      <AreaPage area={area} bar={<SessionFilter />}>
-        <AllSessions />
-      </AreaPage>
-    )
-  }
   const spec = lists[area]
   const inDrawer = area === 'teams' ? (row: Row) => <TeamMembers teamKey={row.Key as string} /> : undefined
   return spec ? <RecordList key={area} area={area} spec={spec} inDrawer={inDrawer} /> : null
-}
-
-interface AreaPageProps {
-  readonly area: AreaName
-  readonly layout?: 'wide' | 'flush'
-  readonly bar?: ReactNode
-  readonly children: ReactNode
-}
-
-function AreaPage({ area, layout = 'wide', bar, children }: AreaPageProps) {
-  const { setup } = useTexts()
-  const words = setup.areas[area]
-  return (
-    <Page title={words.title} crumbs={[{ label: setup.title, to: 'setup' }]} layout={layout} bar={bar}>
-      {layout === 'wide' && <p className={classes.lead}>{words.hint}</p>}
-      {children}
-    </Page>
-  )
 }
 
 function Users() {

@@ -56,7 +56,7 @@ export function SingleSignOn() {
               <code>{RedirectUri}</code>
               <CopyButton text={RedirectUri} label={ui.copy} />
             </div>
-            {Sso === null && <p className={classes.usage}>{setup.sso.none}</p>}
+            {Sso === null && <p className={classes.lead}>{setup.sso.none}</p>}
             <ProviderForm key={JSON.stringify(Sso)} provider={Sso} />
           </>
         )}
