@@ -118,12 +118,10 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
   }
   const sessions = createSessions({ ...shared, origin })
   const policy = { perEmail: settings.throttleEmail, perAddress: settings.throttleAddress }
+  const guarded = { ...shared, settings, sso, policy }
   const signIn = createSignIn({
-    ...shared,
-    settings,
+    ...guarded,
     mailer,
-    sso,
-    policy,
     outcomes: { code: authorizeOutcome(shared), session: consoleOutcome(sessions, origin) },
     origin,
     prefix,
@@ -136,7 +134,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
     judges: judgesOf(bearerTokens, sessions),
     grants,
     ownGrants: createOwnGrants(store, clock, grants),
-    changeOwnPassword: ownPassword({ store, clock, settings, throttle, policy, sso, sessions }),
+    changeOwnPassword: ownPassword({ ...guarded, sessions }),
     currentBrowser: currentBrowserAt(origin),
     sso,
     signIn,
