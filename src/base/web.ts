@@ -1,5 +1,6 @@
 // Declares requests, answers and the one form of handler without a web framework, for the rooms below http/.
 import type { Readable } from 'node:stream'
+import { LongText, type Text } from './long-text.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 
 export interface WebRequest {
@@ -21,8 +22,11 @@ export interface WebAnswer {
   readonly status: number
   /** Names in lower case. An object that is frozen, and used for many answers, is turned into header lines once. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>
-  readonly body: string | Readable
+  readonly body: Text | Readable
 }
+
+/** Not a stream. */
+export const isText = (body: WebAnswer['body']): body is Text => typeof body === 'string' || body instanceof LongText
 
 /** Answers, or throws: a Refusal becomes an answer in the face of the route. A handler that waits for nothing makes no promise. */
 export type WebHandler = (request: WebRequest) => MaybePromise<WebAnswer>
@@ -44,7 +48,7 @@ export const jsonType = 'application/json; charset=utf-8'
 const jsonHeaders = Object.freeze({ 'content-type': jsonType })
 
 /** An answer whose body is JSON text. */
-export const jsonAnswer = (body: string, status = 200): WebAnswer => ({ status, headers: jsonHeaders, body })
+export const jsonAnswer = (body: Text, status = 200): WebAnswer => ({ status, headers: jsonHeaders, body })
 
 /** The challenge of RFC 6750, which names an error only to a client that has sent a token. */
 export const bearerChallenge = (error?: 'invalid_token' | 'insufficient_scope'): Record<string, string> => ({

@@ -1,5 +1,6 @@
 // Reads and writes records for a command, by the operations of the API as the system user, in the words of its flags.
 import { Refusal } from '../base/errors.ts'
+import { joined } from '../base/long-text.ts'
 import type { OperationName } from '../entities/entity.ts'
 import { encodeKey } from '../fields/record-key.ts'
 import { operations } from '../operations/index.ts'
@@ -66,7 +67,7 @@ export function recordsOf(parts: SystemParts, database: Records['database']): Re
     const request = { member: entity, entity: context.catalog.model.entity(entity), log: false, content }
     try {
       const [answer = '{}'] = await operations[operation].run([request], context, null)
-      return (JSON.parse(answer) as { Data?: unknown }).Data
+      return (JSON.parse(joined(answer)) as { Data?: unknown }).Data
     } catch (error) {
       throw error instanceof Refusal ? refusalError(error, message => inFlags(entity, message)) : error
     }

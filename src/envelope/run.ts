@@ -3,6 +3,7 @@ import type { Caller } from '../accounts/caller.ts'
 import type { Clock } from '../base/clock.ts'
 import { seconds } from '../base/clock.ts'
 import { refuse } from '../base/errors.ts'
+import { between, joined, LongText, piecesOf, type Text } from '../base/long-text.ts'
 import { type MaybePromise, whenReady } from '../base/maybe-promise.ts'
 import type { Limits } from '../config/limits.ts'
 import type { Entity, OperationName } from '../entities/entity.ts'
@@ -54,7 +55,7 @@ interface OperationCall {
 }
 
 /** A Read that repeats an earlier one with other texts is answered from its template, before the body is parsed. */
-export const runOperation = (call: OperationCall, parts: OperationParts): MaybePromise<string> =>
+export const runOperation = (call: OperationCall, parts: OperationParts): MaybePromise<Text> =>
   whenReady(parts.catalogs.get(call.caller.db), catalog => {
     const reading = repeatedRead(call, catalog, parts)
     if (!reading) return runBody(call, catalog, parts)
@@ -69,7 +70,7 @@ function repeatedRead(call: OperationCall, catalog: Catalog, parts: OperationPar
   return found && fillTemplate(found, contextOf({ ...found.settings, ...usualLanguage(caller) }, call, catalog, parts))
 }
 
-function runBody(call: OperationCall, catalog: Catalog, parts: OperationParts): MaybePromise<string> {
+function runBody(call: OperationCall, catalog: Catalog, parts: OperationParts): MaybePromise<Text> {
   const { operation, body, caller } = call
   const parsed = body.parsed()
   const { requests, ...settings } = openEnvelope(parsed, catalog.model, caller)
@@ -83,9 +84,12 @@ function runBody(call: OperationCall, catalog: Catalog, parts: OperationParts): 
     return answerRead(reading)
   }
   return whenReady(operations[operation].run(requests, context, call.idempotency), answers => {
-    let text = '{"Code":0'
-    for (const [i, { member }] of requests.entries()) text += `,${JSON.stringify(member)}:${answers[i]}`
-    return `${text}}`
+    const pieces = ['{"Code":0']
+    for (const [i, { member }] of requests.entries())
+      pieces.push(`,${JSON.stringify(member)}:`, ...piecesOf(answers[i] as Text))
+    pieces.push('}')
+    const text = new LongText(pieces)
+    return answers.every(answer => typeof answer === 'string') ? joined(text) : text
   })
 }
 
@@ -117,5 +121,5 @@ const contextOf = (
   loopbackRedirects: parts.loopbackRedirects,
 })
 
-const answerRead = (reading: Reading): MaybePromise<string> =>
-  whenReady(read(reading), text => `{"Code":0,${JSON.stringify(reading.request.member)}:${text}}`)
+const answerRead = (reading: Reading): MaybePromise<Text> =>
+  whenReady(read(reading), text => between(`{"Code":0,${JSON.stringify(reading.request.member)}:`, text, '}'))

@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks'
 import type { Readable } from 'node:stream'
 import type { Caller } from '../accounts/caller.ts'
 import { ClientGone } from '../base/errors.ts'
+import type { Text } from '../base/long-text.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { ClientOf } from './client.ts'
 import type { RateHeaders } from './rate-limits.ts'
@@ -45,7 +46,7 @@ export class Exchange implements RouteRequest {
   /** The error codes of a failure. */
   codes: readonly number[] = []
   /** The text that was sent; empty for a stream. */
-  answer = ''
+  answer: Text = ''
 
   constructor(incoming: IncomingMessage, response: ServerResponse, id: string, found: Found, parts: ExchangeParts) {
     this.incoming = incoming

@@ -4,7 +4,8 @@ import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { errorRegistry } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
-import type { WebAnswer } from '../base/web.ts'
+import { joined, piecesOf, type Text } from '../base/long-text.ts'
+import { isText, type WebAnswer } from '../base/web.ts'
 import { discardBody, isUnread, outlives } from './discard-body.ts'
 import type { Exchange } from './exchange.ts'
 import { showFailure } from './faces/index.ts'
@@ -24,7 +25,7 @@ type Fail = (exchange: Exchange, error: unknown) => void
 export function send(exchange: Exchange, answer: WebAnswer, done: Done, fail: Fail): void {
   const { body } = answer
   try {
-    if (typeof body === 'string') {
+    if (isText(body)) {
       exchange.answer = body
       sendText(exchange, answer, body)
     } else sendStream(exchange, answer, body, done, fail)
@@ -34,12 +35,17 @@ export function send(exchange: Exchange, answer: WebAnswer, done: Done, fail: Fa
     else fail(exchange, error)
     return
   }
-  if (typeof body === 'string') done(exchange)
+  if (isText(body)) done(exchange)
 }
 
-function sendText(exchange: Exchange, { status, headers }: WebAnswer, text: string): void {
+const bytesOf = (text: Text): number =>
+  typeof text === 'string'
+    ? Buffer.byteLength(text)
+    : text.pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)
+
+function sendText(exchange: Exchange, { status, headers }: WebAnswer, text: Text): void {
   const { incoming, response, id } = exchange
-  const length = Buffer.byteLength(text)
+  const length = bytesOf(text)
   const list = headersOf(exchange).listWith(headers)
   for (const text of exchange.rateHeaders) list.push(text)
   list.push('x-request-id', id)
@@ -48,35 +54,43 @@ function sendText(exchange: Exchange, { status, headers }: WebAnswer, text: stri
   const encoding = length === text.length ? 'latin1' : 'utf8'
   if (exchange.bodyTaken || !isUnread(incoming)) {
     response.writeHead(status, list)
-    if (text.length > pieceLength) sendPieces(response, text, encoding)
-    else response.end(text, encoding)
+    if (typeof text === 'string' && text.length <= pieceLength) response.end(text, encoding)
+    else sendPieces(response, piecesOf(text), encoding)
     if (length > keptBytes) limitSending(response, exchange.served.answerMs)
     return
   }
   if (!outlives(incoming)) response.shouldKeepAlive = false
   response.writeHead(status, list)
-  response.write(text, encoding)
+  response.write(joined(text), encoding)
   discardBody(incoming, response)
 }
 
-function sendPieces(response: ServerResponse, text: string, encoding: 'latin1' | 'utf8'): void {
-  let from = 0
+function sendPieces(response: ServerResponse, texts: readonly string[], encoding: 'latin1' | 'utf8'): void {
+  const pieces = cut(texts)
   const goOn = (): void => {
     while (!response.destroyed) {
-      const to = pieceEnd(text, from)
-      const piece = text.slice(from, to)
-      from = to
-      if (from === text.length) {
-        response.end(piece, encoding)
+      const { done, value } = pieces.next()
+      if (done) {
+        response.end()
         return
       }
-      if (!response.write(piece, encoding)) {
+      if (!response.write(value, encoding)) {
         response.once('drain', goOn)
         return
       }
     }
   }
   goOn()
+}
+
+function* cut(texts: readonly string[]): Generator<string, undefined> {
+  for (const text of texts) {
+    for (let from = 0; from < text.length; ) {
+      const to = pieceEnd(text, from)
+      yield text.slice(from, to)
+      from = to
+    }
+  }
 }
 
 /** The two halves of one character stay in one piece. */

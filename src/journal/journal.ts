@@ -4,6 +4,7 @@ import { BoundedMap } from '../base/bounded-map.ts'
 import { type Clock, seconds } from '../base/clock.ts'
 import { fold } from '../base/fold.ts'
 import type { Log } from '../base/log.ts'
+import { joined, type Text } from '../base/long-text.ts'
 import { maskBody } from '../base/masking.ts'
 import { jsonType } from '../base/web.ts'
 import type { RecordRow } from '../entities/entity.ts'
@@ -27,7 +28,7 @@ export interface Finished {
   readonly codes: readonly number[]
   readonly body: string
   /** The text of the answer; empty for a stream. */
-  readonly answer: string
+  readonly answer: Text
 }
 
 interface JournalParts {
@@ -115,7 +116,7 @@ export class Journal {
     const now = seconds(clock)
     const { application, uid } = caller
     const isKept = this.#captures.isOn(caller.db) && ring.keepsBody(body.length + answer.length)
-    const textOf = (text: string) => (isKept && text !== '' && text.length <= keptBody ? text : null)
+    const textOf = (text: Text) => (isKept && text.length > 0 && text.length <= keptBody ? joined(text) : null)
     return {
       id: newId(),
       display: operation,

@@ -1,4 +1,5 @@
 // THE table of operations: the name of each, the access that its token needs, and what runs it.
+import type { Text } from '../base/long-text.ts'
 import type { MaybePromise } from '../base/maybe-promise.ts'
 import type { OperationName, WriteOperation } from '../entities/entity.ts'
 import type { EntityRequest, OperationContext } from './context.ts'
@@ -15,7 +16,7 @@ interface Operation {
     requests: readonly EntityRequest[],
     context: OperationContext,
     idempotency: Idempotency | null,
-  ): MaybePromise<readonly string[]>
+  ): MaybePromise<readonly Text[]>
 }
 
 const write = (name: WriteOperation): Operation => ({

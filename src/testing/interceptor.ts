@@ -1,6 +1,7 @@
 // Applies faults to requests and answers, and records both: the step of the HTTP pipeline that test mode adds.
 import { Refusal } from '../base/errors.ts'
-import type { WebAnswer } from '../base/web.ts'
+import { joined } from '../base/long-text.ts'
+import { isText, type WebAnswer } from '../base/web.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Interceptor } from '../http/pipeline.ts'
 import type { Effect } from './fault-rules.ts'
@@ -108,9 +109,9 @@ function drop({ incoming }: Exchange): 'dropped' {
 
 /** Sends the head with the whole length, half of the body, and the end of the connection. */
 function cut(exchange: Exchange, answer: WebAnswer, send: (answer: WebAnswer) => void): void {
-  const { body } = answer
+  const body = isText(answer.body) ? joined(answer.body) : ''
   const { response, incoming } = exchange
-  if (typeof body !== 'string' || body.length < 2) {
+  if (body.length < 2) {
     drop(exchange)
     return
   }

@@ -1,7 +1,8 @@
 // Records what clients send and what they are answered, with secrets masked.
 import type { Clock } from '../base/clock.ts'
+import { joined } from '../base/long-text.ts'
 import { maskBody, maskForm, maskHeaders } from '../base/masking.ts'
-import type { WebAnswer } from '../base/web.ts'
+import { isText, type WebAnswer } from '../base/web.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { RecordedRequest, RequestFilter } from './wire.ts'
 
@@ -68,7 +69,7 @@ export class Recorder {
     request.status = answer.status
     request.answerHeaders = maskHeaders(answer.headers)
     const type = request.answerHeaders['content-type'] ?? ''
-    request.answer = typeof answer.body === 'string' ? maskBody(answer.body, type).slice(0, mostText) : null
+    request.answer = isText(answer.body) ? maskBody(joined(answer.body), type).slice(0, mostText) : null
     request.delivered = delivered
     request.ms = Math.round(performance.now() - exchange.started)
   }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Caller } from '../accounts/caller.ts'
 import { seconds } from '../base/clock.ts'
+import { joined } from '../base/long-text.ts'
 import { shownChanges } from '../entities/history.ts'
 import { schemaKind } from '../entities/index.ts'
 import { type OperationParts, runOperation } from '../envelope/run.ts'
@@ -171,7 +172,7 @@ async function readNamed(
     { operation: 'Read', body: { parsed }, caller, idempotency: null, byKey: true },
     parts,
   )
-  return (JSON.parse(text) as Record<string, { Data: readonly Shown[] }>)[entity]?.Data ?? []
+  return (JSON.parse(joined(text)) as Record<string, { Data: readonly Shown[] }>)[entity]?.Data ?? []
 }
 
 async function readChanges(

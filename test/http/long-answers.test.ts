@@ -70,6 +70,9 @@ eachCrm(
         return response.status === 200 ? text : null
       })
       assert.ok(served.length > 11_000_000)
+      const { Code, ...members } = JSON.parse(served) as Record<string, Json>
+      const texts = Object.values(members).map(({ Data }) => Data.map(({ Text }: Json) => Text.length))
+      assert.deepEqual([Code, texts], [0, [Array(100).fill(60_000), Array(100).fill(60_000)]])
     })
 
     test('one database does not take the share of another', async () => {

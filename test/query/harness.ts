@@ -1,6 +1,8 @@
 // Runs Reads on a store without a server, and records the statements of each Read.
+
 import { tables } from '../../src/app.ts'
 import { manualClock } from '../../src/base/clock.ts'
+import { joined } from '../../src/base/long-text.ts'
 import { loadSettings } from '../../src/config/load.ts'
 import type { Catalog } from '../../src/model/catalog.ts'
 import { readCatalog } from '../../src/model/catalog.ts'
@@ -83,7 +85,7 @@ export async function openHarness(engine: Engine, storeUrl?: string): Promise<Ha
       const text = await read(
         prepareRead(request(entity, content), { ...context(), ...more, caller: { ...base.caller, ...as } }),
       )
-      return JSON.parse(text)
+      return JSON.parse(joined(text))
     },
     create: async (entity, data) => {
       const [answer] = await runWrites('Create', [request(entity, { Data: data })], context())

@@ -1,10 +1,12 @@
 // Checks that requests stay flat as data grows: their number of statements, and the indexes that serve them. Nothing is timed.
+
 import assert from 'node:assert/strict'
 import { before, mock, test } from 'node:test'
 import pg from 'pg'
 import type { Caller } from '../../src/accounts/caller.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { identifierMaker } from '../../src/base/identifier.ts'
+import { joined } from '../../src/base/long-text.ts'
 import { limitsOf } from '../../src/config/limits.ts'
 import type { OperationName } from '../../src/entities/entity.ts'
 import { runOperation } from '../../src/envelope/run.ts'
@@ -62,7 +64,9 @@ eachMigrated('scale', (engine, fresh) => {
       loopbackRedirects: false,
     }
     ask = async (operation, body) =>
-      JSON.parse(await runOperation({ operation, body: { parsed: () => body }, caller, idempotency: null }, parts))
+      JSON.parse(
+        joined(await runOperation({ operation, body: { parsed: () => body }, caller, idempotency: null }, parts)),
+      )
     await ask('Read', page(null))
   })
 

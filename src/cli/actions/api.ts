@@ -6,6 +6,7 @@ import type { Database } from '../../accounts/databases.ts'
 import { systemClock } from '../../base/clock.ts'
 import { Refusal } from '../../base/errors.ts'
 import { identifierMaker } from '../../base/identifier.ts'
+import { joined } from '../../base/long-text.ts'
 import { didYouMean } from '../../base/nearest.ts'
 import { commonKey } from '../../config/installation-key.ts'
 import { limitsOf } from '../../config/limits.ts'
@@ -90,7 +91,7 @@ async function run(store: Store, { operation, body, caller }: ApiCall, { loaded 
   }
   const parsed = () => withinBudget(parseBody(body), limits)
   try {
-    return await runOperation({ operation, body: { parsed }, caller, idempotency: null }, parts)
+    return joined(await runOperation({ operation, body: { parsed }, caller, idempotency: null }, parts))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return envelopeFace(failureOf(error, '')).body

@@ -1,6 +1,8 @@
 // Reading FieldOptions: for each field of the request its options, as far as its selector shows them.
+
 import { Problems, Refusal, refuse } from '../../base/errors.ts'
 import { isObject, member } from '../../base/json.ts'
+import { joined } from '../../base/long-text.ts'
 import type { ModelEntity } from '../../model/model.ts'
 import { findSource } from '../../options/find-source.ts'
 import { optionsOf } from '../../options/index.ts'
@@ -57,7 +59,7 @@ async function recordOptions(name: string, context: OperationContext): Promise<O
   const entity = context.catalog.model.entity(name)
   const content = { Scope: { Fields: { Key: 1, DisplayValue: 1 } } }
   const text = await read(prepareRead({ member: name, entity, log: false, content }, context))
-  const { Data } = JSON.parse(text) as { Data: { Key: string; DisplayValue: string | null }[] }
+  const { Data } = JSON.parse(joined(text)) as { Data: { Key: string; DisplayValue: string | null }[] }
   const items = Data.map(({ Key, DisplayValue: name }) => ({ Key, Value: name, Name: name, DisplayValue: name }))
   return { shape: recordShape, items }
 }

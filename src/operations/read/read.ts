@@ -1,6 +1,7 @@
 // Read: parse, find or make the plan of this shape, bind, run, and write the records as they come.
 import { Problems, Refusal, refuse } from '../../base/errors.ts'
 import { fold } from '../../base/fold.ts'
+import type { Text } from '../../base/long-text.ts'
 import { type MaybePromise, whenReady } from '../../base/maybe-promise.ts'
 import type { RenderContext } from '../../fields/render-context.ts'
 import { bindContext } from '../../query/functions/call.ts'
@@ -60,7 +61,7 @@ export function prepareAgain(before: Reading, condition: ParsedCondition, contex
 }
 
 /** The JSON text of what stands under the entity's name in the answer. */
-export function read(reading: Reading): MaybePromise<string> {
+export function read(reading: Reading): MaybePromise<Text> {
   const { plan, request } = reading
   try {
     const text = runPlan(reading, plan)
@@ -70,7 +71,7 @@ export function read(reading: Reading): MaybePromise<string> {
   }
 }
 
-function runPlan(reading: Reading, plan: Plan): MaybePromise<string> {
+function runPlan(reading: Reading, plan: Plan): MaybePromise<Text> {
   switch (plan.kind) {
     case 'groups':
       return readGroups(reading, plan)
@@ -179,7 +180,7 @@ function readGroups(reading: Reading, { plan, guards }: Plan & { kind: 'groups' 
 /** Gives the records at most `limit` rows from `start` on. */
 type Fetch = (start: PagePosition | null, limit: number, records: RecordWriter) => MaybePromise<void>
 
-function readRecords(reading: Reading, plan: RecordPlan, fetch: Fetch): MaybePromise<string> {
+function readRecords(reading: Reading, plan: RecordPlan, fetch: Fetch): MaybePromise<Text> {
   const { request, asked, context } = reading
   const { top, pageSize, pageKey, condition } = asked
   const paged = pageSize !== null || pageKey !== null
@@ -202,7 +203,7 @@ function readRecords(reading: Reading, plan: RecordPlan, fetch: Fetch): MaybePro
     const { more } = records
     const position =
       paged || more ? `,"PageKey":${more ? JSON.stringify(encodePageKey(mark(), records.last)) : 'null'}` : ''
-    return `${records.text}]${position}}`
+    return records.endedBy(`]${position}}`)
   })
 }
 

@@ -1,6 +1,8 @@
 // Finds the records of an Update or a Delete by Criteria, and makes sure that they are as many as the client expects.
+
 import { refuse } from '../../base/errors.ts'
 import { member } from '../../base/json.ts'
+import { joined } from '../../base/long-text.ts'
 import type { Tx } from '../../storage/store.ts'
 import type { OperationContext } from '../context.ts'
 import { prepareRead, read } from '../read/read.ts'
@@ -68,5 +70,5 @@ async function keysOf(request: BulkRequest['request'], context: OperationContext
 }
 
 async function run(request: BulkRequest['request'], context: OperationContext): Promise<{ Data: Content[] }> {
-  return JSON.parse(await read(prepareRead(request, { ...context, answer: undefined })))
+  return JSON.parse(joined(await read(prepareRead(request, { ...context, answer: undefined }))))
 }

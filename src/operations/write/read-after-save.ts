@@ -1,4 +1,5 @@
 // Answers a write that has Options.ReadAfterSave with the records as a Read gives them, in the transaction of the write.
+import { joined } from '../../base/long-text.ts'
 import { encodeKey } from '../../fields/record-key.ts'
 import type { ModelEntity } from '../../model/model.ts'
 import { driverImplementations } from '../../query/plan/drivers.ts'
@@ -45,7 +46,8 @@ export async function answersAfterSave(
     // `log`: no condition besides the key is asked for.
     const request = { member, entity, log: true, content }
     const text = await read(prepareRead(request, { ...context, reader: tx, drivers: everyDriver }))
-    for (const { Key, ...row } of (JSON.parse(text) as { Data: Record<string, unknown>[] }).Data) found.set(Key, row)
+    for (const { Key, ...row } of (JSON.parse(joined(text)) as { Data: Record<string, unknown>[] }).Data)
+      found.set(Key, row)
   }
   return written.map(({ id, answer }) => ({ ...answer, ...found.get(encodeKey(entity.name, id)) }))
 }
