@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { Settings } from '../config/settings.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import { type Addressee, type Attempt, attemptDelivery } from './attempt.ts'
+import { Pace } from './pace.ts'
 
 export type CourierSettings = Pick<Settings, 'outboundNetworks' | 'outboundHttp'>
 
@@ -53,6 +54,7 @@ interface Waiting {
 export class ThreadCourier implements Courier {
   readonly #settings: CourierSettings
   readonly #waiting = new Map<number, Waiting>()
+  readonly #pace = new Pace(() => this.#flush())
   #thread: Worker | undefined
   #jobs: Job[] = []
   #count = 0
@@ -65,7 +67,8 @@ export class ThreadCourier implements Courier {
   line(signal: AbortSignal): SendOnce {
     const line = this.#lines++
     signal.addEventListener('abort', () => {
-      this.#flush()
+      for (const job of this.#jobs) if (job.line === line) this.#settle(job.number, null)
+      this.#jobs = this.#jobs.filter(job => job.line !== line)
       this.#thread?.postMessage({ jobs: [], ended: line } satisfies Orders)
     })
     return (addressee, id, body, at) => {
@@ -84,21 +87,23 @@ export class ThreadCourier implements Courier {
   }
 
   #flush(): void {
-    const jobs = this.#jobs
+    if (this.#jobs.length === 0) return
+    const jobs = this.#jobs.splice(0, this.#pace.take(this.#jobs.length))
     if (jobs.length === 0) return
-    this.#jobs = []
     this.#thread ??= this.#start()
     this.#thread.postMessage({ jobs, ended: null } satisfies Orders)
+  }
+
+  #settle(number: number, attempt: Attempt | null): void {
+    this.#waiting.get(number)?.resolve(attempt)
+    this.#waiting.delete(number)
   }
 
   #start(): Worker {
     const thread = new Worker(new URL('./courier-thread.ts', import.meta.url), { workerData: this.#settings })
     thread.unref()
     thread.on('message', (all: readonly Done[]) => {
-      for (const { number, attempt } of all) {
-        this.#waiting.get(number)?.resolve(attempt)
-        this.#waiting.delete(number)
-      }
+      for (const { number, attempt } of all) this.#settle(number, attempt)
     })
     // The next request starts another thread; the events of those under way are sent again.
     const failed = (error: Error) => {
@@ -106,6 +111,7 @@ export class ThreadCourier implements Courier {
       this.#thread = undefined
       for (const { reject } of this.#waiting.values()) reject(error)
       this.#waiting.clear()
+      this.#jobs = []
     }
     thread.on('error', failed)
     thread.on('exit', status => failed(new Error(`The thread that sends webhooks has ended with ${status}`)))
