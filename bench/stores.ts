@@ -34,12 +34,12 @@ const fingerprint = digestOf(JSON.stringify([release.number, tables]))
   .toLowerCase()
 
 export class Stores {
-  readonly #options: BenchOptions
+  readonly #options: Pick<BenchOptions, 'data' | 'postgresServer'>
   readonly #say: (line: string) => void
   readonly #copies: string[] = []
   #postgres: Promise<{ url: string; stop: () => Promise<void> }> | undefined
 
-  constructor(options: BenchOptions, say: (line: string) => void) {
+  constructor(options: Pick<BenchOptions, 'data' | 'postgresServer'>, say: (line: string) => void) {
     this.#options = options
     this.#say = say
     mkdirSync(options.data, { recursive: true })

@@ -2,7 +2,8 @@
 import { join } from 'node:path'
 import { audit } from './lib/audit.mjs'
 import { check } from './lib/check.mjs'
-import { installPackages, vite } from './lib/console.mjs'
+import { ensureChromium } from './lib/chromium.mjs'
+import { buildConsole, installPackages, vite } from './lib/console.mjs'
 import { ensureDependencies } from './lib/dependencies.mjs'
 import { findNode, nodeFlags } from './lib/node.mjs'
 import { root } from './lib/root.mjs'
@@ -33,6 +34,7 @@ const citusTests = ['test/spec', 'test/citus']
 const tasks = {
   check: () => check(),
   'console:dev': developConsole,
+  'console:bench': benchConsole,
   bench: () => script('bench/main.ts'),
   docs: () => script('scripts/docs.ts'),
   audit,
@@ -76,6 +78,13 @@ async function citus() {
   } finally {
     await cluster.stop()
   }
+}
+
+/** Measures the console as it is built, in a real browser. */
+async function benchConsole() {
+  process.env.CHROMIUM_PATH ??= ensureChromium()
+  await buildConsole()
+  return script('bench/console/main.ts')
 }
 
 /** Serves the sources of the console as they are, with the API of a server that runs already: `npm start`. */

@@ -74,7 +74,7 @@ export function Table(props: Props) {
   const [cursor, setCursor] = useCursor(props)
   const editing = useEditing(props, scroll)
   const virtual = useRows(props, scroll, cursor.row)
-  const act = useActions(props, { scroll, cursor, setCursor, editing, scrollTo: row => virtual.scrollToIndex(row) })
+  const act = useActions(props, { scroll, cursor, setCursor, editing, virtual })
   const template = (list: readonly Column[]) =>
     isPhone ? phoneColumns : list.map(({ width }) => `${width}px`).join(' ')
   const items = virtual.getVirtualItems()
@@ -116,7 +116,8 @@ export function Table(props: Props) {
             <BoneRow key={index} index={index} top={start} columns={columns} />
           ) : (
             <TableRow
-              key={key}
+              // Rows of another list take the place of those before. A row with an editor keeps it wherever it goes.
+              key={editing.cell?.key === key ? key : index}
               id={id}
               index={index}
               top={start}
@@ -187,8 +188,8 @@ function useRows(
   useEffect(() => {
     if (isOld || shown.current === window) return
     shown.current = window
-    scroll.current?.scrollTo({ top: 0 })
-  }, [window, isOld, scroll])
+    if (virtual.scrollOffset !== 0) scroll.current?.scrollTo({ top: 0 })
+  }, [window, isOld, scroll, virtual])
   return virtual
 }
 
@@ -215,7 +216,7 @@ interface Parts {
   readonly cursor: Cursor
   readonly setCursor: (cursor: Cursor) => void
   readonly editing: ReturnType<typeof useEditing>
-  readonly scrollTo: (row: number) => void
+  readonly virtual: ReturnType<typeof useRows>
 }
 
 /** What keys and clicks do. */
@@ -235,7 +236,7 @@ function makeActions(latest: Latest, anchor: RefObject<number>) {
     const { props, parts } = latest.current
     const { window, selection, onSelection, onNear } = props
     parts.setCursor(next)
-    parts.scrollTo(next.row)
+    parts.virtual.scrollToIndex(next.row)
     if (range) onSelection(added(selection, window.keysBetween(parts.cursor.row, next.row)))
     const key = window.keyAt(next.row)
     if (key !== null) onNear(key, 'cursor')
@@ -304,8 +305,9 @@ function makeActions(latest: Latest, anchor: RefObject<number>) {
       return props.window.keyAt(parts.cursor.row)
     },
     get position() {
-      const { cursor, scroll } = latest.current.parts
-      return { cursor, scrollTop: scroll.current?.scrollTop ?? 0 }
+      const { cursor, virtual } = latest.current.parts
+      // The element itself would have to lay out the page to tell.
+      return { cursor, scrollTop: virtual.scrollOffset ?? 0 }
     },
   }
 

@@ -15,8 +15,8 @@ export function focusSearch(): void {
   }
 }
 
-/** Shorter than the time between two keys of most people would ask for every letter. */
-const pauseMs = 120
+/** Letters that come in one burst are one search. */
+const pauseMs = 50
 
 export function SearchBox({ text, label, onText }: { text: string; label: string; onText(text: string): void }) {
   const { list: t } = useTexts()
