@@ -107,6 +107,7 @@ describe('the lists of the console', () => {
     orders(desk)
     views(desk)
     edits(desk, () => book)
+    marksReadOnly(desk, () => book)
     actsOnMany(desk)
     worksByKeys(desk, () => book)
     isLong(desk)
@@ -319,6 +320,31 @@ function edits(desk: () => Desk, book: () => Book): void {
   })
 }
 
+function marksReadOnly(desk: () => Desk, book: () => Book): void {
+  test('shows which rows are read only, and leaves them out of acts on many', async () => {
+    const { crm, open } = desk()
+    const { harbour } = book()
+    await crm.ok('Update', { AbEntry: { Data: { Key: harbour, SecAccess: { Write: [crm.admin.key] } } } })
+    const { page } = await open('entries?filter=Type~in~Company', { as: crm.user, until: '[role=row][data-key]' })
+    const [mine, theirs] = [page.getByRole('row', { name: /Lakeside/ }), page.getByRole('row', { name: /Harbour/ })]
+    await theirs.getByRole('img', { name: 'Read only' }).waitFor()
+    assert.equal(await mine.getByRole('img', { name: 'Read only' }).count(), 0)
+    await theirs.getByRole('gridcell').nth(5).dblclick()
+    assert.equal(await page.getByRole('textbox', { name: 'E-mail' }).count(), 0)
+    await theirs.getByRole('checkbox').click()
+    assert.ok(await page.getByRole('button', { name: 'Edit…' }).isDisabled())
+    assert.ok(await page.getByRole('button', { name: 'Delete', exact: true }).isDisabled())
+    await mine.getByRole('checkbox').click()
+    await page.getByText('1 of them read only').waitFor()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('Deleted 1 record').waitFor()
+    await shows(page, ['Harbour Ltd'])
+    await page.keyboard.press('Control+z')
+    await shows(page, ['Harbour Ltd', 'Lakeside Bakery'])
+    await crm.ok('Update', { AbEntry: { Data: { Key: harbour, SecAccess: { Write: null } } } })
+  })
+}
+
 function actsOnMany(desk: () => Desk): void {
   test('changes, exports and deletes many records, and takes it back', async () => {
     const { crm, open } = desk()
@@ -403,6 +429,9 @@ function worksByKeys(desk: () => Desk, book: () => Book): void {
     await eventually(async () =>
       assert.equal((await crm.get('AbEntry', book().lake, { Phone: 1 })).Phone, '+1 613 555 0199'),
     )
+    // The page of the record under the cursor is there before anybody asks for it.
+    const isPage = (text: string) => text.includes('"AbEntry.record"') && text.includes(book().lake)
+    await eventually(async () => assert.ok([...opened.answers.keys()].some(isPage)))
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/entries\/.+/)
     await page.goBack()
@@ -445,6 +474,7 @@ function creates(desk: () => Desk): void {
     await page.keyboard.press('n')
     const form = page.getByRole('dialog', { name: 'New Entry' })
     await form.waitFor()
+    assert.deepEqual(await accessibilityFaults(page), [])
     await form.getByRole('textbox', { name: 'Company' }).fill('Orchard Tools')
     await form.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('heading', { name: 'Orchard Tools' }).first().waitFor()

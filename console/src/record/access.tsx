@@ -2,12 +2,12 @@
 import { type Row, textOf } from '../api/envelope.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { FieldLine } from '../fields/in-place.tsx'
+import type { Rights } from '../fields/rights.ts'
 import type { EntityFields } from '../fields/use-fields.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Section } from '../ui/section.tsx'
 import classes from './access.module.css'
-import type { Rights } from './rights.ts'
 
 interface AccessProps {
   readonly recordKey: string

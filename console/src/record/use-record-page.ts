@@ -1,15 +1,17 @@
 // Reads everything that the page of a record shows in one request, and more of its timeline on demand.
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { Api } from '../api/client.ts'
 import { type Body, entitiesOf, envelope, type Row, rowsOf } from '../api/envelope.ts'
 import { useShownRequest } from '../api/requests.ts'
 import { useRecord, useStoredRows } from '../api/use-read.ts'
-import { useWorkspace } from '../api/workspace.tsx'
+import { useWorkspace, type Workspace } from '../api/workspace.tsx'
 import type { Field } from '../fields/field.ts'
+import { rightsScope } from '../fields/rights.ts'
 import type { EntityFields } from '../fields/use-fields.ts'
 import { selectFields } from '../fields/values.ts'
 import { useTexts } from '../texts/index.tsx'
-import type { RecordKind } from './kinds.ts'
+import { kindOfRecord, type RecordKind } from './kinds.ts'
 import { listMembers } from './lists.ts'
 import { nextKeys, type Source } from './merge.ts'
 
@@ -73,12 +75,6 @@ function timelineMembers(kind: RecordKind, key: string, pageKeys: Readonly<Recor
   return Object.fromEntries(members)
 }
 
-/** What the caller may do with the record, as far as the entity tells. */
-function rightsOf({ model }: EntityFields): Body {
-  const told = ['Write', 'CanUpdate', 'CanDelete'].filter(member => model.field(`SecStatus/${member}`))
-  return told.length > 0 ? { SecStatus: Object.fromEntries(told.map(member => [member, 1])) } : {}
-}
-
 /** Selected as they are, for the store and the header. */
 const plain = ['Key', 'Version', 'DisplayValue', 'SecStatus']
 
@@ -88,13 +84,34 @@ function pageBody(kind: RecordKind, key: string, fields: EntityFields): { body: 
   const isShown = ({ group, inactive, kind: name, path }: Field): boolean =>
     group === null && !inactive && name !== 'secret' && !plain.includes(path)
   const shown = fields.all.filter(isShown)
-  const scope = { ...selectFields(shown), DisplayValue: 1, ...rightsOf(fields) }
+  const scope = { ...selectFields(shown), DisplayValue: 1, ...rightsScope(fields.model) }
   const body = envelope({
     [`${kind.entity}.record`]: { Scope: { Fields: scope }, Criteria: { SearchQuery: { Key: { $EQ: key } }, Top: 1 } },
     ...listMembers(kind, key),
     ...timelineMembers(kind, key, null),
   })
   return { body, scope }
+}
+
+const pageQuery = (api: Api, kind: RecordKind, key: string, body: Body) =>
+  infiniteQueryOptions({
+    queryKey: ['record', body],
+    queryFn: ({ pageParam, signal }) =>
+      api.call<Body>('Read', pageParam ? envelope(timelineMembers(kind, key, pageParam)) : body, { signal }),
+    initialPageParam: null as Readonly<Record<string, string>> | null,
+    getNextPageParam: page => nextKeys(page, timelineOf(kind)),
+    meta: { entities: entitiesOf(body) },
+  })
+
+/** Reads the page of a record that may be opened soon. */
+export function prefetchRecordPage(
+  { api, queries }: Workspace,
+  entity: string,
+  key: string,
+  fields: EntityFields,
+): void {
+  const kind = kindOfRecord(entity)
+  void queries.prefetchInfiniteQuery(pageQuery(api, kind, key, pageBody(kind, key, fields).body))
 }
 
 export function useRecordPage(kind: RecordKind, key: string, fields: EntityFields) {
@@ -104,14 +121,7 @@ export function useRecordPage(kind: RecordKind, key: string, fields: EntityField
   const { body, scope } = useMemo(() => pageBody(kind, key, fields), [kind, key, fields])
   const names: Readonly<Record<string, { readonly one: string }>> = entities
   useShownRequest({ title: t.page(names[kind.entity]?.one ?? kind.entity), operation: 'Read', body })
-  const query = useInfiniteQuery({
-    queryKey: ['record', body],
-    queryFn: ({ pageParam, signal }) =>
-      api.call<Body>('Read', pageParam ? envelope(timelineMembers(kind, key, pageParam)) : body, { signal }),
-    initialPageParam: null as Readonly<Record<string, string>> | null,
-    getNextPageParam: page => nextKeys(page, sources),
-    meta: { entities: entitiesOf(body) },
-  })
+  const query = useInfiniteQuery(pageQuery(api, kind, key, body))
   const pages = query.data?.pages
   const rows = rowsOf(pages?.[0], `${kind.entity}.record`)
   const [row] = rows

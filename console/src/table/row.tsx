@@ -4,6 +4,7 @@ import type { Row as Fields } from '../api/envelope.ts'
 import { useRecord } from '../api/use-read.ts'
 import { kindOf } from '../fields/index.ts'
 import { useTexts } from '../texts/index.tsx'
+import { Icon } from '../ui/icons.tsx'
 import { CellEditor, CellValue, type Editing } from './cell.tsx'
 import type { Column } from './columns.ts'
 import styles from './table.module.css'
@@ -33,6 +34,7 @@ interface Props {
   readonly isMoved: boolean
   readonly editing: Editing | null
   readonly titleOf: TitleOf
+  readonly readOnly: (key: string) => boolean
   readonly events: RowEvents
 }
 
@@ -43,6 +45,7 @@ function Row(props: Props) {
   const record = useRecord(recordKey)
   const t = useTexts().table
   const fields = record?.fields ?? {}
+  const isReadOnly = props.readOnly(recordKey)
   const chooseCell = (event: MouseEvent) => {
     event.stopPropagation()
     events.choose(index, event.shiftKey)
@@ -58,6 +61,7 @@ function Row(props: Props) {
       data-active={cursor >= 0 || undefined}
       data-chosen={isChosen || undefined}
       data-open={isOpen || undefined}
+      data-readonly={isReadOnly || undefined}
       style={at(props.top)}
       onPointerEnter={() => events.near(index)}
     >
@@ -78,7 +82,7 @@ function Row(props: Props) {
             role="gridcell"
             id={`${id}-${index}-${column}`}
             aria-colindex={column + 2}
-            aria-readonly={!field.writable || undefined}
+            aria-readonly={isReadOnly || !field.writable || undefined}
             className={column === 0 ? `${styles.cell} ${styles.title}` : styles.cell}
             data-right={(column > 0 && kindOf(field).alignRight) || undefined}
             data-active={cursor === column || undefined}
@@ -89,6 +93,11 @@ function Row(props: Props) {
             onDoubleClick={() => events.edit(index, column)}
           >
             {column === 0 && !isEditing ? titleOf(recordKey, fields, shown) : shown}
+            {column === 0 && isReadOnly && (
+              <span role="img" aria-label={t.readOnly} title={t.readOnly} className={styles.locked}>
+                <Icon name="lock" size={12} />
+              </span>
+            )}
             {column === 0 && isMoved && <span className={styles.moved}>{t.moved}</span>}
           </div>
         )

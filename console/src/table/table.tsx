@@ -62,6 +62,8 @@ interface Props {
   onOpen(key: string): void
   /** The cursor or the pointer came to a record, which may be opened soon. */
   onNear(key: string, by: 'cursor' | 'pointer'): void
+  /** Whether the person may not change the record. */
+  readOnly(key: string): boolean
   /** Writes a value; gives the problems of a refusal. */
   onEdit(key: string, path: string, value: unknown): Promise<Editing['problems']>
 }
@@ -129,6 +131,7 @@ export function Table(props: Props) {
               isMoved={window.isOutdated && window.touched.has(key)}
               editing={editing.cell?.key === key ? editing.cell : null}
               titleOf={titleOf}
+              readOnly={props.readOnly}
               events={act.events}
             />
           )
@@ -248,7 +251,7 @@ function makeActions(latest: Latest, anchor: RefObject<number>) {
     const wanted = props.columns[column]
     // On a column that cannot be edited, the first one that can is meant.
     const target = isEditable(wanted) ? wanted : props.columns.find(isEditable)
-    if (key === null || !target) return
+    if (key === null || !target || props.readOnly(key)) return
     parts.setCursor({ row, column: props.columns.indexOf(target) })
     parts.editing.setCell({ key, path: target.field.path, problems: [] })
   }

@@ -1,5 +1,5 @@
 // Makes the addresses of pages: of screens of a database, and of records.
-import { useLocation, useMatch, useNavigate, useParams } from '@tanstack/react-router'
+import { useLocation, useMatch, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { useCallback, useRef } from 'react'
 
 /** The screens that show one record, by entity. */
@@ -65,4 +65,11 @@ export function useGo(): (path: string, options?: GoOptions) => void {
       void navigate({ to: databaseAddress(database, path), search, replace }),
     [navigate, database],
   )
+}
+
+/** Loads the script of a screen of the database that may be gone to soon. */
+export function usePreload(): (path: string) => void {
+  const router = useRouter()
+  const database = useDatabase()
+  return useCallback(path => void router.preloadRoute({ to: databaseAddress(database, path) }), [router, database])
 }

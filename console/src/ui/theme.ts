@@ -55,6 +55,9 @@ const blue: MantineColorsTuple = [
 /** Fields of forms and dialogs, and buttons, are 32 px high. */
 const small = { size: 'sm' } as const
 
+/** The header of a dialog is none of the page: that would be a second landmark. */
+const plainHeader = { header: { role: 'presentation' } }
+
 export const theme = createTheme({
   primaryColor: 'iris',
   primaryShade: 7,
@@ -94,6 +97,7 @@ export const theme = createTheme({
     Checkbox: Checkbox.extend({ defaultProps: { size: 'xs', radius: 'sm' } }),
     Drawer: Drawer.extend({
       defaultProps: {
+        attributes: plainHeader,
         position: 'right',
         shadow: 'xl',
         transitionProps: { duration: 120 },
@@ -105,6 +109,7 @@ export const theme = createTheme({
     Menu: Menu.extend({ defaultProps: { shadow: 'lg', transitionProps: { duration: 80 } } }),
     Modal: Modal.extend({
       defaultProps: {
+        attributes: plainHeader,
         shadow: 'xl',
         radius: 'lg',
         yOffset: '14vh',

@@ -3,11 +3,13 @@ import { Button, Popover } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useRef, useState } from 'react'
 import { CountChanged, type Many, readMany, removeMany, updateMany } from '../../api/bulk.ts'
+import type { Row } from '../../api/envelope.ts'
 import { useWorkspace, type Workspace } from '../../api/workspace.tsx'
 import type { Field } from '../../fields/field.ts'
 import { FieldPicker } from '../../fields/field-picker.tsx'
 import { kindOf } from '../../fields/index.ts'
 import { InsidePopover } from '../../fields/parts/inside-popover.ts'
+import { type Rights, rightsIn } from '../../fields/rights.ts'
 import type { EntityFields } from '../../fields/use-fields.ts'
 import { selectFields, writtenValue } from '../../fields/values.ts'
 import type { Column } from '../../table/columns.ts'
@@ -36,6 +38,14 @@ interface Props {
 /** The records that a selection means. */
 const meant = ({ keys, all }: Selection, { criteria, order }: ListRequest, { count, isMore }: Count): Many =>
   all ? { criteria, order, expected: isMore ? null : count } : { keys: [...keys] }
+
+/** Those of the records that the person may change or delete; of all that match only the server knows. Null when there is none. */
+function allowed(many: Many, right: keyof Rights, { store }: Workspace, { model }: EntityFields): Many | null {
+  const may = (row: Row) => rightsIn(row, model)[right]
+  if (!('keys' in many)) return may({}) ? many : null
+  const keys = many.keys.filter(key => may(store.confirmed(key)))
+  return keys.length > 0 ? { keys } : null
+}
 
 /** Shows how far an act is that takes more than one portion. */
 function useProgress() {
@@ -69,22 +79,27 @@ export function BulkBar(props: Props) {
   const words = useCountWords()
   const many = meant(selection, request, count)
   const name = (entities as Readonly<Record<string, { many: string }>>)[entity]?.many ?? entity
-  const remove = async () => {
-    if ('keys' in many) window.hide(many.keys)
+  const [changed, deleted] = [allowed(many, 'update', workspace, fields), allowed(many, 'delete', workspace, fields)]
+  const readOnly = 'keys' in many ? many.keys.length - (changed && 'keys' in changed ? changed.keys.length : 0) : 0
+  const remove = async (gone: Many) => {
+    if ('keys' in gone) window.hide(gone.keys)
     onDone()
-    await run(t.deleting, progress => removeMany(workspace, { entity, many, label: t.deleted, progress }))
+    await run(t.deleting, progress => removeMany(workspace, { entity, many: gone, label: t.deleted, progress }))
     await window.restart()
   }
   return (
     <section className={styles.bulk} aria-label={t.bulk} data-bar>
       <span className={styles.bulkCount}>{t.chosen(selection.all ? words(count) : String(selection.keys.size))}</span>
+      {readOnly > 0 && <span className={styles.bulkCount}>{t.readOnly(readOnly)}</span>}
       <BulkEdit
         fields={fields}
+        disabled={changed === null}
         onApply={(field, value) => {
+          if (!changed) return
           const write = (one: unknown) => ({ [field.writeAs]: writtenValue(field, one) })
           const change = {
             entity,
-            many,
+            many: changed,
             path: field.path,
             selector: kindOf(field).select(field),
           }
@@ -107,7 +122,8 @@ export function BulkBar(props: Props) {
         size="compact-sm"
         color="red"
         leftSection={<Icon name="bin" size={14} />}
-        onClick={() => void remove()}
+        disabled={deleted === null}
+        onClick={() => deleted && void remove(deleted)}
       >
         {t.delete}
       </Button>
@@ -118,7 +134,13 @@ export function BulkBar(props: Props) {
   )
 }
 
-function BulkEdit({ fields, onApply }: { fields: EntityFields; onApply(field: Field, value: unknown): void }) {
+interface EditProps {
+  readonly fields: EntityFields
+  readonly disabled: boolean
+  onApply(field: Field, value: unknown): void
+}
+
+function BulkEdit({ fields, disabled, onApply }: EditProps) {
   const { list: t, ui } = useTexts()
   const [field, setField] = useState<Field | null>(null)
   const value = useRef<unknown>(null)
@@ -147,6 +169,7 @@ function BulkEdit({ fields, onApply }: { fields: EntityFields; onApply(field: Fi
                 size="compact-sm"
                 color="gray"
                 leftSection={<Icon name="settings" size={14} />}
+                disabled={disabled}
                 onClick={open}
               >
                 {t.editField}

@@ -192,6 +192,7 @@ function Rows({ list }: { list: ListModel }) {
       onColumns={list.setColumns}
       onOpen={list.open}
       onNear={list.near}
+      readOnly={list.readOnly}
       onEdit={list.edit}
     />
   )

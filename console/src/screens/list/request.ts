@@ -1,6 +1,7 @@
 // Makes the request of a list from its state.
 import type { Body } from '../../api/envelope.ts'
 import { escapePattern } from '../../fields/operators.ts'
+import { rightsScope } from '../../fields/rights.ts'
 import type { EntityFields } from '../../fields/use-fields.ts'
 import { selectFields } from '../../fields/values.ts'
 import { searchQueryOf } from '../../filter/criteria.ts'
@@ -54,7 +55,7 @@ export function listRequest(
   const type = definition.tabs === undefined ? undefined : fields.of(definition.tabs)
   return {
     entity: definition.entity,
-    fields: selectFields(type && !shown.includes(type) ? [...shown, type] : shown),
+    fields: { ...selectFields(type && !shown.includes(type) ? [...shown, type] : shown), ...rightsScope(fields.model) },
     criteria: criteriaOf(definition, params, fields),
     order: orderOf(sortsOf(definition, params).filter(({ path }) => path === 'Key' || fields.of(path)?.sortable)),
   }

@@ -2,6 +2,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useWorkspace } from '../../api/workspace.tsx'
+import { rightsIn } from '../../fields/rights.ts'
 import { useFieldEdit } from '../../fields/use-field-edit.ts'
 import type { EntityFields } from '../../fields/use-fields.ts'
 import type { Group } from '../../filter/tree.ts'
@@ -12,7 +13,7 @@ import { noSelection } from '../../table/selection.ts'
 import type { Position, TableHandle } from '../../table/table.tsx'
 import { usePageWindow } from '../../table/use-window.ts'
 import { useTexts } from '../../texts/index.tsx'
-import { recordPath, useGo, useScreenLocation } from '../../ui/addresses.ts'
+import { recordPath, useGo, usePreload, useScreenLocation } from '../../ui/addresses.ts'
 import { rememberNeighbours } from '../../ui/neighbours.ts'
 import type { ViewContent } from '../../views/content.ts'
 import type { BuiltInView } from '../../views/view-menu.tsx'
@@ -129,6 +130,7 @@ function useListActs(parts: Parts) {
   const workspace = useWorkspace()
   const edit = useFieldEdit()
   const go = useGo()
+  const preload = usePreload()
   const latest = useRef(parts)
   latest.current = parts
   return useMemo(() => {
@@ -152,7 +154,14 @@ function useListActs(parts: Parts) {
       const { definition, fields, params, setParams } = latest.current
       clearTimeout(waiting)
       waiting = setTimeout(() => {
-        prefetchPeek(workspace, definition.entity, key, fields)
+        const path = recordPath(definition.entity, key)
+        if (path !== null) {
+          void import('../../record/use-record-page.ts').then(({ prefetchRecordPage }) =>
+            prefetchRecordPage(workspace, definition.entity, key, fields),
+          )
+          preload(path)
+        }
+        if (by === 'cursor' || path === null) prefetchPeek(workspace, definition.entity, key, fields)
         if (by === 'cursor' && params.open !== '' && params.open !== key) setParams({ open: key })
       }, restMs)
     }
@@ -160,6 +169,7 @@ function useListActs(parts: Parts) {
       sort,
       open,
       near,
+      readOnly: (key: string) => !rightsIn(workspace.store.confirmed(key), latest.current.fields.model).update,
       edit: async (key: string, path: string, value: unknown) => {
         const field = latest.current.fields.of(path)
         return field ? edit(key, field, value) : []
@@ -170,5 +180,5 @@ function useListActs(parts: Parts) {
       chooseView: (view: string, { filter, sort: order, columns }: ViewContent) =>
         latest.current.setParams({ view, filter, sort: order, cols: columns, from: '' }, { replace: false }),
     }
-  }, [workspace, edit, go])
+  }, [workspace, edit, go, preload])
 }

@@ -31,6 +31,7 @@ export const list: Section<'list'> = {
   noRecords: title => `${title}: noch nichts vorhanden`,
   bulk: 'Ausgewählte Einträge',
   chosen: count => `${count} ausgewählt`,
+  readOnly: count => `davon ${count} nur lesbar`,
   unchoose: 'Auswahl aufheben',
   editField: 'Bearbeiten …',
   newValue: label => `Neuer Wert für ${label}`,

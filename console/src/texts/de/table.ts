@@ -2,6 +2,7 @@
 import type { Section } from '../types.ts'
 
 export const table: Section<'table'> = {
+  readOnly: 'Nur lesbar',
   choose: 'Diese Zeile auswählen',
   chooseAll: 'Alle auswählen',
   moved: 'Rückt beim nächsten Laden an ihren Platz',

@@ -30,6 +30,7 @@ export const list = {
   noRecords: (title: string) => `${title}: nothing here yet`,
   bulk: 'Chosen records',
   chosen: (count: string) => `${count} chosen`,
+  readOnly: (count: number) => `${count} of them read only`,
   unchoose: 'Choose none',
   editField: 'Edit…',
   newValue: (label: string) => `New value of ${label}`,

@@ -1,6 +1,7 @@
 // The words of tables, in English.
 
 export const table = {
+  readOnly: 'Read only',
   choose: 'Choose this row',
   chooseAll: 'Choose all',
   moved: 'Moves when the list is read again',

@@ -31,6 +31,7 @@ export const list: Section<'list'> = {
   noRecords: title => `${title}: todavía no hay nada`,
   bulk: 'Fichas seleccionadas',
   chosen: count => `${count} seleccionadas`,
+  readOnly: count => `${count} de solo lectura`,
   unchoose: 'No seleccionar ninguna',
   editField: 'Editar…',
   newValue: label => `Nuevo valor de ${label}`,

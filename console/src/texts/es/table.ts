@@ -2,6 +2,7 @@
 import type { Section } from '../types.ts'
 
 export const table: Section<'table'> = {
+  readOnly: 'Solo lectura',
   choose: 'Seleccionar esta fila',
   chooseAll: 'Seleccionar todo',
   moved: 'Cambiará de lugar al volver a cargar',

@@ -31,6 +31,7 @@ export const list: Section<'list'> = {
   noRecords: title => `${title} : rien pour l’instant`,
   bulk: 'Fiches sélectionnées',
   chosen: count => `${count} sélectionnées`,
+  readOnly: count => `dont ${count} en lecture seule`,
   unchoose: 'Ne rien sélectionner',
   editField: 'Modifier…',
   newValue: label => `Nouvelle valeur de ${label}`,

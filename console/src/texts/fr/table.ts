@@ -2,6 +2,7 @@
 import type { Section } from '../types.ts'
 
 export const table: Section<'table'> = {
+  readOnly: 'Lecture seule',
   choose: 'Sélectionner cette ligne',
   chooseAll: 'Tout sélectionner',
   moved: 'Se déplacera au prochain chargement',

@@ -1,5 +1,5 @@
 // Says what the caller may do with a record.
-import type { Row } from '../api/envelope.ts'
+import type { Body, Row } from '../api/envelope.ts'
 import type { EntityModel } from '../api/model.ts'
 
 export interface Rights {
@@ -11,6 +11,12 @@ interface Status {
   readonly Write?: boolean
   readonly CanUpdate?: boolean
   readonly CanDelete?: boolean
+}
+
+/** What a Read selects to know it, as far as the entity tells. */
+export function rightsScope(model: EntityModel): Body {
+  const told = ['Write', 'CanUpdate', 'CanDelete'].filter(member => model.field(`SecStatus/${member}`))
+  return told.length > 0 ? { SecStatus: Object.fromEntries(told.map(member => [member, 1])) } : {}
 }
 
 /** Where the server does not tell, one may try. */
