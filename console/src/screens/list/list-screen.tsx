@@ -1,9 +1,8 @@
 // Lists the records of any entity: views, search, filters, columns, order, edits in place, acts on many, a record beside.
 import { Button } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type EntityFields, useFields } from '../../fields/use-fields.ts'
 import { FilterBar } from '../../filter/filter-bar.tsx'
-import { NewRecord } from '../../setup/record-form.tsx'
 import { isEmptySelection, noSelection } from '../../table/selection.ts'
 import { Table } from '../../table/table.tsx'
 import { useTexts } from '../../texts/index.tsx'
@@ -32,6 +31,9 @@ interface ScreenProps {
   /** Further buttons on the right of the header. */
   readonly actions?: ReactNode
 }
+
+/** Loaded when somebody makes a record. */
+const NewRecord = lazy(async () => ({ default: (await import('../../setup/record-form.tsx')).NewRecord }))
 
 export function ListScreen({ entity, actions }: ScreenProps) {
   const { entities } = useTexts()
@@ -75,14 +77,16 @@ function List({ entity, title, one, fields, actions }: ListProps) {
       }
     >
       {isNew && form && (
-        <NewRecord
-          entity={entity}
-          title={one}
-          fields={form.map(path => fields.of(path)).filter(field => field !== undefined)}
-          initial={initial}
-          onClose={() => setNew(false)}
-          onCreated={list.open}
-        />
+        <Suspense>
+          <NewRecord
+            entity={entity}
+            title={one}
+            fields={form.map(path => fields.of(path)).filter(field => field !== undefined)}
+            initial={initial}
+            onClose={() => setNew(false)}
+            onCreated={list.open}
+          />
+        </Suspense>
       )}
       <div className={styles.content}>
         <Body list={list} />
