@@ -83,11 +83,11 @@ describe('the reports', () => {
         const shown = await page.locator('tbody tr:has(td)').allTextContents()
         for (const row of rows) assert.ok(shown.includes(row), `${row} in ${JSON.stringify(shown)}`)
         await checkScreen(opened, crm, `reports-${report}`)
-        // Interactions are read by entry alone.
-        if (report === 'activity') return
         await page.locator('tbody a').first().click()
         await page.waitForURL(/\?filter=/)
-        await page.getByRole('main').getByText('Kitchen').first().waitFor()
+        const [expected, count] = report === 'activity' ? ['Prices', 2] : ['Kitchen', 1]
+        await page.getByRole('main').getByText(expected).first().waitFor()
+        assert.equal(await page.locator('[role=row][data-key]').count(), count)
       })
     }
 

@@ -1,5 +1,5 @@
 // Reads, changes and deletes many records, with one way back for all of them.
-import { type Body, envelope, type ReadAnswer, type Row } from './envelope.ts'
+import { type Body, entityOf, envelope, type ReadAnswer, type Row } from './envelope.ts'
 import { showWrite } from './requests.ts'
 import type { Workspace } from './workspace.tsx'
 
@@ -76,7 +76,7 @@ async function send({ api, feed }: Workspace, operation: Operation, entity: stri
   const answer = await api.call<Record<string, Body>>(operation, body, { idempotencyKey: crypto.randomUUID() })
   if (content.Count !== true) {
     showWrite({ title: entity, operation, body })
-    feed.announce([{ entity, key: null }])
+    feed.announce([{ entity: entityOf(entity), key: null }])
   }
   return answer[entity] as Body
 }

@@ -39,10 +39,20 @@ export function envelope(members: Body): Body {
   }
 }
 
+/** Under this name the server gives interactions of all entries; as `Interaction` only those of one. */
+const interactionLog = 'InteractionLog'
+
+/** How a Read of any records of an entity spells it. */
+export const memberFor = (entity: string): string => (entity === 'Interaction' ? interactionLog : entity)
+
+/** The entity of a member: `Task` of `Task.y`. */
+export function entityOf(member: string): string {
+  const name = member.split('.')[0] as string
+  return name === interactionLog ? 'Interaction' : name
+}
+
 /** The entities that a body is about: `AbEntry`, or `AbEntry` and `Task` of a batch `AbEntry.x`, `Task.y`. */
-export const entitiesOf = (body: Body): string[] => [
-  ...new Set(Object.keys(body).map(member => member.split('.')[0] as string)),
-]
+export const entitiesOf = (body: Body): string[] => [...new Set(Object.keys(body).map(entityOf))]
 
 /** The rows of one member of an answer. */
 export const rowsOf = (answer: Body | undefined, member: string): readonly Row[] =>

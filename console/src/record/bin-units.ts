@@ -1,7 +1,7 @@
 // Reads the recycle bin, and gathers its records into units: what was deleted together is restored together.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type Body, entitiesOf, envelope, type Row, textOf } from '../api/envelope.ts'
+import { type Body, entitiesOf, entityOf, envelope, memberFor, type Row, textOf } from '../api/envelope.ts'
 import { useShownRequest } from '../api/requests.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { useTexts } from '../texts/index.tsx'
@@ -23,6 +23,7 @@ export const binnedEntities = {
   Task: { icon: 'task' },
   Appointment: { icon: 'calendar' },
   Campaign: { icon: 'star' },
+  Interaction: { icon: 'phone', parent: 'AbEntryKey' },
   Note: { icon: 'note', parent: 'ParentKey' },
   Document: { icon: 'document', parent: 'ParentKey' },
 } as const satisfies Readonly<Record<string, Binned>>
@@ -41,7 +42,7 @@ export interface BinUnit extends BinItem {
 }
 
 const names = Object.keys(binnedEntities) as BinnedEntity[]
-const sources = names.map(entity => ({ member: `${entity}.bin`, by: 'DeletedDate' }))
+const sources = names.map(entity => ({ member: `${memberFor(entity)}.bin`, by: 'DeletedDate' }))
 const pageSize = 50
 const shown = { Value: 1, DisplayValue: 1 }
 
@@ -71,7 +72,7 @@ function binBody(deletedBy: string | null, pageKeys: Readonly<Record<string, str
 }
 
 const itemOf = ({ source, row, at }: Merged): BinItem => ({
-  entity: source.member.split('.')[0] as BinnedEntity,
+  entity: entityOf(source.member) as BinnedEntity,
   key: String(row.Key),
   row,
   at,

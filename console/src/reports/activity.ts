@@ -1,6 +1,6 @@
 // Reports what each user has done with customers in a period, by the kind of interaction.
 import { type Row, rowsOf } from '../api/envelope.ts'
-import type { Report } from './report.ts'
+import { condition, listOf, type Report } from './report.ts'
 
 interface Choice {
   readonly Key: string
@@ -46,7 +46,7 @@ export const activity: Report = {
       'Interaction.total': { Scope: { Fields: { '$COUNT()': 1 } }, Criteria },
     }
   },
-  result: (data, { texts: { reports } }) => {
+  result: (data, { texts: { reports }, days }) => {
     const found = rowsOf(data, 'Interaction.kinds')
     const types = distinct(rowsOf(data, 'Interaction.types').map(kinds))
     const countOf = (member: string, is: (row: Row) => boolean): number =>
@@ -65,8 +65,16 @@ export const activity: Report = {
             const count = Number(
               found.find(one => users(one)?.Key === Key && kinds(one)?.Key === type.Key)?.['$COUNT()'] ?? 0,
             )
-            // Interactions are read by entry alone, so there is no list of all of a user.
-            return { value: count, text: String(count), list: null }
+            const conditions = [
+              condition('User', 'in', Key),
+              condition('Type', 'in', type.Key),
+              condition('StartDate', 'between', days.from, days.to),
+            ]
+            return {
+              value: count,
+              text: String(count),
+              list: count > 0 ? listOf('list/Interaction', ...conditions) : null,
+            }
           }),
           more: [String(row['$COUNT()'])],
         }

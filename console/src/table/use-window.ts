@@ -1,12 +1,13 @@
 // Gives a table the window over its list: a new one when the request changes, the old one until that has rows.
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { type Body, envelope, type ReadAnswer } from '../api/envelope.ts'
+import { type Body, entityOf, envelope, type ReadAnswer } from '../api/envelope.ts'
 import { useShownRequest } from '../api/requests.ts'
 import { useWorkspace, type Workspace } from '../api/workspace.tsx'
 import { PageWindow } from './page-window.ts'
 
 /** What a list reads, without its pages. */
 export interface ListRequest {
+  /** As the request spells it. */
   readonly entity: string
   readonly fields: Body
   readonly criteria: Body
@@ -82,7 +83,7 @@ export function usePageWindow(request: ListRequest, title: string): Shown {
   useEffect(
     () =>
       workspace.feed.subscribe(changes => {
-        if (changes.some(change => change.entity === entity)) void wanted.refresh()
+        if (changes.some(change => change.entity === entityOf(entity))) void wanted.refresh()
       }),
     [workspace, wanted, entity],
   )

@@ -3,7 +3,7 @@ import { Button, Popover } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useRef, useState } from 'react'
 import { CountChanged, type Many, readMany, removeMany, updateMany } from '../../api/bulk.ts'
-import type { Row } from '../../api/envelope.ts'
+import { entityOf, type Row } from '../../api/envelope.ts'
 import { useWorkspace, type Workspace } from '../../api/workspace.tsx'
 import type { Field } from '../../fields/field.ts'
 import { FieldPicker } from '../../fields/field-picker.tsx'
@@ -78,7 +78,7 @@ export function BulkBar(props: Props) {
   const { entity } = request
   const words = useCountWords()
   const many = meant(selection, request, count)
-  const name = (entities as Readonly<Record<string, { many: string }>>)[entity]?.many ?? entity
+  const name = (entities as Readonly<Record<string, { many: string }>>)[entityOf(entity)]?.many ?? entity
   const [changed, deleted] = [allowed(many, 'update', workspace, fields), allowed(many, 'delete', workspace, fields)]
   const readOnly = 'keys' in many ? many.keys.length - (changed && 'keys' in changed ? changed.keys.length : 0) : 0
   const remove = async (gone: Many) => {

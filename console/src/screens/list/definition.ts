@@ -131,6 +131,13 @@ const definitions: Readonly<Record<string, ListDefinition>> = {
     start: 'upcoming',
     form: ['Subject', 'StartDate', 'EndDate', 'Location', 'AbEntries', 'Users', 'Description'],
   },
+  Interaction: {
+    entity: 'Interaction',
+    title: 'Subject',
+    columns: 'Subject.300_Type_AbEntry_User_StartDate_Duration.110_Direction_Result',
+    sort: '-StartDate',
+    builtIn: [],
+  },
   Campaign: {
     entity: 'Campaign',
     title: 'Name',

@@ -1,5 +1,5 @@
 // Makes the request of a list from its state.
-import type { Body } from '../../api/envelope.ts'
+import { type Body, memberFor } from '../../api/envelope.ts'
 import { escapePattern } from '../../fields/operators.ts'
 import { rightsScope } from '../../fields/rights.ts'
 import type { EntityFields } from '../../fields/use-fields.ts'
@@ -54,7 +54,7 @@ export function listRequest(
   // The picture beside the name of an entry depends on its type.
   const type = definition.tabs === undefined ? undefined : fields.of(definition.tabs)
   return {
-    entity: definition.entity,
+    entity: memberFor(definition.entity),
     fields: { ...selectFields(type && !shown.includes(type) ? [...shown, type] : shown), ...rightsScope(fields.model) },
     criteria: criteriaOf(definition, params, fields),
     order: orderOf(sortsOf(definition, params).filter(({ path }) => path === 'Key' || fields.of(path)?.sortable)),

@@ -1,7 +1,7 @@
 // Counts the records of a list: after its first rows, up to a limit, and exactly when somebody asks.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Body, envelope, type ReadAnswer } from '../../api/envelope.ts'
+import { type Body, entityOf, envelope, type ReadAnswer } from '../../api/envelope.ts'
 import { useWorkspace } from '../../api/workspace.tsx'
 import type { PageWindow } from '../../table/page-window.ts'
 
@@ -32,7 +32,7 @@ export function useCount(entity: string, criteria: Body, window: PageWindow, isO
     },
     // A list that is all there counts itself; until its first rows are there nothing else is asked.
     enabled: !isOld && window.known > 0 && !window.isComplete,
-    meta: { entities: [entity] },
+    meta: { entities: [entityOf(entity)] },
     staleTime: 30_000,
   })
   const countAll = () => setExactFor(text)

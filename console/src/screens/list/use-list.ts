@@ -31,7 +31,7 @@ export function useList(definition: ListDefinition, fields: EntityFields, title:
   const columns = useColumns(definition, params.cols, fields)
   const request = useMemo(() => listRequest(definition, params, columns, fields), [definition, params, columns, fields])
   const { window, isOld } = usePageWindow(request, title)
-  const count = useCount(definition.entity, request.criteria, window, isOld)
+  const count = useCount(request.entity, request.criteria, window, isOld)
   const [selection, setSelection] = useState(noSelection)
   const table = useRef<TableHandle>(null)
   const start = usePosition(table)

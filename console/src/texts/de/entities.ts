@@ -8,6 +8,7 @@ export const entities: Section<'entities'> = {
   Lead: { one: 'Lead', many: 'Leads' },
   Task: { one: 'Aufgabe', many: 'Aufgaben' },
   Appointment: { one: 'Termin', many: 'Termine' },
+  Interaction: { one: 'Kontakt', many: 'Kontakte' },
   RequestLog: { one: 'Anfrage', many: 'Anfragenprotokoll' },
   Campaign: { one: 'Kampagne', many: 'Kampagnen' },
 }

@@ -7,6 +7,7 @@ export const entities = {
   Lead: { one: 'Lead', many: 'Leads' },
   Task: { one: 'Task', many: 'Tasks' },
   Appointment: { one: 'Appointment', many: 'Appointments' },
+  Interaction: { one: 'Interaction', many: 'Interactions' },
   RequestLog: { one: 'Request', many: 'Request log' },
   Campaign: { one: 'Campaign', many: 'Campaigns' },
 }

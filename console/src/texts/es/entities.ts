@@ -8,6 +8,7 @@ export const entities: Section<'entities'> = {
   Lead: { one: 'Candidato', many: 'Candidatos' },
   Task: { one: 'Tarea', many: 'Tareas' },
   Appointment: { one: 'Cita', many: 'Citas' },
+  Interaction: { one: 'Interacción', many: 'Interacciones' },
   RequestLog: { one: 'Solicitud', many: 'Registro de solicitudes' },
   Campaign: { one: 'Campaña', many: 'Campañas' },
 }

@@ -8,6 +8,7 @@ export const entities: Section<'entities'> = {
   Lead: { one: 'Piste', many: 'Pistes' },
   Task: { one: 'Tâche', many: 'Tâches' },
   Appointment: { one: 'Rendez-vous', many: 'Rendez-vous' },
+  Interaction: { one: 'Échange', many: 'Échanges' },
   RequestLog: { one: 'Requête', many: 'Journal des requêtes' },
   Campaign: { one: 'Campagne', many: 'Campagnes' },
 }
