@@ -27,16 +27,14 @@ export const sessionPages = {
   live: { ofAll: sessionsBefore(false, true), ofUser: sessionsBefore(true, true) },
   every: { ofAll: sessionsBefore(false, false), ofUser: sessionsBefore(true, false) },
 }
-/**
- * Changes one row for the request that ends the session, none for later ones. Expiry is not asked for: a use that prolongs the
- * session may not be written yet.
- */
+/** Changes one row for the request that ends the session, none for later ones, and none when it has expired. */
 export const endSession = statement((db, p: Args<{ id: string; now: number; reason: string; by: string | null }>) =>
   db
     .updateTable('console_session')
     .set({ ended: p('now'), end_reason: p('reason'), ended_by: p('by') })
     .where('id', '=', p('id'))
-    .where('ended', 'is', null),
+    .where('ended', 'is', null)
+    .where('expires', '>', p('now')),
 )
 /** Slides sessions that were used in the same second; never backwards. */
 export const slideSessions = statement((db, p: Args<{ digests: readonly string[]; expires: number }>, dialect) =>

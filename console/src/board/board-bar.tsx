@@ -1,9 +1,10 @@
 // Shows what the board is asked for: process, words, person in charge, order, and whether closed sales are shown.
 import { Select, Switch, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { Body } from '../api/envelope.ts'
 import { useWorkspace } from '../api/workspace.tsx'
+import { escapePattern } from '../fields/operators.ts'
 import { useShortcuts } from '../keys/registry.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -29,7 +30,7 @@ export function filterOf({ q, leader }: { readonly q: string; readonly leader: s
     ...(leader === '' ? {} : { Leader: { $EQ: leader === 'me' ? '$CURRENTUSER()' : leader } }),
     ...(words === ''
       ? {}
-      : { $OR: [{ $PHRASE: words }, { 'AbEntry/CompanyName': { $LIKE: `${words.replace(/[\\%_]/g, '\\$&')}%` } }] }),
+      : { $OR: [{ $PHRASE: words }, { 'AbEntry/CompanyName': { $LIKE: `${escapePattern(words)}%` } }] }),
   }
 }
 
@@ -56,18 +57,7 @@ export function BoardBar({ process, processes, leaders, children }: BoardBarProp
   useEffect(() => setWords(search.q), [search.q])
   const ask = useDebouncedCallback((q: string) => setSearch({ q }), waitMs)
   const field = useRef<HTMLInputElement>(null)
-  const shortcuts = useMemo(
-    () => [
-      { keys: 'f', label: board.keys.search, run: () => field.current?.focus() },
-      {
-        keys: 'c',
-        label: board.keys.closed,
-        run: () => setSearch({ closed: search.closed === 'shown' ? 'folded' : 'shown' }),
-      },
-    ],
-    [board, search.closed, setSearch],
-  )
-  useShortcuts(shortcuts)
+  useBarKeys(field)
   const people = [
     { value: '', label: board.everyone },
     { value: 'me', label: board.mine },
@@ -120,4 +110,21 @@ export function BoardBar({ process, processes, leaders, children }: BoardBarProp
       {children}
     </>
   )
+}
+
+function useBarKeys(field: RefObject<HTMLInputElement | null>): void {
+  const { board } = useTexts()
+  const [{ closed }, setSearch] = useSearchParams(boardParams)
+  const shortcuts = useMemo(
+    () => [
+      { keys: 'f', label: board.keys.search, run: () => field.current?.focus() },
+      {
+        keys: 'c',
+        label: board.keys.closed,
+        run: () => setSearch({ closed: closed === 'shown' ? 'folded' : 'shown' }),
+      },
+    ],
+    [board, field, closed, setSearch],
+  )
+  useShortcuts(shortcuts)
 }

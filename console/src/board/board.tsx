@@ -1,6 +1,6 @@
 // Shows the lanes of a sales process with their cards, and moves cards between them.
 import { VisuallyHidden } from '@mantine/core'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Body } from '../api/envelope.ts'
 import type { StoredRecord } from '../api/record-store.ts'
 import { useWorkspace } from '../api/workspace.tsx'
@@ -34,10 +34,7 @@ export function Board({ process, stages, filter }: BoardProps) {
     const both = [filterOf({ q, leader }), filter].filter(one => Object.keys(one).length > 0)
     return { process, filter: both.length > 1 ? { $AND: both } : (both[0] ?? {}), sort }
   }, [process, q, leader, sort, filter])
-  const lanes = useMemo((): readonly Lane[] => {
-    const ends = Object.keys(closedStatuses) as ClosedName[]
-    return [...stages.map(stageLane), ...ends.map(name => closedLane(name, board.ends[name]))]
-  }, [stages, board])
+  const lanes = useLanes(stages)
   const isShown = useCallback((lane: Lane) => lane.stage !== null || closed === 'shown', [closed])
   const { query, contents, total, loadMore, keep, failure } = useBoard(question, lanes, isShown, board.title)
   const { move, said } = useMoves(lanes, keep)
@@ -74,7 +71,6 @@ export function Board({ process, stages, filter }: BoardProps) {
       />
     ))
   const isEmpty = Object.keys(question.filter).length === 0 && contents.every(({ count }) => count === 0)
-  const folded = contents.filter(({ isShown }) => !isShown)
   return (
     <>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
@@ -87,27 +83,50 @@ export function Board({ process, stages, filter }: BoardProps) {
               <p className={classes.total} data-total>
                 {board.total(total?.count ?? 0)} <strong className="tabular">{total?.sum ?? '–'}</strong>
               </p>
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */}
-              <section className={classes.board} tabIndex={0} aria-label={board.title}>
-                {contents
-                  .filter(({ isShown }) => isShown)
-                  .map(content => (
-                    <Column key={content.lane.id} content={content} onMore={() => void loadMore(content.lane)}>
-                      {cardsOf(content)}
-                    </Column>
-                  ))}
-                {folded.length > 0 && (
-                  <div className={classes.ends}>
-                    {folded.map(content => (
-                      <ClosedLane key={content.lane.id} content={content} />
-                    ))}
-                  </div>
-                )}
-              </section>
+              <Lanes contents={contents} cardsOf={cardsOf} onMore={lane => void loadMore(lane)} />
             </>
           )
         }
       </Loaded>
     </>
+  )
+}
+
+/** The stages of the process, and the ways in which a sale ends. */
+function useLanes(stages: readonly Stage[]): readonly Lane[] {
+  const { board } = useTexts()
+  return useMemo(() => {
+    const ends = Object.keys(closedStatuses) as ClosedName[]
+    return [...stages.map(stageLane), ...ends.map(name => closedLane(name, board.ends[name]))]
+  }, [stages, board])
+}
+
+interface LanesProps {
+  readonly contents: readonly LaneContent[]
+  readonly cardsOf: (content: LaneContent) => ReactNode
+  readonly onMore: (lane: Lane) => void
+}
+
+function Lanes({ contents, cardsOf, onMore }: LanesProps) {
+  const { board } = useTexts()
+  const folded = contents.filter(({ isShown }) => !isShown)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
+    <section className={classes.board} tabIndex={0} aria-label={board.title}>
+      {contents
+        .filter(({ isShown }) => isShown)
+        .map(content => (
+          <Column key={content.lane.id} content={content} onMore={() => onMore(content.lane)}>
+            {cardsOf(content)}
+          </Column>
+        ))}
+      {folded.length > 0 && (
+        <div className={classes.ends}>
+          {folded.map(content => (
+            <ClosedLane key={content.lane.id} content={content} />
+          ))}
+        </div>
+      )}
+    </section>
   )
 }

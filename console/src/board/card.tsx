@@ -1,7 +1,7 @@
 // Shows an opportunity as a card that can be dragged, opened, or moved by a menu.
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { ActionIcon } from '@mantine/core'
-import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { textOf } from '../api/envelope.ts'
 import type { StoredRecord } from '../api/record-store.ts'
 import { useTexts } from '../texts/index.tsx'
@@ -33,17 +33,8 @@ export const Card = memo(function Card(props: CardProps) {
   const { board } = useTexts()
   const { key, fields, pending } = record
   const element = useRef<HTMLDivElement>(null)
-  const [isDragged, setDragged] = useState(false)
   const canMove = fields.SecStatus === 'ReadWrite'
-  useEffect(() => {
-    if (!element.current || !canMove) return
-    return draggable({
-      element: element.current,
-      getInitialData: () => ({ key, from: lane.id }),
-      onDragStart: () => setDragged(true),
-      onDrop: () => setDragged(false),
-    })
-  }, [key, lane.id, canMove])
+  const isDragged = useDrag(element, key, lane.id, canMove)
   useLayoutEffect(() => {
     if (takesFocus) element.current?.querySelector('a')?.focus()
   }, [takesFocus])
@@ -104,6 +95,21 @@ export const Card = memo(function Card(props: CardProps) {
     </div>
   )
 })
+
+/** Lets a card be dragged, and says whether it is. */
+function useDrag(card: RefObject<HTMLDivElement | null>, key: string, from: string, canMove: boolean): boolean {
+  const [isDragged, setDragged] = useState(false)
+  useEffect(() => {
+    if (!card.current || !canMove) return
+    return draggable({
+      element: card.current,
+      getInitialData: () => ({ key, from }),
+      onDragStart: () => setDragged(true),
+      onDrop: () => setDragged(false),
+    })
+  }, [card, key, from, canMove])
+  return isDragged
+}
 
 /** The days at the stage, in words and in colour. */
 function Age({ record: { fields, pending }, target }: { record: StoredRecord; target: number }) {

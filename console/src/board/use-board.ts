@@ -60,12 +60,7 @@ export function useBoard(question: Question, lanes: readonly Lane[], isShown: (l
     [lanes, read, extras],
   )
   const keys = useMemo(() => [...new Set([...keysOf.flat(), ...moved])], [keysOf, moved])
-  // Where the cards lay when the server counted them.
-  const [counted, setCounted] = useState<ReadonlyMap<string, string>>(new Map())
-  useLayoutEffect(() => {
-    for (const rows of read) store.absorb(holder, cardFields, rows)
-    setCounted(new Map(keys.map(key => [key, laneOf(store.confirmed(key))])))
-  }, [store, holder, read, keys])
+  const counted = useCounted(holder, read, keys)
 
   const records = useRecords(keys)
   const totals = useMemo(() => totalsOf(data), [data])
@@ -108,6 +103,21 @@ export function useBoard(question: Question, lanes: readonly Lane[], isShown: (l
   }
   const keep = (key: string): void => setMoved(all => [...all, key])
   return { query, contents, total: totals.get('') ?? null, loadMore, keep, failure }
+}
+
+/** Puts the cards into the store, and says where each lay when the server counted them. */
+function useCounted(
+  holder: string,
+  read: readonly (readonly Row[])[],
+  keys: readonly string[],
+): ReadonlyMap<string, string> {
+  const { store } = useWorkspace()
+  const [counted, setCounted] = useState<ReadonlyMap<string, string>>(new Map())
+  useLayoutEffect(() => {
+    for (const rows of read) store.absorb(holder, cardFields, rows)
+    setCounted(new Map(keys.map(key => [key, laneOf(store.confirmed(key))])))
+  }, [store, holder, read, keys])
+  return counted
 }
 
 const nextOf = (data: Body | undefined, member: string): string | null =>

@@ -1,5 +1,5 @@
 // Shows the map: countries, places with the number of their entries, and the area that is being drawn or chosen.
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../texts/index.tsx'
 import type { Point } from './area.ts'
 import { type Cluster, clustersOf, type Place } from './clusters.ts'
@@ -23,14 +23,50 @@ interface WorldProps {
 const closePx = 12
 
 export default function World(props: WorldProps) {
-  const { view, size, places, area, drawn, chosen, onView, onDrawn, onChoose } = props
+  const { view, size, places, area, drawn, chosen, onView, onChoose } = props
   const { map } = useTexts()
   const element = useRef<SVGSVGElement>(null)
-  const [pointer, setPointer] = useState<[number, number] | null>(null)
-  const start = useRef<{ x: number; y: number; view: View; moved: boolean } | null>(null)
   useWheel(element, view, size, onView)
+  const { pointer, ...handlers } = usePointer(element, props)
+  const [left, top] = toScreen(view, size, [0, 0])
+  return (
+    <svg
+      ref={element}
+      className={classes.world}
+      data-drawing={drawn ? true : undefined}
+      width={size.width}
+      height={size.height}
+      {...handlers}
+    >
+      <title>{map.title}</title>
+      <g transform={`translate(${left},${top}) scale(${view.scale})`}>
+        <path className={classes.land} d={landPath} />
+        <path className={classes.border} d={borderPath} />
+      </g>
+      <Ring
+        corners={(drawn ?? area ?? []).map(point => toScreen(view, size, point))}
+        pointer={pointer}
+        isDrawn={drawn !== null}
+      />
+      {clustersOf(places, view, size).map(cluster => (
+        <Bubble
+          key={cluster.id}
+          cluster={cluster}
+          isChosen={chosen === cluster.id}
+          onChoose={drawn ? null : onChoose}
+        />
+      ))}
+    </svg>
+  )
+}
 
-  const at = (event: PointerEvent): [number, number] => {
+type Spot = readonly [number, number]
+
+/** Moves the map by dragging, and sets corners by clicks while an area is drawn. */
+function usePointer(element: RefObject<SVGSVGElement | null>, { view, size, drawn, onView, onDrawn }: WorldProps) {
+  const [pointer, setPointer] = useState<Spot | null>(null)
+  const start = useRef<{ x: number; y: number; view: View; moved: boolean } | null>(null)
+  const at = (event: PointerEvent): Spot => {
     const box = element.current?.getBoundingClientRect()
     return [event.clientX - (box?.left ?? 0), event.clientY - (box?.top ?? 0)]
   }
@@ -62,52 +98,34 @@ export default function World(props: WorldProps) {
     const closes = drawn.length >= 3 && Math.hypot(x - firstX, y - firstY) < closePx
     onDrawn(closes ? drawn : [...drawn, fromScreen(view, size, x, y)], closes)
   }
-  const ring = drawn ?? area ?? []
-  const corners = ring.map(point => toScreen(view, size, point))
-  const line = [...corners, ...(drawn && pointer ? [pointer] : [])].map(([x, y]) => `${x},${y}`).join(' ')
-  const [left, top] = toScreen(view, size, [0, 0])
+  return { pointer, onPointerDown, onPointerMove, onPointerUp }
+}
+
+interface RingProps {
+  readonly corners: readonly Spot[]
+  /** Where the next corner would be. */
+  readonly pointer: Spot | null
+  /** Whether it is still being drawn. */
+  readonly isDrawn: boolean
+}
+
+function Ring({ corners, pointer, isDrawn }: RingProps) {
+  const line = [...corners, ...(isDrawn && pointer ? [pointer] : [])].map(([x, y]) => `${x},${y}`).join(' ')
+  if (!isDrawn) return line === '' ? null : <polygon className={classes.area} points={line} />
   return (
-    <svg
-      ref={element}
-      className={classes.world}
-      data-drawing={drawn ? true : undefined}
-      width={size.width}
-      height={size.height}
-      onPointerDown={onPointerDown}
-      onPointerMove={onPointerMove}
-      onPointerUp={onPointerUp}
-    >
-      <title>{map.title}</title>
-      <g transform={`translate(${left},${top}) scale(${view.scale})`}>
-        <path className={classes.land} d={landPath} />
-        <path className={classes.border} d={borderPath} />
-      </g>
-      {line !== '' &&
-        (drawn ? (
-          <polyline className={classes.area} points={line} />
-        ) : (
-          <polygon className={classes.area} points={line} />
-        ))}
-      {drawn &&
-        corners.map(([x, y], place) => (
-          <circle
-            key={`${x} ${y}`}
-            className={classes.corner}
-            data-first={place === 0 || undefined}
-            cx={x}
-            cy={y}
-            r={4}
-          />
-        ))}
-      {clustersOf(places, view, size).map(cluster => (
-        <Bubble
-          key={cluster.id}
-          cluster={cluster}
-          isChosen={chosen === cluster.id}
-          onChoose={drawn ? null : onChoose}
+    <>
+      {line !== '' && <polyline className={classes.area} points={line} />}
+      {corners.map(([x, y], place) => (
+        <circle
+          key={`${x} ${y}`}
+          className={classes.corner}
+          data-first={place === 0 || undefined}
+          cx={x}
+          cy={y}
+          r={4}
         />
       ))}
-    </svg>
+    </>
   )
 }
 
@@ -154,12 +172,7 @@ function Bubble({
 }
 
 /** React listens to wheels passively, so the page would scroll. */
-function useWheel(
-  element: React.RefObject<SVGSVGElement | null>,
-  view: View,
-  size: Size,
-  onView: (view: View) => void,
-) {
+function useWheel(element: RefObject<SVGSVGElement | null>, view: View, size: Size, onView: (view: View) => void) {
   useEffect(() => {
     const svg = element.current
     if (!svg) return

@@ -16,6 +16,7 @@ import classes from '../map/map.module.css'
 import { Panel } from '../map/panel.tsx'
 import { fromScreen, limited, type Size, type View, viewOf, zoomed } from '../map/view.ts'
 import { useTexts } from '../texts/index.tsx'
+import type { Texts } from '../texts/types.ts'
 import { Icon } from '../ui/icons.tsx'
 import { KeyCaps } from '../ui/key-caps.tsx'
 import { Page } from '../ui/page.tsx'
@@ -144,49 +145,11 @@ interface FrameProps {
 const step = 1.6
 
 function Frame({ places, isRead, area, onArea, chosen, onChoose }: FrameProps) {
-  const { map, ui } = useTexts()
   const { ref, width, height } = useElementSize()
   const size = useMemo((): Size => ({ width, height }), [width, height])
   const { view, setView } = useView(places, area, size)
   const [drawn, setDrawn] = useState<readonly Point[] | null>(null)
-  const shortcuts = useMemo(() => {
-    const zoom = (factor: number) => () => setView(zoomed(view, size, factor))
-    const pan = (x: number, y: number) => () => {
-      const [east, north] = fromScreen(view, size, size.width / 2 + x, size.height / 2 + y)
-      setView(limited({ ...view, longitude: east, latitude: north }, size))
-    }
-    const still = { inPalette: false, repeats: true }
-    const visible = (): readonly Point[] =>
-      [
-        [0, 0],
-        [width, 0],
-        [width, height],
-        [0, height],
-      ].map(([x, y]) => fromScreen(view, size, x as number, y as number))
-    const finish = (): void => {
-      if (!drawn || drawn.length < 3) return
-      onArea(drawn)
-      setDrawn(null)
-    }
-    return [
-      { keys: 'd', label: map.draw, run: () => setDrawn([]) },
-      { keys: 'v', label: map.useVisible, run: () => onArea(visible()) },
-      { keys: '+', label: map.zoomIn, run: zoom(step), ...still },
-      { keys: '-', label: map.zoomOut, run: zoom(1 / step), ...still },
-      { keys: 'arrowleft', label: map.move, run: pan(-80, 0), ...still },
-      { keys: 'arrowright', label: map.move, run: pan(80, 0), ...still },
-      { keys: 'arrowup', label: map.move, run: pan(0, -80), ...still },
-      { keys: 'arrowdown', label: map.move, run: pan(0, 80), ...still },
-      ...(drawn
-        ? [
-            { keys: 'escape', label: map.cancel, run: () => setDrawn(null), inPalette: false },
-            { keys: 'enter', label: map.finish, run: finish, inPalette: false },
-            { keys: 'backspace', label: map.back, run: () => setDrawn(drawn.slice(0, -1)), inPalette: false },
-          ]
-        : []),
-    ]
-  }, [map, view, size, width, height, drawn, onArea, setView])
-  useShortcuts(shortcuts)
+  const run = useMapKeys({ view, setView, size, drawn, setDrawn, onArea })
   const onCluster = (cluster: Cluster): void => {
     const [place] = cluster.places
     if (cluster.places.length === 1 && place) {
@@ -199,7 +162,6 @@ function Frame({ places, isRead, area, onArea, chosen, onChoose }: FrameProps) {
     )
     setView(limited({ ...around, scale: Math.max(around.scale, view.scale * step) }, size))
   }
-  const run = (keys: string) => () => shortcuts.find(one => one.keys === keys)?.run()
   return (
     <div ref={ref} className={classes.frame}>
       {width > 0 && (isRead || area) && (
@@ -220,33 +182,108 @@ function Frame({ places, isRead, area, onArea, chosen, onChoose }: FrameProps) {
           />
         </Suspense>
       )}
-      {drawn && (
-        <div className={classes.drawing} role="status">
-          {map.drawing}
-          <Button variant="default" disabled={drawn.length < 3} onClick={run('enter')}>
-            {map.finish}
-          </Button>
-          <Button variant="subtle" color="gray" onClick={run('escape')}>
-            {ui.cancel}
-          </Button>
-        </div>
-      )}
-      <div className={classes.tools}>
-        {(
-          [
-            ['+', map.zoomIn, 'plus'],
-            ['-', map.zoomOut, 'minus'],
-            ['d', map.draw, 'area'],
-            ['v', map.useVisible, 'frame'],
-          ] as const
-        ).map(([keys, label, icon]) => (
-          <Tooltip key={keys} label={<KeyCaps label={label} keys={keys} />} position="left">
-            <ActionIcon size={34} aria-label={label} onClick={run(keys)}>
-              <Icon name={icon} />
-            </ActionIcon>
-          </Tooltip>
-        ))}
-      </div>
+      {drawn && <Drawing isClosable={drawn.length >= 3} run={run} />}
+      <Tools run={run} />
+    </div>
+  )
+}
+
+/** Does what a key does. */
+type Run = (keys: string) => () => void
+
+interface MapState {
+  readonly view: View
+  readonly setView: (view: View) => void
+  readonly size: Size
+  readonly drawn: readonly Point[] | null
+  readonly setDrawn: (drawn: readonly Point[] | null) => void
+  readonly onArea: FrameProps['onArea']
+}
+
+function useMapKeys({ view, setView, size, drawn, setDrawn, onArea }: MapState): Run {
+  const { map } = useTexts()
+  const shortcuts = useMemo(() => {
+    const { width, height } = size
+    const zoom = (factor: number) => () => setView(zoomed(view, size, factor))
+    const pan = (x: number, y: number) => () => {
+      const [east, north] = fromScreen(view, size, width / 2 + x, height / 2 + y)
+      setView(limited({ ...view, longitude: east, latitude: north }, size))
+    }
+    const still = { inPalette: false, repeats: true }
+    const corners = [
+      [0, 0],
+      [width, 0],
+      [width, height],
+      [0, height],
+    ] as const
+    const visible = (): readonly Point[] => corners.map(([x, y]) => fromScreen(view, size, x, y))
+    return [
+      { keys: 'd', label: map.draw, run: () => setDrawn([]) },
+      { keys: 'v', label: map.useVisible, run: () => onArea(visible()) },
+      { keys: '+', label: map.zoomIn, run: zoom(step), ...still },
+      { keys: '-', label: map.zoomOut, run: zoom(1 / step), ...still },
+      { keys: 'arrowleft', label: map.move, run: pan(-80, 0), ...still },
+      { keys: 'arrowright', label: map.move, run: pan(80, 0), ...still },
+      { keys: 'arrowup', label: map.move, run: pan(0, -80), ...still },
+      { keys: 'arrowdown', label: map.move, run: pan(0, 80), ...still },
+      ...(drawn ? drawingKeys(map, drawn, setDrawn, onArea) : []),
+    ]
+  }, [map, view, size, drawn, setDrawn, onArea, setView])
+  useShortcuts(shortcuts)
+  return keys => () => shortcuts.find(one => one.keys === keys)?.run()
+}
+
+/** The keys while an area is being drawn. */
+function drawingKeys(
+  map: Texts['map'],
+  drawn: readonly Point[],
+  setDrawn: MapState['setDrawn'],
+  onArea: MapState['onArea'],
+) {
+  const finish = (): void => {
+    if (drawn.length < 3) return
+    onArea(drawn)
+    setDrawn(null)
+  }
+  return [
+    { keys: 'escape', label: map.cancel, run: () => setDrawn(null), inPalette: false },
+    { keys: 'enter', label: map.finish, run: finish, inPalette: false },
+    { keys: 'backspace', label: map.back, run: () => setDrawn(drawn.slice(0, -1)), inPalette: false },
+  ]
+}
+
+function Drawing({ isClosable, run }: { isClosable: boolean; run: Run }) {
+  const { map, ui } = useTexts()
+  return (
+    <div className={classes.drawing} role="status">
+      {map.drawing}
+      <Button variant="default" disabled={!isClosable} onClick={run('enter')}>
+        {map.finish}
+      </Button>
+      <Button variant="subtle" color="gray" onClick={run('escape')}>
+        {ui.cancel}
+      </Button>
+    </div>
+  )
+}
+
+function Tools({ run }: { run: Run }) {
+  const { map } = useTexts()
+  const tools = [
+    ['+', map.zoomIn, 'plus'],
+    ['-', map.zoomOut, 'minus'],
+    ['d', map.draw, 'area'],
+    ['v', map.useVisible, 'frame'],
+  ] as const
+  return (
+    <div className={classes.tools}>
+      {tools.map(([keys, label, icon]) => (
+        <Tooltip key={keys} label={<KeyCaps label={label} keys={keys} />} position="left">
+          <ActionIcon size={34} aria-label={label} onClick={run(keys)}>
+            <Icon name={icon} />
+          </ActionIcon>
+        </Tooltip>
+      ))}
     </div>
   )
 }

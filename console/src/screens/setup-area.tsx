@@ -1,6 +1,5 @@
 // Shows one area of the set-up, by its address.
-import { Button, SegmentedControl, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { SegmentedControl } from '@mantine/core'
 import type { Row } from '../api/envelope.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { AreaPage } from '../setup/area-page.tsx'
@@ -13,6 +12,7 @@ import { kinds, Processes } from '../setup/processes.tsx'
 import { ProductMatrix } from '../setup/products.tsx'
 import { RecordList } from '../setup/record-list.tsx'
 import classes from '../setup/setup.module.css'
+import { Adding } from '../setup/sortable.tsx'
 import { TeamMembers } from '../setup/team-members.tsx'
 import { UserGrants } from '../setup/user-grants.tsx'
 import { useTexts } from '../texts/index.tsx'
@@ -20,7 +20,6 @@ import { useScreenLocation } from '../ui/addresses.ts'
 import { CommandLine } from '../ui/command-line.tsx'
 import { choiceParam, textParam, useSearchParams } from '../ui/search-params.ts'
 import { Loaded } from '../ui/states.tsx'
-import { showFailure } from '../ui/undo-notices.tsx'
 
 export default function SetupArea() {
   const { pathname } = useScreenLocation()
@@ -99,22 +98,12 @@ function OptionLists() {
 const processParams = { of: choiceParam(['sales', 'leads']) }
 
 function ProcessesArea() {
-  const { setup, ui } = useTexts()
-  const words = setup.processes
+  const words = useTexts().setup.processes
   const { writer } = useWorkspace()
   const [search, setSearch] = useSearchParams(processParams)
-  const [name, setName] = useState('')
   const kind = kinds[search.of]
-  const add = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    if (name.trim() === '') return
-    try {
-      await writer.create(kind.process, { ...kind.made, [kind.name]: name.trim() }, words.added(name.trim()))
-      setName('')
-    } catch (error) {
-      showFailure(error)
-    }
-  }
+  const add = (name: string): Promise<string> =>
+    writer.create(kind.process, { ...kind.made, [kind.name]: name }, words.added(name))
   return (
     <AreaPage
       area="processes"
@@ -126,18 +115,7 @@ function ProcessesArea() {
             onChange={of => setSearch({ of: of as 'sales' | 'leads' })}
             data={(['sales', 'leads'] as const).map(value => ({ value, label: words.kinds[value] }))}
           />
-          <form className={classes.inBar} onSubmit={event => void add(event)}>
-            <TextInput
-              size="xs"
-              aria-label={words.newProcess}
-              placeholder={words.newProcess}
-              value={name}
-              onChange={event => setName(event.currentTarget.value)}
-            />
-            <Button type="submit" variant="default">
-              {ui.add}
-            </Button>
-          </form>
+          <Adding label={words.newProcess} onAdd={add} isInBar />
         </>
       }
     >

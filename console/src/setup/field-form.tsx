@@ -1,11 +1,10 @@
 // Defines a user-defined field, and shows it as people will see it while it is being defined.
-import { Button, Checkbox, Drawer, MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Button, Checkbox, MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import type { Body } from '../api/envelope.ts'
-import { ApiError, type Problem } from '../api/errors.ts'
 import type { Field, KindName } from '../fields/field.ts'
+import { Act, FormDrawer, type Sending, useDraft, useSending } from '../fields/form-drawer.tsx'
 import { useTexts } from '../texts/index.tsx'
-import { showFailure } from '../ui/undo-notices.tsx'
 import { FormLine } from './record-form.tsx'
 import classes from './setup.module.css'
 
@@ -60,151 +59,6 @@ const itemsIn = (text: string): Body[] =>
     .filter(Boolean)
     .map(Name => ({ Key: null, Name }))
 
-export function FieldForm({ field, entity, recordTypes, onSave, onRemove, onClose }: FieldFormProps) {
-  const { setup, ui } = useTexts()
-  const words = setup.fields
-  const [name, setName] = useState(field?.Name ?? '')
-  const [type, setType] = useState<TypeName>((field?.Type as TypeName | undefined) ?? 'StringField')
-  const [description, setDescription] = useState(field?.Description ?? '')
-  const [appliesTo, setAppliesTo] = useState<readonly string[] | null>(field?.AppliesTo ?? null)
-  const [isMandatory, setMandatory] = useState(field?.Mandatory === true)
-  const [isInactive, setInactive] = useState(field?.Inactive ?? false)
-  const [flags, setFlags] = useState<Body>(field?.Attributes ?? {})
-  const [items, setItems] = useState('')
-  const [problems, setProblems] = useState<readonly Problem[]>([])
-  const [isSending, setSending] = useState(false)
-  const own = flagsOf[type] ?? []
-  const save = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    setSending(true)
-    setProblems([])
-    const chosen = Object.fromEntries(own.filter(flag => flags[flag] === true).map(flag => [flag, true]))
-    const shared = {
-      ...{ Name: name, Description: description, Mandatory: isMandatory },
-      ...(recordTypes.length > 0 ? { AppliesTo: appliesTo ?? recordTypes } : {}),
-    }
-    const made = {
-      ...{
-        Key: `/${entity}/Udf`,
-        Type: type,
-        Attributes: type === 'DateTimeField' ? { Date: true, ...chosen } : chosen,
-      },
-      ...(type === 'EnumField<StringItem>' ? { Items: itemsIn(items) } : {}),
-    }
-    try {
-      if (field) await onSave('Update', { Key: field.Key, ...shared, Inactive: isInactive })
-      else await onSave('Create', { ...made, ...shared })
-      onClose()
-    } catch (error) {
-      if (error instanceof ApiError && error.problems.length > 0) setProblems(error.problems)
-      else showFailure(error)
-    } finally {
-      setSending(false)
-    }
-  }
-  const at = (member: string): string | null =>
-    problems
-      .filter(({ path }) => path.includes(`.Data.${member}`))
-      .map(({ message }) => message)
-      .join(' ') || null
-  const others = problems.filter(({ path }) => !/\.Data\.(Name|Description|AppliesTo|Items)/.test(path))
-  return (
-    <Drawer opened onClose={onClose} title={field?.Name ?? words.make} closeButtonProps={{ 'aria-label': ui.close }}>
-      <form className={classes.form} onSubmit={event => void save(event)}>
-        {others.length > 0 && (
-          <p role="alert" className={classes.refusal}>
-            {others.map(({ message }) => message).join(' ')}
-          </p>
-        )}
-        <TextInput
-          data-autofocus
-          required
-          label={words.name}
-          value={name}
-          error={at('Name')}
-          onChange={event => setName(event.currentTarget.value)}
-        />
-        <Select
-          label={words.type}
-          data={types.map(value => ({ value, label: words.types[value] }))}
-          value={type}
-          disabled={field !== null}
-          allowDeselect={false}
-          onChange={next => next && setType(next as TypeName)}
-        />
-        {!field && own.length > 0 && (
-          <div className={classes.checks}>
-            {own.map(flag => (
-              <Checkbox
-                key={flag}
-                label={words.flags[flag]}
-                checked={flags[flag] === true}
-                onChange={event => setFlags({ ...flags, [flag]: event.currentTarget.checked })}
-              />
-            ))}
-          </div>
-        )}
-        {!field && type === 'EnumField<StringItem>' && (
-          <Textarea
-            label={words.items}
-            description={words.itemsHint}
-            value={items}
-            error={at('Items')}
-            onChange={event => setItems(event.currentTarget.value)}
-          />
-        )}
-        <TextInput
-          label={words.description}
-          value={description}
-          error={at('Description')}
-          onChange={event => setDescription(event.currentTarget.value)}
-        />
-        {recordTypes.length > 0 && (
-          <MultiSelect
-            label={words.appliesTo}
-            data={[...recordTypes]}
-            value={[...(appliesTo ?? recordTypes)]}
-            error={at('AppliesTo')}
-            onChange={setAppliesTo}
-          />
-        )}
-        <Switch
-          label={words.mandatory}
-          checked={isMandatory}
-          onChange={event => setMandatory(event.currentTarget.checked)}
-        />
-        {field && (
-          <Switch
-            label={words.inactive}
-            checked={isInactive}
-            onChange={event => setInactive(event.currentTarget.checked)}
-          />
-        )}
-        <Preview
-          field={previewOf({ entity, name, description, type, flags, isMandatory })}
-          items={type === 'EnumField<StringItem>' ? itemsIn(items).map(({ Name }) => String(Name)) : null}
-        />
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
-            {ui.cancel}
-          </Button>
-          <Button type="submit" loading={isSending}>
-            {field ? ui.save : ui.add}
-          </Button>
-        </div>
-      </form>
-      {field && (
-        <div className={classes.danger}>
-          <p className={classes.lead}>{words.removeHint}</p>
-          <Button variant="default" color="red" onClick={() => onRemove(field)}>
-            {ui.delete}
-          </Button>
-        </div>
-      )}
-    </Drawer>
-  )
-}
-
 type Flag = 'MultiLine' | 'Time' | 'MultiSelect'
 
 const flagsOf: Readonly<Partial<Record<TypeName, readonly Flag[]>>> = {
@@ -213,17 +67,165 @@ const flagsOf: Readonly<Partial<Record<TypeName, readonly Flag[]>>> = {
   'EnumField<StringItem>': ['MultiSelect'],
 }
 
-interface Draft {
-  readonly entity: string
-  readonly name: string
-  readonly description: string
-  readonly type: TypeName
-  readonly flags: Body
-  readonly isMandatory: boolean
+const draftOf = (field: FieldRow | null) => ({
+  name: field?.Name ?? '',
+  type: (field?.Type as TypeName | undefined) ?? 'StringField',
+  description: field?.Description ?? '',
+  appliesTo: field?.AppliesTo ?? null,
+  isMandatory: field?.Mandatory === true,
+  isInactive: field?.Inactive ?? false,
+  flags: field?.Attributes ?? {},
+  /** The options of a new list, one in each line. */
+  items: '',
+})
+
+type Draft = ReturnType<typeof draftOf>
+
+/** What a Create or an Update of Schema has of the draft. */
+function dataOf(draft: Draft, field: FieldRow | null, entity: string, recordTypes: readonly string[]): Body {
+  const { name, type, description, appliesTo, isMandatory, isInactive, flags, items } = draft
+  const shared = {
+    ...{ Name: name, Description: description, Mandatory: isMandatory },
+    ...(recordTypes.length > 0 ? { AppliesTo: appliesTo ?? recordTypes } : {}),
+  }
+  if (field) return { Key: field.Key, ...shared, Inactive: isInactive }
+  const own = (flagsOf[type] ?? []).filter(flag => flags[flag] === true)
+  const chosen = Object.fromEntries(own.map(flag => [flag, true]))
+  return {
+    Key: `/${entity}/Udf`,
+    Type: type,
+    Attributes: type === 'DateTimeField' ? { Date: true, ...chosen } : chosen,
+    ...(isList(type) ? { Items: itemsIn(items) } : {}),
+    ...shared,
+  }
+}
+
+const isList = (type: TypeName): boolean => type === 'EnumField<StringItem>'
+
+export function FieldForm({ field, entity, recordTypes, onSave, onRemove, onClose }: FieldFormProps) {
+  const { setup, ui } = useTexts()
+  const words = setup.fields
+  const sending = useSending()
+  const [draft, change] = useDraft(() => draftOf(field))
+  const { name, type, description, appliesTo, isMandatory, isInactive } = draft
+  const save = (): Promise<void> =>
+    sending.send(async () => {
+      await onSave(field ? 'Update' : 'Create', dataOf(draft, field, entity, recordTypes))
+      onClose()
+    })
+  return (
+    <FormDrawer
+      title={field?.Name ?? words.make}
+      submit={field ? ui.save : ui.add}
+      sending={sending}
+      isPlaced={({ path }) => /\.Data\.(Name|Description|AppliesTo|Items)/.test(path)}
+      onSubmit={() => void save()}
+      onClose={onClose}
+      below={field && <Removal onRemove={() => onRemove(field)} />}
+    >
+      <TextInput
+        data-autofocus
+        required
+        label={words.name}
+        value={name}
+        error={sending.at(/\.Data\.Name/)}
+        onChange={event => change({ name: event.currentTarget.value })}
+      />
+      <TypeFields draft={draft} isNew={field === null} change={change} at={sending.at} />
+      <TextInput
+        label={words.description}
+        value={description}
+        error={sending.at(/\.Data\.Description/)}
+        onChange={event => change({ description: event.currentTarget.value })}
+      />
+      {recordTypes.length > 0 && (
+        <MultiSelect
+          label={words.appliesTo}
+          data={[...recordTypes]}
+          value={[...(appliesTo ?? recordTypes)]}
+          error={sending.at(/\.Data\.AppliesTo/)}
+          onChange={next => change({ appliesTo: next })}
+        />
+      )}
+      <Switch
+        label={words.mandatory}
+        checked={isMandatory}
+        onChange={event => change({ isMandatory: event.currentTarget.checked })}
+      />
+      {field && (
+        <Switch
+          label={words.inactive}
+          checked={isInactive}
+          onChange={event => change({ isInactive: event.currentTarget.checked })}
+        />
+      )}
+      <Preview
+        field={previewOf(entity, draft)}
+        items={isList(type) ? itemsIn(draft.items).map(({ Name }) => String(Name)) : null}
+      />
+    </FormDrawer>
+  )
+}
+
+function Removal({ onRemove }: { onRemove: () => void }) {
+  const { setup, ui } = useTexts()
+  return (
+    <Act hint={setup.fields.removeHint}>
+      <Button variant="default" color="red" onClick={onRemove}>
+        {ui.delete}
+      </Button>
+    </Act>
+  )
+}
+
+interface TypeFieldsProps {
+  readonly draft: Draft
+  readonly isNew: boolean
+  readonly change: (patch: Partial<Draft>) => void
+  readonly at: Sending['at']
+}
+
+/** The type, and what is asked of this type alone; neither changes later. */
+function TypeFields({ draft: { type, flags, items }, isNew, change, at }: TypeFieldsProps) {
+  const { fields: words } = useTexts().setup
+  const own = flagsOf[type] ?? []
+  return (
+    <>
+      <Select
+        label={words.type}
+        data={types.map(value => ({ value, label: words.types[value] }))}
+        value={type}
+        disabled={!isNew}
+        allowDeselect={false}
+        onChange={next => next && change({ type: next as TypeName })}
+      />
+      {isNew && own.length > 0 && (
+        <div className={classes.checks}>
+          {own.map(flag => (
+            <Checkbox
+              key={flag}
+              label={words.flags[flag]}
+              checked={flags[flag] === true}
+              onChange={event => change({ flags: { ...flags, [flag]: event.currentTarget.checked } })}
+            />
+          ))}
+        </div>
+      )}
+      {isNew && isList(type) && (
+        <Textarea
+          label={words.items}
+          description={words.itemsHint}
+          value={items}
+          error={at(/\.Data\.Items/)}
+          onChange={event => change({ items: event.currentTarget.value })}
+        />
+      )}
+    </>
+  )
 }
 
 /** The field as Schema would describe it. */
-function previewOf({ entity, name, description, type, flags, isMandatory }: Draft): Field {
+function previewOf(entity: string, { name, description, type, flags, isMandatory }: Draft): Field {
   const kind = type === 'DateTimeField' && flags.Time === true ? 'dateTime' : kindsByType[type]
   return {
     ...{ entity, path: 'preview', label: name, group: null, description, kind, sortable: true, writable: true },

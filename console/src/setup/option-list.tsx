@@ -1,40 +1,21 @@
 // Edits one option list: names, order, what is no longer offered, new items.
-import { ActionIcon, Button, Switch, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
-import { useWorkspace } from '../api/workspace.tsx'
+import { Switch } from '@mantine/core'
+import { useState } from 'react'
 import { useTexts } from '../texts/index.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { showFailure } from '../ui/undo-notices.tsx'
+import { useUndoable } from '../ui/undo-notices.tsx'
 import { type OptionItem, type OptionList, useEditList } from './option-lists.ts'
 import classes from './setup.module.css'
-import { moved, Sortable } from './sortable.tsx'
+import { Adding, moved, Remove, Sortable } from './sortable.tsx'
 import { useUsage } from './use-usage.ts'
 
-export function OptionListEditor({ list }: { list: OptionList }) {
-  const { setup, ui } = useTexts()
-  const words = setup.optionLists
-  const { undo } = useWorkspace()
+const modify = { Modify: true }
+const positions = (items: readonly OptionItem[]) => items.map(({ Key }, SortValue) => ({ Key, SortValue }))
+
+/** What a person does with the items of a list; each act but adding can be taken back. */
+function useActs(list: OptionList) {
+  const words = useTexts().setup.optionLists
+  const change = useUndoable()
   const edit = useEditList()
-  const [added, setAdded] = useState('')
-  const usage = useUsage(
-    list.items.map(({ Key, Value }) => ({
-      id: Key,
-      entity: list.entity,
-      query: { [list.path]: { $EQ: list.isFree ? Value : Key } },
-    })),
-    setup.used,
-  )
-  /** Does something, and remembers how to take it back. */
-  const change = async (label: string, work: () => Promise<void>, back: () => Promise<void>): Promise<void> => {
-    try {
-      await work()
-      undo.push({ label, undo: back })
-    } catch (error) {
-      showFailure(error)
-    }
-  }
-  const positions = (items: readonly OptionItem[]) => items.map(({ Key }, SortValue) => ({ Key, SortValue }))
-  const modify = { Modify: true }
   const move = (from: number, to: number): Promise<void> =>
     change(
       words.moved(list.items[from]?.Value ?? ''),
@@ -60,17 +41,21 @@ export function OptionListEditor({ list }: { list: OptionList }) {
       // Keys are never used again: what comes back is a new item of the same name.
       () => edit(list, [{ Key: null, Name: item.Value }], {}),
     )
-  const add = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    const Name = added.trim()
-    if (Name === '') return
-    try {
-      await edit(list, [{ Key: null, Name }], {})
-      setAdded('')
-    } catch (error) {
-      showFailure(error)
-    }
-  }
+  return { move, rename, offer, remove, add: (Name: string) => edit(list, [{ Key: null, Name }], {}) }
+}
+
+export function OptionListEditor({ list }: { list: OptionList }) {
+  const { setup } = useTexts()
+  const words = setup.optionLists
+  const { move, rename, offer, remove, add } = useActs(list)
+  const usage = useUsage(
+    list.items.map(({ Key, Value }) => ({
+      id: Key,
+      entity: list.entity,
+      query: { [list.path]: { $EQ: list.isFree ? Value : Key } },
+    })),
+    setup.used,
+  )
   return (
     <section aria-label={list.label} className={classes.listEditor}>
       <h2 className={classes.listTitle}>
@@ -96,23 +81,11 @@ export function OptionListEditor({ list }: { list: OptionList }) {
               checked={!item.Inactive}
               onChange={event => void offer(item, !event.currentTarget.checked)}
             />
-            <ActionIcon aria-label={words.remove(item.Value)} onClick={() => void remove(item)}>
-              <Icon name="bin" size={14} />
-            </ActionIcon>
+            <Remove label={words.remove(item.Value)} onRemove={() => void remove(item)} />
           </>
         )}
       </Sortable>
-      <form className={classes.adding} onSubmit={event => void add(event)}>
-        <TextInput
-          aria-label={words.newItem}
-          placeholder={words.newItem}
-          value={added}
-          onChange={event => setAdded(event.currentTarget.value)}
-        />
-        <Button type="submit" variant="default">
-          {ui.add}
-        </Button>
-      </form>
+      <Adding label={words.newItem} onAdd={add} />
     </section>
   )
 }

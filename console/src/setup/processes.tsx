@@ -1,6 +1,5 @@
 // Edits processes and their stages: the order by dragging or keys, names, probabilities and target ages in place.
-import { ActionIcon, Button, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import { type Row, rowsOf, textOf } from '../api/envelope.ts'
 import { useRead } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
@@ -9,11 +8,10 @@ import { InPlace } from '../fields/in-place.tsx'
 import { useFields } from '../fields/use-fields.ts'
 import { selectFields } from '../fields/values.ts'
 import { useTexts } from '../texts/index.tsx'
-import { Icon } from '../ui/icons.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
-import { showFailure } from '../ui/undo-notices.tsx'
+import { showFailure, useUndoable } from '../ui/undo-notices.tsx'
 import classes from './setup.module.css'
-import { moved, Sortable } from './sortable.tsx'
+import { Adding, moved, Remove, Sortable } from './sortable.tsx'
 import { useUsage } from './use-usage.ts'
 
 /** What differs between the processes of opportunities and those of leads. */
@@ -105,52 +103,47 @@ interface ProcessProps {
   readonly usage: (key: string) => string
 }
 
-function Process({ kind, process, columns, stages, usage }: ProcessProps) {
-  const { setup, ui } = useTexts()
-  const words = setup.processes
-  const { api, store, writer, undo, feed } = useWorkspace()
-  const [added, setAdded] = useState('')
-  const name = textOf(process[kind.name])
-  useEffect(() => {
-    store.absorb(`process ${process.Key}`, { ...selectFields(columns), Sequence: 1 }, stages)
-  }, [store, process.Key, columns, stages])
-  useEffect(() => () => store.release(`process ${process.Key}`), [store, process.Key])
-
-  /** Writes the places of all stages whose place has changed, in one request. */
+/** What a person does with the stages of a process; each act can be taken back. */
+function useActs(kind: Kind, process: Row, stages: readonly Row[]) {
+  const { setup } = useTexts()
+  const { api, writer, feed } = useWorkspace()
+  const change = useUndoable()
+  /** Writes the places of all stages, in one request. */
   const order = async (wanted: readonly Row[]): Promise<void> => {
     const Data = wanted.map(({ Key }, at) => ({ Key, Sequence: at + 1 }))
     await api.call('Update', { [kind.stage]: { Data } }, { idempotencyKey: crypto.randomUUID() })
     feed.announce([{ entity: kind.stage, key: null }])
   }
-  const move = async (from: number, to: number): Promise<void> => {
-    try {
-      await order(moved(stages, from, to))
-      undo.push({ label: words.moved(textOf(stages[from]?.[kind.stageName])), undo: () => order(stages) })
-    } catch (error) {
-      showFailure(error)
-    }
-  }
-  const add = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    if (added.trim() === '') return
-    try {
-      const data = { [kind.parent]: process.Key, [kind.stageName]: added.trim() }
-      await writer.create(kind.stage, data, words.added(added.trim()))
-      setAdded('')
-    } catch (error) {
-      showFailure(error)
-    }
-  }
+  const move = (from: number, to: number): Promise<void> =>
+    change(
+      setup.processes.moved(textOf(stages[from]?.[kind.stageName])),
+      () => order(moved(stages, from, to)),
+      () => order(stages),
+    )
+  const add = (name: string): Promise<string> =>
+    writer.create(kind.stage, { [kind.parent]: process.Key, [kind.stageName]: name }, setup.processes.added(name))
   const remove = (entity: string, key: unknown, label: string): void => {
     writer.remove(entity, [key as string], setup.removed(label)).catch(showFailure)
   }
+  return { move, add, remove }
+}
+
+function Process({ kind, process, columns, stages, usage }: ProcessProps) {
+  const { setup } = useTexts()
+  const words = setup.processes
+  const { store } = useWorkspace()
+  const { move, add, remove } = useActs(kind, process, stages)
+  const name = textOf(process[kind.name])
+  const nameOf = (stage: Row): string => textOf(stage[kind.stageName])
+  useEffect(() => {
+    store.absorb(`process ${process.Key}`, { ...selectFields(columns), Sequence: 1 }, stages)
+  }, [store, process.Key, columns, stages])
+  useEffect(() => () => store.release(`process ${process.Key}`), [store, process.Key])
   return (
     <section className={classes.process} aria-label={name}>
       <header className={classes.processHead}>
         <h2>{name}</h2>
-        <ActionIcon aria-label={words.remove(name)} onClick={() => remove(kind.process, process.Key, name)}>
-          <Icon name="bin" size={14} />
-        </ActionIcon>
+        <Remove label={words.remove(name)} onRemove={() => remove(kind.process, process.Key, name)} />
       </header>
       <div className={classes.stageHead} aria-hidden="true">
         {columns.map(({ path, label }) => (
@@ -162,7 +155,7 @@ function Process({ kind, process, columns, stages, usage }: ProcessProps) {
         label={name}
         items={stages}
         keyOf={({ Key }) => Key as string}
-        nameOf={stage => textOf(stage[kind.stageName])}
+        nameOf={nameOf}
         onMove={(from, to) => void move(from, to)}
       >
         {stage => (
@@ -173,26 +166,11 @@ function Process({ kind, process, columns, stages, usage }: ProcessProps) {
               </div>
             ))}
             <span className={classes.count}>{usage(stage.Key as string)}</span>
-            <ActionIcon
-              aria-label={words.remove(textOf(stage[kind.stageName]))}
-              onClick={() => remove(kind.stage, stage.Key, textOf(stage[kind.stageName]))}
-            >
-              <Icon name="bin" size={14} />
-            </ActionIcon>
+            <Remove label={words.remove(nameOf(stage))} onRemove={() => remove(kind.stage, stage.Key, nameOf(stage))} />
           </>
         )}
       </Sortable>
-      <form className={classes.adding} onSubmit={event => void add(event)}>
-        <TextInput
-          aria-label={words.newStage}
-          placeholder={words.newStage}
-          value={added}
-          onChange={event => setAdded(event.currentTarget.value)}
-        />
-        <Button type="submit" variant="default">
-          {ui.add}
-        </Button>
-      </form>
+      <Adding label={words.newStage} onAdd={add} />
     </section>
   )
 }

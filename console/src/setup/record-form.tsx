@@ -1,10 +1,11 @@
 // Makes a form for a record from its Schema: a new one is sent as a whole, one that is there is edited field by field.
 import { Button, Drawer } from '@mantine/core'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Row } from '../api/envelope.ts'
-import { ApiError, type Problem } from '../api/errors.ts'
+import type { Problem } from '../api/errors.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import type { Field } from '../fields/field.ts'
+import { FormDrawer, useSending } from '../fields/form-drawer.tsx'
 import { FieldLine } from '../fields/in-place.tsx'
 import { kindOf } from '../fields/index.ts'
 import { ProblemList } from '../fields/problems.tsx'
@@ -32,59 +33,43 @@ export function NewRecord({ entity, title, fields, initial = noValues, onClose, 
   const { setup, ui } = useTexts()
   const { writer } = useWorkspace()
   const [values, setValues] = useState<Row>(initial)
-  const [problems, setProblems] = useState<readonly Problem[]>([])
-  const [isSending, setSending] = useState(false)
-  const create = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    setSending(true)
-    setProblems([])
-    const data = Object.fromEntries(
-      fields
-        .filter(({ path }) => values[path] !== undefined && values[path] !== null)
-        .map(field => [field.writeAs, writtenValue(field, values[field.path])]),
-    )
-    try {
+  const sending = useSending()
+  const create = (): Promise<void> =>
+    sending.send(async () => {
+      const given = fields.filter(({ path }) => values[path] !== undefined && values[path] !== null)
+      const data = Object.fromEntries(given.map(field => [field.writeAs, writtenValue(field, values[field.path])]))
       const key = await writer.create(entity, data, setup.created(title))
       onClose()
       onCreated?.(key)
-    } catch (error) {
-      if (error instanceof ApiError && error.problems.length > 0) setProblems(error.problems)
-      else showFailure(error)
-    } finally {
-      setSending(false)
-    }
-  }
-  const form = useRef<HTMLFormElement>(null)
+    })
+  const form = useRef<HTMLDivElement>(null)
   // A drawer begins at its close button; people begin at the first field.
   useEffect(() => {
     const timer = setTimeout(() => form.current?.querySelector('input')?.focus(), 150)
     return () => clearTimeout(timer)
   }, [])
   const isOf = ({ path }: Problem, field: Field): boolean => path.endsWith(`.Data.${field.writeAs}`)
-  const others = problems.filter(problem => !fields.some(field => isOf(problem, field)))
   return (
-    <Drawer opened onClose={onClose} title={setup.newOne(title)} closeButtonProps={{ 'aria-label': ui.close }}>
-      <form ref={form} className={classes.form} onSubmit={event => void create(event)}>
-        <ProblemList problems={others} />
+    <FormDrawer
+      title={setup.newOne(title)}
+      submit={ui.add}
+      sending={sending}
+      isPlaced={problem => fields.some(field => isOf(problem, field))}
+      onSubmit={() => void create()}
+      onClose={onClose}
+    >
+      <div ref={form} className={classes.form}>
         {fields.map(field => (
           <FormLine
             key={field.path}
             field={field}
             values={values}
-            problems={problems.filter(problem => isOf(problem, field))}
+            problems={sending.problems.filter(problem => isOf(problem, field))}
             onChange={value => setValues(old => ({ ...old, [field.path]: value }))}
           />
         ))}
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
-            {ui.cancel}
-          </Button>
-          <Button type="submit" loading={isSending}>
-            {ui.add}
-          </Button>
-        </div>
-      </form>
-    </Drawer>
+      </div>
+    </FormDrawer>
   )
 }
 

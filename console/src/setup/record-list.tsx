@@ -1,5 +1,5 @@
 // Lists the records of an area of the set-up, with how many others use each, and opens one in a form.
-import { Button, TextInput, UnstyledButton } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { type Row, rowsOf } from '../api/envelope.ts'
 import { useRead } from '../api/use-read.ts'
@@ -7,15 +7,15 @@ import type { Field } from '../fields/field.ts'
 import { kindOf } from '../fields/index.ts'
 import { type EntityFields, useFields } from '../fields/use-fields.ts'
 import { selectFields } from '../fields/values.ts'
-import { useShortcuts } from '../keys/registry.ts'
 import { CellValue } from '../table/cell.tsx'
 import { useTexts } from '../texts/index.tsx'
 import { FreshHint } from '../ui/fresh-hint.tsx'
 import { Icon } from '../ui/icons.tsx'
+import { ListPage, RowName } from '../ui/list-page.tsx'
 import { Page } from '../ui/page.tsx'
 import { textParam, useSearchParams } from '../ui/search-params.ts'
-import { SimpleTable } from '../ui/simple-table.tsx'
-import { Empty, Failed, Loaded, Loading } from '../ui/states.tsx'
+import type { Column } from '../ui/simple-table.tsx'
+import { Failed, Loading } from '../ui/states.tsx'
 import type { AreaName } from './areas.ts'
 import type { ListSpec } from './lists.ts'
 import { NewRecord, RecordDrawer } from './record-form.tsx'
@@ -51,13 +51,11 @@ export function RecordList(props: RecordListProps) {
   return <List {...props} fields={fields.data} />
 }
 
-function List({ area, spec, fields, below, inDrawer }: RecordListProps & { fields: EntityFields }) {
-  const { setup, ui } = useTexts()
-  const words = setup.areas[area]
-  const [{ open, q }, setSearch] = useSearchParams(params)
+/** The rows of the area that match the search, and how many records use each. */
+function useRows(spec: ListSpec, fields: EntityFields, q: string, title: string) {
+  const { setup } = useTexts()
   const columns = useMemo(() => found(fields, spec.columns), [fields, spec])
   const form = useMemo(() => found(fields, spec.form), [fields, spec])
-  const edited = useMemo(() => form.filter(({ createOnly }) => !createOnly), [form])
   const [first] = spec.columns
   const query = useRead(
     {
@@ -70,7 +68,7 @@ function List({ area, spec, fields, below, inDrawer }: RecordListProps & { field
         OrderBy: { Fields: [{ [spec.order]: 'ASC' }] },
       },
     },
-    { title: words.title, keep: true },
+    { title, keep: true },
   )
   const rows = rowsOf(query.data, spec.entity)
   const { use } = spec
@@ -78,70 +76,36 @@ function List({ area, spec, fields, below, inDrawer }: RecordListProps & { field
     use ? rows.map(row => ({ id: row.Key as string, ...use(row.Key as string, row) })) : [],
     setup.used,
   )
-  const openRow = (key: string): void => setSearch({ open: key }, { replace: false })
+  return { query, rows, columns, form, usage }
+}
+
+function List({ area, spec, fields, below, inDrawer }: RecordListProps & { fields: EntityFields }) {
+  const { setup } = useTexts()
+  const words = setup.areas[area]
+  const [{ open, q }, setSearch] = useSearchParams(params)
+  const { query, rows, columns, form, usage } = useRows(spec, fields, q, words.title)
+  const edited = useMemo(() => form.filter(({ createOnly }) => !createOnly), [form])
+  const show = (key: string): void => setSearch({ open: key }, { replace: false })
   const close = (): void => setSearch({ open: '' })
-  const canCreate = spec.canCreate ?? true
-  const shortcuts = useMemo(
-    () =>
-      canCreate
-        ? [{ keys: 'n', label: setup.newOne(words.one), run: () => setSearch({ open: 'new' }, { replace: false }) }]
-        : [],
-    [canCreate, setup, words, setSearch],
-  )
-  useShortcuts(shortcuts)
-  const make = canCreate && (
-    <Button leftSection={<Icon name="plus" size={14} />} onClick={() => openRow('new')}>
-      {setup.newOne(words.one)}
-    </Button>
-  )
   const opened = rows.find(({ Key }) => Key === open)
+  const used: Column<Row> = {
+    title: words.used,
+    align: 'right',
+    cell: row => <span className="tabular">{usage(row.Key as string)}</span>,
+  }
   return (
-    <Page title={words.title} crumbs={[{ label: setup.title, to: 'setup' }]} actions={make}>
-      <p className={classes.lead}>{words.hint}</p>
-      {spec.fresh && <FreshHint />}
-      <TextInput
-        className={classes.search}
-        aria-label={ui.search}
-        placeholder={ui.search}
-        leftSection={<Icon name="search" size={14} />}
-        value={q}
-        onChange={event => setSearch({ q: event.currentTarget.value })}
-      />
-      <Loaded query={query}>
-        {() =>
-          rows.length === 0 ? (
-            <Empty title={q === '' ? setup.none(words.title) : setup.nothingFound} action={q === '' && make} />
-          ) : (
-            <SimpleTable
-              label={words.title}
-              rows={rows}
-              keyOf={row => row.Key as string}
-              columns={[
-                ...columns.map((field, at) => ({
-                  title: field.label,
-                  cell: (row: Row) =>
-                    at === 0 ? (
-                      <UnstyledButton className={classes.name} onClick={() => openRow(row.Key as string)}>
-                        {kindOf(field).text(row[field.path], field) || String(row.DisplayValue)}
-                      </UnstyledButton>
-                    ) : (
-                      <CellValue field={field} value={row[field.path]} />
-                    ),
-                })),
-                ...(use
-                  ? [
-                      {
-                        title: words.used,
-                        align: 'right' as const,
-                        cell: (row: Row) => <span className="tabular">{usage(row.Key as string)}</span>,
-                      },
-                    ]
-                  : []),
-              ]}
-            />
-          )
-        }
-      </Loaded>
+    <ListPage
+      title={words.title}
+      crumbs={[{ label: setup.title, to: 'setup' }]}
+      hint={words.hint}
+      make={(spec.canCreate ?? true) ? { label: setup.newOne(words.one), run: () => show('new') } : null}
+      above={<Above isFresh={spec.fresh === true} q={q} onSearch={text => setSearch({ q: text })} />}
+      query={query}
+      none={{ title: q === '' ? setup.none(words.title) : setup.nothingFound, offers: q === '' }}
+      rows={rows}
+      keyOf={row => row.Key as string}
+      columns={[...columns.map((field, at) => columnOf(field, at === 0 ? show : null)), ...(spec.use ? [used] : [])]}
+    >
       {below}
       {open === 'new' && (
         <NewRecord
@@ -159,13 +123,49 @@ function List({ area, spec, fields, below, inDrawer }: RecordListProps & { field
           title={String(opened.DisplayValue ?? '')}
           fields={edited}
           row={opened}
-          usage={use && setup.usedBy(words.used, usage(open))}
+          usage={spec.use && setup.usedBy(words.used, usage(open))}
           onClose={close}
         >
           {inDrawer?.(opened)}
         </RecordDrawer>
       )}
-    </Page>
+    </ListPage>
+  )
+}
+
+/** The first column opens the record. */
+const columnOf = (field: Field, onOpen: ((key: string) => void) | null): Column<Row> => ({
+  title: field.label,
+  cell: row =>
+    onOpen ? (
+      <RowName onOpen={() => onOpen(row.Key as string)}>
+        {kindOf(field).text(row[field.path], field) || String(row.DisplayValue)}
+      </RowName>
+    ) : (
+      <CellValue field={field} value={row[field.path]} />
+    ),
+})
+
+interface AboveProps {
+  readonly isFresh: boolean
+  readonly q: string
+  readonly onSearch: (text: string) => void
+}
+
+function Above({ isFresh, q, onSearch }: AboveProps) {
+  const { ui } = useTexts()
+  return (
+    <>
+      {isFresh && <FreshHint />}
+      <TextInput
+        className={classes.search}
+        aria-label={ui.search}
+        placeholder={ui.search}
+        leftSection={<Icon name="search" size={14} />}
+        value={q}
+        onChange={event => onSearch(event.currentTarget.value)}
+      />
+    </>
   )
 }
 

@@ -1,9 +1,11 @@
 // Lists things whose order a person changes, by dragging a handle or with Alt and the arrow keys.
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../texts/index.tsx'
 import { Icon } from '../ui/icons.tsx'
+import { showFailure } from '../ui/undo-notices.tsx'
 import classes from './setup.module.css'
 
 interface SortableProps<T> {
@@ -102,5 +104,45 @@ function Line({ list, at, name, onMove, children }: LineProps) {
       </button>
       {children}
     </li>
+  )
+}
+
+/** The button of a line that takes it away. */
+export function Remove({ label, onRemove }: { label: string; onRemove: () => void }) {
+  return (
+    <ActionIcon aria-label={label} onClick={onRemove}>
+      <Icon name="bin" size={14} />
+    </ActionIcon>
+  )
+}
+
+interface AddingProps {
+  readonly label: string
+  readonly onAdd: (name: string) => Promise<unknown>
+  /** It stands in the bar of the page, not below a list. */
+  readonly isInBar?: boolean
+}
+
+/** Asks for the name of a new thing. */
+export function Adding({ label, onAdd, isInBar = false }: AddingProps) {
+  const { ui } = useTexts()
+  const [name, setName] = useState('')
+  const add = (event: FormEvent): void => {
+    event.preventDefault()
+    if (name.trim() !== '') onAdd(name.trim()).then(() => setName(''), showFailure)
+  }
+  return (
+    <form className={isInBar ? classes.inBar : classes.adding} onSubmit={add}>
+      <TextInput
+        size={isInBar ? 'xs' : 'sm'}
+        aria-label={label}
+        placeholder={label}
+        value={name}
+        onChange={event => setName(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default">
+        {ui.add}
+      </Button>
+    </form>
   )
 }

@@ -2,10 +2,11 @@
 import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { ApiError, type Problem } from '../api/errors.ts'
+import { useState } from 'react'
 import { useGet } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
+import { useDraft, useSending } from '../fields/form-drawer.tsx'
+import { ProblemList } from '../fields/problems.tsx'
 import { useTexts } from '../texts/index.tsx'
 import type { Texts } from '../texts/types.ts'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
@@ -13,7 +14,6 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { FreshHint } from '../ui/fresh-hint.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Loaded } from '../ui/states.tsx'
-import { showFailure } from '../ui/undo-notices.tsx'
 import classes from './setup.module.css'
 
 interface Provider {
@@ -74,66 +74,57 @@ function bodyOf(values: typeof nothing, secret: string, hasSecret: boolean) {
   return secret === '' && hasSecret ? given : { ...given, ClientSecret: secret }
 }
 
-function ProviderForm({ provider }: { provider: Provider | null }) {
+/** Saves, tests and removes what the form has, and keeps what the server says of it. */
+function useActs(body: ReturnType<typeof bodyOf>) {
   const words = useTexts().setup.sso
   const { api } = useWorkspace()
   const queries = useQueryClient()
-  const [values, setValues] = useState(provider ? { ...nothing, ...provider } : nothing)
-  const [secret, setSecret] = useState('')
-  const [problems, setProblems] = useState<readonly Problem[]>([])
+  const sending = useSending()
   const [tested, setTested] = useState<TestAnswer['Test'] | null>(null)
   const [busy, setBusy] = useState<'save' | 'test' | null>(null)
-  const isKept = provider?.HasSecret === true
-  const body = bodyOf(values, secret, isKept)
-  const attempt = async (what: 'save' | 'test', work: () => Promise<void>): Promise<void> => {
+  const attempt = (what: 'save' | 'test', work: () => Promise<void>): void => {
     setBusy(what)
-    setProblems([])
-    try {
-      await work()
-    } catch (error) {
-      const own =
-        error instanceof ApiError ? error.problems.filter(({ path: at }) => at in body || at === 'ClientSecret') : []
-      setProblems(own)
-      if (own.length === 0) showFailure(error)
-    } finally {
-      setBusy(null)
-    }
+    void sending.send(work).finally(() => setBusy(null))
   }
   const written = async (work: Promise<SsoAnswer>, message: string): Promise<void> => {
     queries.setQueryData(['Get', path], await work)
     notifications.show({ message })
   }
-  const save = (event: FormEvent): void => {
-    event.preventDefault()
-    void attempt('save', () => written(api.send('PUT', path, body), words.saved))
-  }
   const test = (): void => {
     setTested(null)
-    void attempt('test', async () => setTested((await api.send<TestAnswer>('POST', `${path}/test`, body)).Test))
+    attempt('test', async () => setTested((await api.send<TestAnswer>('POST', `${path}/test`, body)).Test))
   }
-  const remove = (): void => void attempt('save', () => written(api.send('DELETE', path), words.removed))
-  const errorOf = (name: string): string | null =>
-    problems
-      .filter(({ path: at }) => at === name)
-      .map(({ message }) => message)
-      .join(' ') || null
+  const save = (): void => attempt('save', () => written(api.send('PUT', path, body), words.saved))
+  const remove = (): void => attempt('save', () => written(api.send('DELETE', path), words.removed))
+  return { sending, tested, busy, save, test, remove }
+}
+
+function ProviderForm({ provider }: { provider: Provider | null }) {
+  const words = useTexts().setup.sso
+  const [values, change] = useDraft(() => ({ ...nothing, ...provider, secret: '' }))
+  const isKept = provider?.HasSecret === true
+  const { sending, tested, busy, save, test, remove } = useActs(bodyOf(values, values.secret, isKept))
+  const errorOf = (name: string): string | null => sending.at(new RegExp(`^${name}$`))
   const text = (name: 'Issuer' | 'ClientId' | 'Claim') => ({
     value: values[name],
     error: errorOf(name),
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget
-      setValues(old => ({ ...old, [name]: value }))
-    },
+    onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
   })
   const check = (name: 'Only' | 'TrustEmail') => ({
     checked: values[name],
-    onChange: (event: { currentTarget: { checked: boolean } }) => {
-      const { checked } = event.currentTarget
-      setValues(old => ({ ...old, [name]: checked }))
-    },
+    onChange: (event: { currentTarget: { checked: boolean } }) => change({ [name]: event.currentTarget.checked }),
   })
+  const others = sending.problems.filter(({ path: at }) => !(at in nothing) && at !== 'ClientSecret')
   return (
-    <form className={classes.provider} onSubmit={save} noValidate>
+    <form
+      className={classes.provider}
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <ProblemList problems={others} />
       <TextInput
         required
         label={words.issuer}
@@ -147,9 +138,9 @@ function ProviderForm({ provider }: { provider: Provider | null }) {
         description={isKept ? words.secretKept : words.secretHint}
         placeholder={isKept ? '••••••••' : ''}
         autoComplete="off"
-        value={secret}
+        value={values.secret}
         error={errorOf('ClientSecret')}
-        onChange={event => setSecret(event.currentTarget.value)}
+        onChange={event => change({ secret: event.currentTarget.value })}
       />
       <TextInput required label={words.claim} description={words.claimHint} {...text('Claim')} />
       <Checkbox label={words.trustEmail} {...check('TrustEmail')} />

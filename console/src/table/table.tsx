@@ -1,69 +1,29 @@
 // Shows a list as a table of any length: rows in view are drawn, pages near the view are loaded.
 import { useVirtualizer } from '@tanstack/react-virtual'
-import {
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useId,
-  useImperativeHandle,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
-import { kindOf } from '../fields/index.ts'
+import { type RefObject, type UIEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { headHeight, type Position, rowHeight, type Shown, useActions } from './actions.ts'
 import type { Editing } from './cell.tsx'
 import type { Column, Sort } from './columns.ts'
-import { type Cursor, firstCell, moved } from './cursor.ts'
+import { type Cursor, firstCell } from './cursor.ts'
 import { Header, type HeaderProps } from './header.tsx'
-import type { PageWindow } from './page-window.ts'
 import { BoneRow, type RowEvents, TableRow, type TitleOf } from './row.tsx'
-import { added, isChosen, noSelection, type Selection, toggled } from './selection.ts'
+import { isChosen, noSelection } from './selection.ts'
 import styles from './table.module.css'
 
-const rowHeight = 36
 const phoneRowHeight = 48
-const headHeight = 35
 
-/** Where a person was in a list, to come back to it. */
-export interface Position {
-  readonly scrollTop: number
-  readonly cursor: Cursor
-}
-
-/** What others can ask of the table. */
-export interface TableHandle {
-  focus(): void
-  move(key: string): void
-  edit(): void
-  choose(): void
-  readonly cursorKey: string | null
-  readonly position: Position
-}
-
-interface Props {
+interface Props extends Shown {
   readonly label: string
-  readonly window: PageWindow
   /** The rows shown are those of the request before. */
   readonly isOld: boolean
-  readonly columns: readonly Column[]
   readonly sorts: readonly Sort[]
   /** How many records match; null while nobody knows. */
   readonly total: number | null
-  readonly selection: Selection
   readonly openKey: string | null
   readonly start: Position | null
   readonly titleOf: TitleOf
-  readonly handle: RefObject<TableHandle | null>
-  /** Two columns and higher rows; a tap opens the record. */
-  readonly isPhone: boolean
-  onSelection(selection: Selection): void
   onSort: HeaderProps['onSort']
   onColumns(columns: readonly Column[]): void
-  onOpen(key: string): void
-  /** The cursor or the pointer came to a record, which may be opened soon. */
-  onNear(key: string, by: 'cursor' | 'pointer'): void
-  /** Whether the person may not change the record. */
-  readOnly(key: string): boolean
   /** Writes a value; gives the problems of a refusal. */
   onEdit(key: string, path: string, value: unknown): Promise<Editing['problems']>
 }
@@ -77,8 +37,6 @@ export function Table(props: Props) {
   const editing = useEditing(props, scroll)
   const virtual = useRows(props, scroll, cursor.row)
   const act = useActions(props, { scroll, cursor, setCursor, editing, virtual })
-  const template = (list: readonly Column[]) =>
-    isPhone ? phoneColumns : list.map(({ width }) => `${width}px`).join(' ')
   const items = virtual.getVirtualItems()
   const isDrawn = items.some(item => item.index === cursor.row)
   return (
@@ -96,11 +54,9 @@ export function Table(props: Props) {
       data-old={isOld || undefined}
       data-phone={isPhone || undefined}
       data-choosing={selection.all || selection.keys.size > 0 || undefined}
-      style={{ '--columns': template(columns) } as React.CSSProperties}
+      style={{ '--columns': templateOf(columns, isPhone) } as React.CSSProperties}
       onKeyDown={act.onKeyDown}
-      onScroll={event => {
-        event.currentTarget.toggleAttribute('data-scrolled', event.currentTarget.scrollLeft > 0)
-      }}
+      onScroll={markScrolled}
     >
       <Header
         columns={columns}
@@ -109,7 +65,7 @@ export function Table(props: Props) {
         onChooseAll={() => props.onSelection(selection.all ? noSelection : { keys: new Set(), all: true })}
         onSort={props.onSort}
         onColumns={props.onColumns}
-        onPreview={list => scroll.current?.style.setProperty('--columns', template(list))}
+        onPreview={list => scroll.current?.style.setProperty('--columns', templateOf(list, isPhone))}
       />
       <div role="rowgroup" className={styles.body} style={{ height: virtual.getTotalSize() }}>
         {items.map(({ index, start }) => {
@@ -142,6 +98,15 @@ export function Table(props: Props) {
 }
 
 const phoneColumns = 'minmax(0, 1fr) 38%'
+
+/** The widths of the columns, for the grid of each row. */
+const templateOf = (columns: readonly Column[], isPhone: boolean): string =>
+  isPhone ? phoneColumns : columns.map(({ width }) => `${width}px`).join(' ')
+
+/** The first column has a shadow over what is scrolled below it. */
+const markScrolled = ({ currentTarget }: UIEvent<HTMLDivElement>): void => {
+  currentTarget.toggleAttribute('data-scrolled', currentTarget.scrollLeft > 0)
+}
 
 /** The cursor, which begins anew with another list. */
 function useCursor({ window, isOld, start }: Props) {
@@ -213,130 +178,3 @@ function useEditing({ onEdit, window }: Props, scroll: RefObject<HTMLDivElement 
   }
   return { cell, setCell, finish }
 }
-
-interface Parts {
-  readonly scroll: RefObject<HTMLDivElement | null>
-  readonly cursor: Cursor
-  readonly setCursor: (cursor: Cursor) => void
-  readonly editing: ReturnType<typeof useEditing>
-  readonly virtual: ReturnType<typeof useRows>
-}
-
-/** What keys and clicks do. */
-function useActions(props: Props, parts: Parts) {
-  const latest = useRef({ props, parts })
-  latest.current = { props, parts }
-  const anchor = useRef(0)
-  const actions = useMemo(() => makeActions(latest, anchor), [])
-  useImperativeHandle(props.handle, () => actions.handle, [actions])
-  return actions
-}
-
-type Latest = RefObject<{ props: Props; parts: Parts }>
-
-function makeActions(latest: Latest, anchor: RefObject<number>) {
-  const go = (next: Cursor, range = false) => {
-    const { props, parts } = latest.current
-    const { window, selection, onSelection, onNear } = props
-    parts.setCursor(next)
-    parts.virtual.scrollToIndex(next.row)
-    if (range) onSelection(added(selection, window.keysBetween(parts.cursor.row, next.row)))
-    const key = window.keyAt(next.row)
-    if (key !== null) onNear(key, 'cursor')
-  }
-
-  const edit = (row: number, column: number) => {
-    const { props, parts } = latest.current
-    const key = props.window.keyAt(row)
-    const wanted = props.columns[column]
-    // On a column that cannot be edited, the first one that can is meant.
-    const target = isEditable(wanted) ? wanted : props.columns.find(isEditable)
-    if (key === null || !target || props.readOnly(key)) return
-    parts.setCursor({ row, column: props.columns.indexOf(target) })
-    parts.editing.setCell({ key, path: target.field.path, problems: [] })
-  }
-
-  const choose = (row: number, range: boolean) => {
-    const { props } = latest.current
-    const key = props.window.keyAt(row)
-    if (key === null) return
-    if (range) props.onSelection(added(props.selection, props.window.keysBetween(anchor.current, row)))
-    else props.onSelection(toggled(props.selection, key))
-    anchor.current = row
-  }
-
-  const move = (key: string, range = false): boolean => {
-    const { props, parts } = latest.current
-    const page = Math.max(1, Math.floor(((parts.scroll.current?.clientHeight ?? 0) - headHeight) / rowHeight) - 1)
-    const next = moved(parts.cursor, key, { rows: props.window.known, columns: props.columns.length, page })
-    if (next) go(next, range)
-    return next !== null
-  }
-
-  const open = (row = latest.current.parts.cursor.row) => {
-    const { props } = latest.current
-    const key = props.window.keyAt(row)
-    if (key !== null) props.onOpen(key)
-  }
-
-  const events: RowEvents = {
-    point: (row, column) => {
-      latest.current.parts.scroll.current?.focus({ preventScroll: true })
-      go({ row, column })
-      if (latest.current.props.isPhone) open(row)
-    },
-    choose,
-    edit,
-    near: row => {
-      const { window, onNear } = latest.current.props
-      const key = window.keyAt(row)
-      if (key !== null) onNear(key, 'pointer')
-    },
-    finish: (...args) => latest.current.parts.editing.finish(...args),
-  }
-
-  const handle: TableHandle = {
-    focus: () => latest.current.parts.scroll.current?.focus({ preventScroll: true }),
-    move: key => {
-      handle.focus()
-      move(key)
-    },
-    edit: () => edit(latest.current.parts.cursor.row, latest.current.parts.cursor.column),
-    choose: () => choose(latest.current.parts.cursor.row, false),
-    get cursorKey() {
-      const { props, parts } = latest.current
-      return props.window.keyAt(parts.cursor.row)
-    },
-    get position() {
-      const { cursor, virtual } = latest.current.parts
-      // The element itself would have to lay out the page to tell.
-      return { cursor, scrollTop: virtual.scrollOffset ?? 0 }
-    },
-  }
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) {
-      if (event.key === 'a' && (event.ctrlKey || event.metaKey) && event.target === event.currentTarget) {
-        event.preventDefault()
-        latest.current.props.onSelection({ keys: new Set(), all: true })
-      }
-      return
-    }
-    if (move(event.key, event.shiftKey)) event.preventDefault()
-    else if (event.key === 'Enter') open()
-    else if (event.key === ' ' || event.key === 'x') handle.choose()
-    else if (event.key === 'e' || event.key === 'F2') handle.edit()
-    else if (
-      event.key === 'Escape' &&
-      (latest.current.props.selection.all || latest.current.props.selection.keys.size > 0)
-    )
-      latest.current.props.onSelection(noSelection)
-    else return
-    event.preventDefault()
-  }
-
-  return { events, handle, onKeyDown }
-}
-
-const isEditable = (column: Column | undefined): column is Column =>
-  column?.field.writable === true && kindOf(column.field).Editor !== undefined

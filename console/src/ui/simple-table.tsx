@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import classes from './simple-table.module.css'
 
-interface Column<T> {
+export interface Column<T> {
   /** Empty for buttons, which say themselves what they do. */
   readonly title: string
   readonly cell: (row: T) => ReactNode

@@ -58,3 +58,16 @@ export function UndoNotices() {
 export function showFailure(error: unknown): void {
   notifications.show({ color: 'red', message: error instanceof Error ? error.message : String(error), autoClose: 8000 })
 }
+
+/** Does something that `back` takes back, and tells of it; a refusal is shown. */
+export function useUndoable(): (label: string, work: () => Promise<void>, back: () => Promise<void>) => Promise<void> {
+  const { undo } = useWorkspace()
+  return async (label, work, back) => {
+    try {
+      await work()
+      undo.push({ label, undo: back })
+    } catch (error) {
+      showFailure(error)
+    }
+  }
+}

@@ -57,17 +57,7 @@ export function ViewMenu(props: Props) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Item name={wholeName} isCurrent={current === ''} onClick={() => onChoose('', noContent)} />
-          {builtIn.map(one => (
-            <Item
-              key={one.id}
-              name={one.name}
-              isCurrent={one.id === current}
-              onClick={() => onChoose(one.id, one.content)}
-            />
-          ))}
-          <ViewItems title={t.own} views={views.filter(one => !one.isShared)} current={current} onChoose={onChoose} />
-          <ViewItems title={t.shared} views={views.filter(one => one.isShared)} current={current} onChoose={onChoose} />
+          <Choices {...props} />
           <Menu.Divider />
           <Menu.Item leftSection={<Icon name="plus" size={14} />} onClick={() => setDialog('create')}>
             {t.saveAs}
@@ -84,23 +74,12 @@ export function ViewMenu(props: Props) {
         </Menu.Dropdown>
       </Menu>
       {isChanged && (
-        <span className={styles.changed}>
-          {chosen && <span className={styles.mark}>{t.unsaved}</span>}
-          {view?.isWritable ? (
-            <Button size="compact-sm" variant="light" onClick={() => attempt(actions.save(view, content))}>
-              {t.save}
-            </Button>
-          ) : (
-            <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setDialog('create')}>
-              {t.saveAs}
-            </Button>
-          )}
-          {chosen && (
-            <Button size="compact-sm" variant="subtle" color="gray" onClick={() => onChoose(current, chosen.content)}>
-              {t.reset}
-            </Button>
-          )}
-        </span>
+        <Unsaved
+          isOfView={chosen !== undefined}
+          onSave={view?.isWritable ? () => attempt(actions.save(view, content)) : null}
+          onSaveAs={() => setDialog('create')}
+          onReset={() => onChoose(current, chosen?.content ?? noContent)}
+        />
       )}
       {dialog !== null && (
         <NameDialog
@@ -115,6 +94,54 @@ export function ViewMenu(props: Props) {
         />
       )}
     </div>
+  )
+}
+
+/** The list without a view, the views of the product, one's own, and those that others share. */
+function Choices({ wholeName, builtIn, views, current, onChoose }: Props) {
+  const { views: t } = useTexts()
+  return (
+    <>
+      <Item name={wholeName} isCurrent={current === ''} onClick={() => onChoose('', noContent)} />
+      {builtIn.map(({ id, name, content }) => (
+        <Item key={id} name={name} isCurrent={id === current} onClick={() => onChoose(id, content)} />
+      ))}
+      <ViewItems title={t.own} views={views.filter(one => !one.isShared)} current={current} onChoose={onChoose} />
+      <ViewItems title={t.shared} views={views.filter(one => one.isShared)} current={current} onChoose={onChoose} />
+    </>
+  )
+}
+
+interface UnsavedProps {
+  /** Whether what is changed is a view; the list without one has nothing to go back to. */
+  readonly isOfView: boolean
+  /** Null for a view that the person may not change. */
+  readonly onSave: (() => void) | null
+  onSaveAs(): void
+  onReset(): void
+}
+
+/** Says that the list differs from its view, and offers to keep that or to take it back. */
+function Unsaved({ isOfView, onSave, onSaveAs, onReset }: UnsavedProps) {
+  const { views: t } = useTexts()
+  return (
+    <span className={styles.changed}>
+      {isOfView && <span className={styles.mark}>{t.unsaved}</span>}
+      {onSave ? (
+        <Button size="compact-sm" variant="light" onClick={onSave}>
+          {t.save}
+        </Button>
+      ) : (
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={onSaveAs}>
+          {t.saveAs}
+        </Button>
+      )}
+      {isOfView && (
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={onReset}>
+          {t.reset}
+        </Button>
+      )}
+    </span>
   )
 }
 

@@ -1,6 +1,6 @@
 // Picks one or several of the choices offered, by typing and by the arrow keys.
 import { Combobox, useCombobox } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../texts/index.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import styles from '../fields.module.css'
@@ -32,16 +32,14 @@ const freeKey = '\u0000free'
 
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-export function Picker(props: Props) {
-  const { label, chosen, choices, onSearch, onPick, onDone, multiple = false, clearable, free, busy, autoFocus } = props
-  const t = useTexts().fields
+/** What is typed, and what typing, keys and choosing do. */
+function usePicker(props: Props) {
+  const { chosen, choices, onSearch, onPick, onDone, multiple = false, free, autoFocus } = props
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const [typed, setTyped] = useState(free ? (chosen[0]?.label ?? '') : '')
   const [dirty, setDirty] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const shown = onSearch || !dirty ? choices : choices.filter(choice => fold(choice.label).includes(fold(typed)))
-  const isInside = useIsInsidePopover()
-  const isChosen = (key: string) => chosen.some(choice => choice.key === key)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens once, when the editor appears
   useEffect(() => {
@@ -67,7 +65,8 @@ export function Picker(props: Props) {
   const submit = (key: string) => {
     const choice = shown.find(one => one.key === key)
     if (multiple && choice) {
-      onPick(isChosen(key) ? chosen.filter(one => one.key !== key) : [...chosen, choice])
+      const others = chosen.filter(one => one.key !== key)
+      onPick(others.length < chosen.length ? others : [...chosen, choice])
       setTyped('')
       setDirty(false)
       onSearch?.('')
@@ -78,6 +77,21 @@ export function Picker(props: Props) {
     onDone('commit')
   }
 
+  const byKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onDone(multiple ? 'commit' : 'cancel')
+    else if (event.key === 'Enter' && combobox.getSelectedOptionIndex() < 0) onDone('commit')
+    else if (event.key === 'Backspace' && typed === '' && multiple) onPick(chosen.slice(0, -1))
+    else return
+    event.stopPropagation()
+  }
+  return { combobox, input, typed, dirty, shown, search, submit, byKey }
+}
+
+export function Picker(props: Props) {
+  const { label, chosen, onDone, multiple = false, clearable, free, busy } = props
+  const t = useTexts().fields
+  const { combobox, input, typed, dirty, shown, search, submit, byKey } = usePicker(props)
+  const isInside = useIsInsidePopover()
   return (
     <Combobox
       store={combobox}
@@ -104,37 +118,50 @@ export function Picker(props: Props) {
             combobox.closeDropdown()
             onDone('commit')
           }}
-          onKeyDown={event => {
-            if (event.key === 'Escape') onDone(multiple ? 'commit' : 'cancel')
-            else if (event.key === 'Enter' && combobox.getSelectedOptionIndex() < 0) onDone('commit')
-            else if (event.key === 'Backspace' && typed === '' && multiple) onPick(chosen.slice(0, -1))
-            else return
-            event.stopPropagation()
-          }}
+          onKeyDown={byKey}
         />
       </Combobox.Target>
       <Combobox.Dropdown className={styles.dropdown}>
         <Combobox.Options mah={280} className={styles.choices} aria-label={label}>
-          {shown.map(choice => (
-            <Combobox.Option
-              key={choice.key}
-              value={choice.key}
-              active={isChosen(choice.key)}
-              className={styles.choice}
-            >
-              <span className={styles.choiceLabel}>{choice.label}</span>
-              {choice.hint !== undefined && <span className={styles.hint}>{choice.hint}</span>}
-              {isChosen(choice.key) && <Icon name="check" />}
-            </Combobox.Option>
-          ))}
-          {clearable && chosen.length > 0 && !multiple && !dirty && (
-            <Combobox.Option value={clearKey} className={styles.choice}>
-              <span className={styles.hint}>{t.clear}</span>
-            </Combobox.Option>
-          )}
-          {shown.length === 0 && !free && <Combobox.Empty>{busy ? t.searching : t.nothingFound}</Combobox.Empty>}
+          <Choices
+            shown={shown}
+            chosen={chosen}
+            clears={clearable === true && chosen.length > 0 && !multiple && !dirty}
+            nothing={free ? null : busy ? t.searching : t.nothingFound}
+          />
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>
+  )
+}
+
+interface ChoicesProps {
+  readonly shown: readonly Choice[]
+  readonly chosen: readonly Choice[]
+  /** Whether no value is a choice too. */
+  readonly clears: boolean
+  /** What is said when nothing is shown. */
+  readonly nothing: string | null
+}
+
+function Choices({ shown, chosen, clears, nothing }: ChoicesProps) {
+  const t = useTexts().fields
+  const isChosen = (key: string) => chosen.some(choice => choice.key === key)
+  return (
+    <>
+      {shown.map(({ key, label, hint }) => (
+        <Combobox.Option key={key} value={key} active={isChosen(key)} className={styles.choice}>
+          <span className={styles.choiceLabel}>{label}</span>
+          {hint !== undefined && <span className={styles.hint}>{hint}</span>}
+          {isChosen(key) && <Icon name="check" />}
+        </Combobox.Option>
+      ))}
+      {clears && (
+        <Combobox.Option value={clearKey} className={styles.choice}>
+          <span className={styles.hint}>{t.clear}</span>
+        </Combobox.Option>
+      )}
+      {shown.length === 0 && nothing !== null && <Combobox.Empty>{nothing}</Combobox.Empty>}
+    </>
   )
 }

@@ -141,15 +141,9 @@ interface EditProps {
 }
 
 function BulkEdit({ fields, disabled, onApply }: EditProps) {
-  const { list: t, ui } = useTexts()
+  const { list: t } = useTexts()
   const [field, setField] = useState<Field | null>(null)
-  const value = useRef<unknown>(null)
   const editable = fields.all.filter(one => one.writable && !one.inactive && kindOf(one).Editor !== undefined)
-  const Editor = field && kindOf(field).Editor
-  const begin = (picked: Field) => {
-    value.current = null
-    setField(picked)
-  }
   return (
     <Popover
       withRoles={false}
@@ -162,7 +156,7 @@ function BulkEdit({ fields, disabled, onApply }: EditProps) {
     >
       <Popover.Target>
         <span>
-          <FieldPicker fields={editable} onPick={begin}>
+          <FieldPicker fields={editable} onPick={setField}>
             {open => (
               <Button
                 variant="subtle"
@@ -179,38 +173,54 @@ function BulkEdit({ fields, disabled, onApply }: EditProps) {
         </span>
       </Popover.Target>
       <Popover.Dropdown className={styles.bulkEdit}>
-        {field && Editor && (
-          <InsidePopover value={true}>
-            <span className={styles.bulkLabel}>{t.newValue(field.label)}</span>
-            <div className={styles.bulkInput}>
-              <Editor
-                key={field.path}
-                field={field}
-                value={null}
-                record={{}}
-                autoFocus
-                onChange={next => {
-                  value.current = next
-                }}
-                onDone={() => {}}
-              />
-            </div>
-            <div className={styles.bulkActions}>
-              <Button variant="default" onClick={() => setField(null)}>
-                {ui.cancel}
-              </Button>
-              <Button
-                onClick={() => {
-                  setField(null)
-                  onApply(field, value.current)
-                }}
-              >
-                {t.apply}
-              </Button>
-            </div>
-          </InsidePopover>
+        {field && (
+          <NewValue
+            key={field.path}
+            field={field}
+            onCancel={() => setField(null)}
+            onApply={value => {
+              setField(null)
+              onApply(field, value)
+            }}
+          />
         )}
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+interface NewValueProps {
+  readonly field: Field
+  onCancel(): void
+  onApply(value: unknown): void
+}
+
+function NewValue({ field, onCancel, onApply }: NewValueProps) {
+  const { list: t, ui } = useTexts()
+  const value = useRef<unknown>(null)
+  const { Editor } = kindOf(field)
+  if (!Editor) return null
+  return (
+    <InsidePopover value={true}>
+      <span className={styles.bulkLabel}>{t.newValue(field.label)}</span>
+      <div className={styles.bulkInput}>
+        <Editor
+          field={field}
+          value={null}
+          record={{}}
+          autoFocus
+          onChange={next => {
+            value.current = next
+          }}
+          onDone={() => {}}
+        />
+      </div>
+      <div className={styles.bulkActions}>
+        <Button variant="default" onClick={onCancel}>
+          {ui.cancel}
+        </Button>
+        <Button onClick={() => onApply(value.current)}>{t.apply}</Button>
+      </div>
+    </InsidePopover>
   )
 }

@@ -52,32 +52,14 @@ export function ColumnsMenu({ fields, columns, onColumns, onReset }: Props) {
         <div className={styles.columnList}>
           {columns.map((column, index) =>
             isFound(column.field) ? (
-              <div key={column.field.path} className={styles.columnLine}>
-                <Checkbox
-                  label={fullLabel(column.field)}
-                  checked
-                  disabled={index === 0}
-                  onChange={() => onColumns(columns.filter(one => one !== column))}
-                />
-                <span className={styles.columnMoves}>
-                  <ActionIcon
-                    size={22}
-                    disabled={index < 2}
-                    aria-label={t.columnUp(column.field.label)}
-                    onClick={() => move(index, index - 1)}
-                  >
-                    <Icon name="up" size={12} />
-                  </ActionIcon>
-                  <ActionIcon
-                    size={22}
-                    disabled={index === 0 || index === columns.length - 1}
-                    aria-label={t.columnDown(column.field.label)}
-                    onClick={() => move(index, index + 1)}
-                  >
-                    <Icon name="down" size={12} />
-                  </ActionIcon>
-                </span>
-              </div>
+              <ColumnLine
+                key={column.field.path}
+                field={column.field}
+                index={index}
+                count={columns.length}
+                onRemove={() => onColumns(columns.filter(one => one !== column))}
+                onMove={to => move(index, to)}
+              />
             ) : null,
           )}
           <div className={styles.columnRule} />
@@ -96,5 +78,41 @@ export function ColumnsMenu({ fields, columns, onColumns, onReset }: Props) {
         </Button>
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+interface ColumnLineProps {
+  readonly field: Field
+  readonly index: number
+  readonly count: number
+  onRemove(): void
+  onMove(to: number): void
+}
+
+/** A column that is shown. The first one stays where it is. */
+function ColumnLine({ field, index, count, onRemove, onMove }: ColumnLineProps) {
+  const { list: t } = useTexts()
+  return (
+    <div className={styles.columnLine}>
+      <Checkbox label={fullLabel(field)} checked disabled={index === 0} onChange={onRemove} />
+      <span className={styles.columnMoves}>
+        <ActionIcon
+          size={22}
+          disabled={index < 2}
+          aria-label={t.columnUp(field.label)}
+          onClick={() => onMove(index - 1)}
+        >
+          <Icon name="up" size={12} />
+        </ActionIcon>
+        <ActionIcon
+          size={22}
+          disabled={index === 0 || index === count - 1}
+          aria-label={t.columnDown(field.label)}
+          onClick={() => onMove(index + 1)}
+        >
+          <Icon name="down" size={12} />
+        </ActionIcon>
+      </span>
+    </div>
   )
 }

@@ -1,0 +1,191 @@
+// Does what keys and clicks mean to a table: the cursor goes to rows, which are edited, chosen and opened.
+import { type KeyboardEvent, type RefObject, useImperativeHandle, useMemo, useRef } from 'react'
+import { kindOf } from '../fields/index.ts'
+import type { Editing } from './cell.tsx'
+import type { Column } from './columns.ts'
+import { type Cursor, moved } from './cursor.ts'
+import type { PageWindow } from './page-window.ts'
+import type { RowEvents } from './row.tsx'
+import { added, noSelection, type Selection, toggled } from './selection.ts'
+
+export const rowHeight = 36
+export const headHeight = 35
+
+/** Where a person was in a list, to come back to it. */
+export interface Position {
+  readonly scrollTop: number
+  readonly cursor: Cursor
+}
+
+/** What others can ask of the table. */
+export interface TableHandle {
+  focus(): void
+  move(key: string): void
+  edit(): void
+  choose(): void
+  readonly cursorKey: string | null
+  readonly position: Position
+}
+
+/** What a table shows, and who is told of what a person does with it. */
+export interface Shown {
+  readonly window: PageWindow
+  readonly columns: readonly Column[]
+  readonly selection: Selection
+  readonly handle: RefObject<TableHandle | null>
+  /** Two columns and higher rows; a tap opens the record. */
+  readonly isPhone: boolean
+  onSelection(selection: Selection): void
+  onOpen(key: string): void
+  /** The cursor or the pointer came to a record, which may be opened soon. */
+  onNear(key: string, by: 'cursor' | 'pointer'): void
+  /** Whether the person may not change the record. */
+  readOnly(key: string): boolean
+}
+
+interface Parts {
+  readonly scroll: RefObject<HTMLDivElement | null>
+  readonly cursor: Cursor
+  readonly setCursor: (cursor: Cursor) => void
+  readonly editing: {
+    readonly setCell: (cell: Editing) => void
+    readonly finish: RowEvents['finish']
+  }
+  readonly virtual: {
+    scrollToIndex(row: number): void
+    readonly scrollOffset: number | null
+  }
+}
+
+/** What keys and clicks do. */
+export function useActions(props: Shown, parts: Parts) {
+  const latest = useRef({ props, parts })
+  latest.current = { props, parts }
+  const anchor = useRef(0)
+  const actions = useMemo(() => makeActions(latest, anchor), [])
+  useImperativeHandle(props.handle, () => actions.handle, [actions])
+  return actions
+}
+
+type Latest = RefObject<{ props: Shown; parts: Parts }>
+
+/** What is done with rows: the cursor goes to them, they are edited, chosen and opened. */
+function makeMoves(latest: Latest, anchor: RefObject<number>) {
+  const go = (next: Cursor, range = false) => {
+    const { props, parts } = latest.current
+    const { window, selection, onSelection, onNear } = props
+    parts.setCursor(next)
+    parts.virtual.scrollToIndex(next.row)
+    if (range) onSelection(added(selection, window.keysBetween(parts.cursor.row, next.row)))
+    const key = window.keyAt(next.row)
+    if (key !== null) onNear(key, 'cursor')
+  }
+
+  const edit = (row: number, column: number) => {
+    const { props, parts } = latest.current
+    const key = props.window.keyAt(row)
+    const wanted = props.columns[column]
+    // On a column that cannot be edited, the first one that can is meant.
+    const target = isEditable(wanted) ? wanted : props.columns.find(isEditable)
+    if (key === null || !target || props.readOnly(key)) return
+    parts.setCursor({ row, column: props.columns.indexOf(target) })
+    parts.editing.setCell({ key, path: target.field.path, problems: [] })
+  }
+
+  const choose = (row: number, range: boolean) => {
+    const { props } = latest.current
+    const key = props.window.keyAt(row)
+    if (key === null) return
+    if (range) props.onSelection(added(props.selection, props.window.keysBetween(anchor.current, row)))
+    else props.onSelection(toggled(props.selection, key))
+    anchor.current = row
+  }
+
+  const move = (key: string, range = false): boolean => {
+    const { props, parts } = latest.current
+    const page = Math.max(1, Math.floor(((parts.scroll.current?.clientHeight ?? 0) - headHeight) / rowHeight) - 1)
+    const next = moved(parts.cursor, key, { rows: props.window.known, columns: props.columns.length, page })
+    if (next) go(next, range)
+    return next !== null
+  }
+
+  const open = (row = latest.current.parts.cursor.row) => {
+    const { props } = latest.current
+    const key = props.window.keyAt(row)
+    if (key !== null) props.onOpen(key)
+  }
+  return { go, edit, choose, move, open }
+}
+
+type Moves = ReturnType<typeof makeMoves>
+
+function makeActions(latest: Latest, anchor: RefObject<number>) {
+  const moves = makeMoves(latest, anchor)
+  const { go, edit, choose, open } = moves
+  const events: RowEvents = {
+    point: (row, column) => {
+      latest.current.parts.scroll.current?.focus({ preventScroll: true })
+      go({ row, column })
+      if (latest.current.props.isPhone) open(row)
+    },
+    choose,
+    edit,
+    near: row => {
+      const { window, onNear } = latest.current.props
+      const key = window.keyAt(row)
+      if (key !== null) onNear(key, 'pointer')
+    },
+    finish: (...args) => latest.current.parts.editing.finish(...args),
+  }
+  const handle = makeHandle(latest, moves)
+  return { events, handle, onKeyDown: makeKeys(latest, moves, handle) }
+}
+
+/** What others may do with the table. */
+function makeHandle(latest: Latest, { move, edit, choose }: Moves): TableHandle {
+  const handle: TableHandle = {
+    focus: () => latest.current.parts.scroll.current?.focus({ preventScroll: true }),
+    move: key => {
+      handle.focus()
+      move(key)
+    },
+    edit: () => edit(latest.current.parts.cursor.row, latest.current.parts.cursor.column),
+    choose: () => choose(latest.current.parts.cursor.row, false),
+    get cursorKey() {
+      const { props, parts } = latest.current
+      return props.window.keyAt(parts.cursor.row)
+    },
+    get position() {
+      const { cursor, virtual } = latest.current.parts
+      // The element itself would have to lay out the page to tell.
+      return { cursor, scrollTop: virtual.scrollOffset ?? 0 }
+    },
+  }
+  return handle
+}
+
+function makeKeys(latest: Latest, { move, open }: Moves, handle: TableHandle) {
+  return (event: KeyboardEvent): void => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) {
+      if (event.key === 'a' && (event.ctrlKey || event.metaKey) && event.target === event.currentTarget) {
+        event.preventDefault()
+        latest.current.props.onSelection({ keys: new Set(), all: true })
+      }
+      return
+    }
+    if (move(event.key, event.shiftKey)) event.preventDefault()
+    else if (event.key === 'Enter') open()
+    else if (event.key === ' ' || event.key === 'x') handle.choose()
+    else if (event.key === 'e' || event.key === 'F2') handle.edit()
+    else if (
+      event.key === 'Escape' &&
+      (latest.current.props.selection.all || latest.current.props.selection.keys.size > 0)
+    )
+      latest.current.props.onSelection(noSelection)
+    else return
+    event.preventDefault()
+  }
+}
+
+const isEditable = (column: Column | undefined): column is Column =>
+  column?.field.writable === true && kindOf(column.field).Editor !== undefined
