@@ -2,14 +2,13 @@
 import type { Caller } from '../accounts/caller.ts'
 import { BoundedMap } from '../base/bounded-map.ts'
 import { type Clock, seconds } from '../base/clock.ts'
-import { fold } from '../base/fold.ts'
 import type { Log } from '../base/log.ts'
 import { joined, type Text } from '../base/long-text.ts'
 import { maskBody } from '../base/masking.ts'
 import { jsonType } from '../base/web.ts'
 import type { RecordRow } from '../entities/entity.ts'
 import { keptBody } from '../entities/request-log.ts'
-import { RowStore } from '../operations/rows/row-store.ts'
+import { RowStore, writtenOnce } from '../operations/rows/row-store.ts'
 import type { Store } from '../storage/store.ts'
 import { Captures } from './captures.ts'
 import { Ring } from './ring.ts'
@@ -113,21 +112,12 @@ export class Journal {
   #rowOf(request: Finished, skipped: number, ring: Ring): RecordRow {
     const { clock, newId } = this.#parts
     const { caller, id, method, route, operation, entity, status, ms, codes, body, answer } = request
-    const now = seconds(clock)
     const { application, uid } = caller
     const isKept = this.#captures.isOn(caller.db) && ring.keepsBody(body.length + answer.length)
     const textOf = (text: Text) => (isKept && text.length > 0 && text.length <= keptBody ? joined(text) : null)
     return {
       id: newId(),
-      display: operation,
-      display_f: fold(operation),
-      creator: uid,
-      created: now,
-      modified_by: uid,
-      modified: now,
-      version: 1,
-      application,
-      application_f: application === null ? null : fold(application),
+      ...writtenOnce({ uid, application, display: operation, now: seconds(clock) }),
       method,
       route,
       operation,

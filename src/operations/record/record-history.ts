@@ -5,7 +5,7 @@ import { recorded, schemaKind } from '../../entities/index.ts'
 import { appendEvent, type EventOperation } from '../../events/append.ts'
 import type { RenderContext } from '../../fields/render-context.ts'
 import type { OperationContext } from '../context.ts'
-import type { RowStore } from '../rows/row-store.ts'
+import { type RowStore, writtenOnce } from '../rows/row-store.ts'
 import { changesOf } from './changes.ts'
 import type { Draft } from './draft.ts'
 
@@ -44,15 +44,7 @@ export async function recordHistory(
     parent_id: record,
     operation,
     changes,
-    application,
-    application_f: application === null ? null : fold(application),
-    display: operation,
-    display_f: fold(operation),
-    creator: uid,
-    created: now,
-    modified_by: uid,
-    modified: now,
-    version: 1,
+    ...writtenOnce({ uid, application, display: operation, now }),
   })
   const event = {
     id,

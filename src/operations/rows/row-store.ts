@@ -1,5 +1,6 @@
 // Reads and writes rows of one tenant by simple conditions, inside a transaction.
 import { sql } from 'kysely'
+import { fold } from '../../base/fold.ts'
 import type { RecordRow } from '../../entities/entity.ts'
 import { type ModelTables, tables } from '../../model/tables.ts'
 import type { Dialect } from '../../storage/dialect.ts'
@@ -15,6 +16,26 @@ import {
   valuesQuery,
   type Where,
 } from './row-statements.ts'
+
+interface Once {
+  readonly uid: string
+  readonly application: string | null
+  readonly display: string
+  readonly now: number
+}
+
+/** The columns of a row that is written once, and says what somebody did through which application. */
+export const writtenOnce = ({ uid, application, display, now }: Once): RecordRow => ({
+  application,
+  application_f: application === null ? null : fold(application),
+  display,
+  display_f: fold(display),
+  creator: uid,
+  created: now,
+  modified_by: uid,
+  modified: now,
+  version: 1,
+})
 
 const statement = statementsOn<ModelTables>()
 
