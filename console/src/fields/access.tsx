@@ -4,10 +4,10 @@ import { useTexts } from '../texts/index.tsx'
 import type { EditorProps, Kind, ShownProps } from './field.ts'
 import { memberOf, shownText, textOf } from './field.ts'
 import styles from './fields.module.css'
-import { valuesOf } from './options.tsx'
 import { EditorPopover } from './parts/editor-popover.tsx'
 import { type Choice, useOptions } from './parts/options.ts'
 import { Picker } from './parts/picker.tsx'
+import { chosenValue } from './parts/value-picker.tsx'
 import { editing } from './text.tsx'
 
 const rights = ['Read', 'Write'] as const
@@ -47,7 +47,7 @@ function AccessEditor({ field, value, onChange, ...rest }: EditorProps) {
             onPick={chosen => {
               const next = { ...lists, [right]: chosen }
               setLists(next)
-              onChange({ Read: valuesOf(next.Read), Write: valuesOf(next.Write) })
+              onChange({ Read: next.Read.map(chosenValue), Write: next.Write.map(chosenValue) })
             }}
             onDone={() => {}}
           />

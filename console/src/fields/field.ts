@@ -114,6 +114,9 @@ export interface Kind {
 export const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 
+/** The items of a list that may be null. */
+export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
 /** The text of a member, or nothing. */
 export function textOf(value: unknown, name: string): string {
   const found = memberOf(value, name)

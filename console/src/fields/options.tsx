@@ -1,15 +1,11 @@
 // Shows and edits several items of an option list.
-import { useState } from 'react'
 import type { EditorProps, Kind, ShownProps } from './field.ts'
-import { shownText, textOf } from './field.ts'
+import { itemsOf, shownText, textOf } from './field.ts'
 import styles from './fields.module.css'
 import { OptionFilter, OptionFilterText } from './option.tsx'
-import { type Choice, useOptions } from './parts/options.ts'
-import { Picker } from './parts/picker.tsx'
+import { useOptions } from './parts/options.ts'
 import { Tag } from './parts/tag.tsx'
-import { editing } from './text.tsx'
-
-export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+import { PickMany } from './parts/value-picker.tsx'
 
 function OptionsCell({ value }: ShownProps) {
   return (
@@ -31,33 +27,10 @@ const dependsOn = (record: EditorProps['record'], path: string) => {
     : {}
 }
 
-export function OptionsEditor({ field, value, record, onChange, ...rest }: EditorProps) {
-  const { choices, isPending } = useOptions(field, dependsOn(record, field.path))
-  const [chosen, setChosen] = useState<readonly Choice[]>(() =>
-    itemsOf(value).map(item => ({ key: textOf(item, 'Key'), label: shownText(item) })),
-  )
-  return (
-    <Picker
-      {...editing({ record, ...rest })}
-      label={field.label}
-      multiple
-      chosen={chosen}
-      choices={choices}
-      busy={isPending}
-      onPick={next => {
-        setChosen(next)
-        onChange(valuesOf(next, itemsOf(value)))
-      }}
-    />
-  )
+export function OptionsEditor(props: EditorProps) {
+  const { choices, isPending } = useOptions(props.field, dependsOn(props.record, props.field.path))
+  return <PickMany {...props} from={{ choices, busy: isPending }} />
 }
-
-/** An item that was there before stays as it was: it may have more than a key. */
-export const valuesOf = (chosen: readonly Choice[], before: readonly unknown[] = []) =>
-  chosen.map(
-    choice =>
-      before.find(item => textOf(item, 'Key') === choice.key) ?? { Key: choice.key, DisplayValue: choice.label },
-  )
 
 export const writeKeys = (value: unknown): unknown => itemsOf(value).map(item => textOf(item, 'Key'))
 

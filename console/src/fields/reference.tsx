@@ -2,12 +2,10 @@
 import { useState } from 'react'
 import type { EditorProps, FilterEditorProps, Kind, ShownProps } from './field.ts'
 import { shownText, textOf } from './field.ts'
-import styles from './fields.module.css'
-import { choiceOf, chosenValue, writeKey } from './option.tsx'
-import { type Choice, useOptions, useRecordLabels, useRecordSearch } from './parts/options.ts'
-import { Picker } from './parts/picker.tsx'
+import { writeKey } from './option.tsx'
+import { useOptions, useRecordLabels, useRecordSearch } from './parts/options.ts'
 import { RecordLink } from './parts/record-link.tsx'
-import { editing } from './text.tsx'
+import { PickedText, PickForFilter, PickOne } from './parts/value-picker.tsx'
 
 function ReferenceView({ field, value }: ShownProps) {
   return textOf(value, 'Key') === '' ? null : <RecordLink entities={field.refersTo} value={value} />
@@ -23,69 +21,30 @@ function dependsOn(record: EditorProps['record']) {
   return process === '' ? {} : { SalesProcessSetupKey: process }
 }
 
-function ListedEditor({ field, value, record, onChange, ...rest }: EditorProps) {
+function ListedEditor(props: EditorProps) {
+  const { field, record } = props
   const { choices, isPending } = useOptions(field, field.refersTo.includes('SalesStageSetup') ? dependsOn(record) : {})
-  const [chosen, setChosen] = useState(() => choiceOf(value))
-  return (
-    <Picker
-      {...editing({ record, ...rest })}
-      label={field.label}
-      chosen={chosen}
-      choices={choices}
-      busy={isPending}
-      clearable={field.nullable}
-      onPick={next => {
-        setChosen(next)
-        onChange(chosenValue(next))
-      }}
-    />
-  )
+  return <PickOne {...props} from={{ choices, busy: isPending }} />
 }
 
-function SearchedEditor({ field, value, onChange, ...rest }: EditorProps) {
-  const [text, setText] = useState('')
-  const { choices, isFetching } = useRecordSearch(field.refersTo, text)
-  const [chosen, setChosen] = useState(() => choiceOf(value))
-  return (
-    <Picker
-      {...editing(rest)}
-      label={field.label}
-      chosen={chosen}
-      choices={choices}
-      busy={isFetching}
-      onSearch={setText}
-      clearable={field.nullable}
-      onPick={next => {
-        setChosen(next)
-        onChange(chosenValue(next))
-      }}
-    />
-  )
+function SearchedEditor(props: EditorProps) {
+  const [typed, setTyped] = useState('')
+  const { choices, isFetching } = useRecordSearch(props.field.refersTo, typed)
+  return <PickOne {...props} from={{ choices, busy: isFetching, onSearch: setTyped }} />
 }
 
-export function ReferenceFilter({ field, values, onChange }: FilterEditorProps) {
-  const [text, setText] = useState('')
-  const { choices, isFetching } = useRecordSearch(field.refersTo, text)
+export function ReferenceFilter(props: FilterEditorProps) {
+  const { field, values } = props
+  const [typed, setTyped] = useState('')
+  const { choices, isFetching } = useRecordSearch(field.refersTo, typed)
   const labels = useRecordLabels(field.refersTo, values)
-  const chosen: readonly Choice[] = values.map(key => ({ key, label: labels.get(key) ?? '…' }))
-  return (
-    <Picker
-      look="filter"
-      label={field.label}
-      multiple
-      chosen={chosen}
-      choices={text === '' ? [...chosen, ...choices.filter(({ key }) => !values.includes(key))] : choices}
-      busy={isFetching}
-      onSearch={setText}
-      onPick={next => onChange(next.map(choice => choice.key))}
-      onDone={() => {}}
-    />
-  )
+  const from = { choices, busy: isFetching, typed, onSearch: setTyped }
+  return <PickForFilter {...props} from={from} labelOf={key => labels.get(key) ?? '…'} />
 }
 
 export function ReferenceFilterText({ field, values }: Omit<FilterEditorProps, 'onChange'>) {
   const labels = useRecordLabels(field.refersTo, values)
-  return <span className={styles.clip}>{values.map(key => labels.get(key) ?? '…').join(', ')}</span>
+  return <PickedText labels={values.map(key => labels.get(key) ?? '…')} />
 }
 
 export const reference: Kind = {

@@ -1,14 +1,13 @@
 // Shows and edits a list of references to other records.
 import { useState } from 'react'
 import type { EditorProps, Field, Kind, ShownProps } from './field.ts'
-import { memberOf, shownText, textOf } from './field.ts'
+import { itemsOf, memberOf, shownText, textOf } from './field.ts'
 import styles from './fields.module.css'
-import { itemsOf, OptionsEditor, valuesOf, writeKeys } from './options.tsx'
-import { type Choice, useRecordSearch } from './parts/options.ts'
-import { Picker } from './parts/picker.tsx'
+import { OptionsEditor, writeKeys } from './options.tsx'
+import { useRecordSearch } from './parts/options.ts'
 import { RecordLink } from './parts/record-link.tsx'
+import { PickMany } from './parts/value-picker.tsx'
 import { ReferenceFilter, ReferenceFilterText } from './reference.tsx'
-import { editing } from './text.tsx'
 
 function ReferencesView({ field, value }: ShownProps) {
   return (
@@ -24,29 +23,10 @@ function ReferencesEditor(props: EditorProps) {
   return props.field.hasOptions ? <OptionsEditor {...props} /> : <SearchedEditor {...props} />
 }
 
-function SearchedEditor({ field, value, onChange, ...rest }: EditorProps) {
-  const [text, setText] = useState('')
-  const { choices, isFetching } = useRecordSearch(field.refersTo, text)
-  const [chosen, setChosen] = useState<readonly Choice[]>(() =>
-    itemsOf(value).map(item => ({ key: textOf(item, 'Key'), label: shownText(item) })),
-  )
-  return (
-    <Picker
-      {...editing(rest)}
-      label={field.label}
-      multiple
-      chosen={chosen}
-      choices={
-        text === '' ? [...chosen, ...choices.filter(({ key }) => !chosen.some(one => one.key === key))] : choices
-      }
-      busy={isFetching}
-      onSearch={setText}
-      onPick={next => {
-        setChosen(next)
-        onChange(valuesOf(next, itemsOf(value)))
-      }}
-    />
-  )
+function SearchedEditor(props: EditorProps) {
+  const [typed, setTyped] = useState('')
+  const { choices, isFetching } = useRecordSearch(props.field.refersTo, typed)
+  return <PickMany {...props} from={{ choices, busy: isFetching, typed, onSearch: setTyped }} />
 }
 
 /** The server gives an element that comes without its other members their defaults, so they go back as they came. */

@@ -6,7 +6,7 @@ import { shownText } from './field.ts'
 import styles from './fields.module.css'
 import { OptionEditor, writeKey } from './option.tsx'
 import { type Choice, useOptions } from './parts/options.ts'
-import { Picker } from './parts/picker.tsx'
+import { labelAmong, PickedText, PickForFilter } from './parts/value-picker.tsx'
 
 /** The function of the query language that stands for whoever asks: a shared view with it differs for each person. */
 const me = '$CURRENTUSER()'
@@ -26,28 +26,13 @@ function useUserChoices(field: FilterEditorProps['field']): readonly Choice[] {
   return [{ key: me, label: t.me }, ...useOptions(field).choices]
 }
 
-function UserFilter({ field, values, onChange }: FilterEditorProps) {
-  const choices = useUserChoices(field)
-  return (
-    <Picker
-      look="filter"
-      label={field.label}
-      multiple
-      chosen={values.map(key => choices.find(choice => choice.key === key) ?? { key, label: key })}
-      choices={choices}
-      onPick={next => onChange(next.map(choice => choice.key))}
-      onDone={() => {}}
-    />
-  )
+function UserFilter(props: FilterEditorProps) {
+  const choices = useUserChoices(props.field)
+  return <PickForFilter {...props} from={{ choices }} labelOf={labelAmong(choices)} />
 }
 
 function UserFilterText({ field, values }: Omit<FilterEditorProps, 'onChange'>) {
-  const choices = useUserChoices(field)
-  return (
-    <span className={styles.clip}>
-      {values.map(key => choices.find(choice => choice.key === key)?.label ?? key).join(', ')}
-    </span>
-  )
+  return <PickedText labels={values.map(labelAmong(useUserChoices(field)))} />
 }
 
 export const user: Kind = {

@@ -12,7 +12,7 @@ interface Props {
   readonly chosen: readonly Choice[]
   readonly choices: readonly Choice[]
   /** Told what is typed, where the server looks; else the picker narrows the choices itself. */
-  onSearch?(text: string): void
+  readonly onSearch?: ((text: string) => void) | undefined
   /** All that are chosen now. With one value the picker is done after that. */
   onPick(chosen: readonly Choice[]): void
   onDone(how: 'commit' | 'cancel'): void
@@ -20,7 +20,7 @@ interface Props {
   readonly clearable?: boolean
   /** Any text can be a value. */
   readonly free?: boolean
-  readonly busy?: boolean
+  readonly busy?: boolean | undefined
   readonly autoFocus?: boolean
   readonly invalid?: boolean
   readonly describedBy?: string
