@@ -1,18 +1,9 @@
 // Builds the one request of a day: its appointments, its tasks, and what is overdue.
 import type { Body } from '../../api/envelope.ts'
+import { taskFields } from './task-line.tsx'
 
 const shown = { Value: 1, DisplayValue: 1 }
 const named = { Key: 1, DisplayValue: 1 }
-
-export const taskFields: Body = {
-  Key: 1,
-  Version: 1,
-  Activity: 1,
-  DateTime: shown,
-  Completed: 1,
-  AbEntry: named,
-  Priority: named,
-}
 
 const me = { $EQ: '$CURRENTUSER()' }
 

@@ -1,16 +1,16 @@
 // Lists the tasks of a day, to be completed, put off or added without leaving it.
-import { ActionIcon, Checkbox, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, TextInput, Tooltip } from '@mantine/core'
 import { type FormEvent, type RefObject, useState } from 'react'
-import { type Row, textOf } from '../../api/envelope.ts'
-import { useRecord, useStoredRows } from '../../api/use-read.ts'
+import type { Row } from '../../api/envelope.ts'
+import { useStoredRows } from '../../api/use-read.ts'
 import { useWorkspace } from '../../api/workspace.tsx'
 import { useTexts } from '../../texts/index.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { PageLink, RecordLink } from '../../ui/page-link.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 import { Section } from '../../ui/section.tsx'
 import { showFailure } from '../../ui/undo-notices.tsx'
 import classes from './day.module.css'
-import { taskFields } from './request.ts'
+import { TaskLine, taskFields } from './task-line.tsx'
 
 interface TasksProps {
   readonly date: string
@@ -64,48 +64,26 @@ function movedTo(date: string, moment: string): string {
 
 function Task({ recordKey, date, isLate }: { recordKey: string; date: string; isLate: boolean }) {
   const { day } = useTexts()
-  const { writer, session } = useWorkspace()
-  const record = useRecord(recordKey)
-  if (!record) return null
-  const { Activity, DateTime, AbEntry, Completed } = record.fields
-  const name = textOf(Activity)
-  const entry = AbEntry as { Key: string; DisplayValue: string | null } | null
-  const moment = String((DateTime as { Value: string }).Value)
-  const change = (changes: Row, label: string): void => {
-    writer.update({ entity: 'Task', key: recordKey, changes, label }).catch(showFailure)
-  }
-  const next = isLate ? date : new Date(Date.parse(date) + dayMs).toISOString().slice(0, 10)
-  const putOff = isLate ? day.toToday(name) : day.toTomorrow(name)
+  const { session } = useWorkspace()
   const time = new Intl.DateTimeFormat(session.culture, { timeStyle: 'short', timeZone: session.timeZone })
+  const next = isLate ? date : new Date(Date.parse(date) + dayMs).toISOString().slice(0, 10)
   return (
-    <li className={classes.task} data-done={Completed === true || undefined}>
-      <Checkbox
-        aria-label={day.complete(name)}
-        checked={Completed === true}
-        onChange={event => change({ Completed: event.currentTarget.checked }, day.completed(name))}
-      />
-      <span className={classes.words}>
-        <RecordLink entity="Task" recordKey={recordKey} className={classes.name}>
-          {name}
-        </RecordLink>
-        {entry && (
-          <RecordLink entity="AbEntry" recordKey={entry.Key} className={classes.detail}>
-            {entry.DisplayValue}
-          </RecordLink>
-        )}
-      </span>
-      <span className={`${isLate ? classes.late : classes.date} tabular`}>
-        {isLate ? textOf(DateTime) : time.format(new Date(moment))}
-      </span>
-      <Tooltip label={putOff}>
-        <ActionIcon
-          aria-label={putOff}
-          onClick={() => change({ DateTime: { Value: movedTo(next, moment), DisplayValue: '' } }, day.putOff(name))}
-        >
-          <Icon name="right" size={14} />
-        </ActionIcon>
-      </Tooltip>
-    </li>
+    <TaskLine
+      recordKey={recordKey}
+      isLate={() => isLate}
+      timeOf={({ text, moment }) => (isLate ? text : time.format(new Date(moment)))}
+      end={({ name, moment, change }) => {
+        const label = isLate ? day.toToday(name) : day.toTomorrow(name)
+        const changes = { DateTime: { Value: movedTo(next, moment), DisplayValue: '' } }
+        return (
+          <Tooltip label={label}>
+            <ActionIcon aria-label={label} onClick={() => change(changes, day.putOff(name))}>
+              <Icon name="right" size={14} />
+            </ActionIcon>
+          </Tooltip>
+        )
+      }}
+    />
   )
 }
 

@@ -1,15 +1,6 @@
 // Builds the one request of the start screen.
 import type { Body } from '../../api/envelope.ts'
-
-/** The fields of a task, in the form in which they are written too. */
-export const taskFields: Body = {
-  Key: 1,
-  Version: 1,
-  Activity: 1,
-  DateTime: { Value: 1, DisplayValue: 1 },
-  Completed: 1,
-  AbEntry: { Key: 1, DisplayValue: 1 },
-}
+import { taskFields } from '../day/task-line.tsx'
 
 const open = { Status: { $IN: [0, 2] } }
 const sums = { '$COUNT()': 1, '$SUM(CorporateRevenue)': { Value: 1, DisplayValue: 1 } }

@@ -11,8 +11,6 @@ export const start: Section<'start'> = {
   tasks: {
     title: 'Aufgaben bis heute',
     none: 'Nichts ist fällig. Genießen Sie den Tag.',
-    complete: name => `„${name}“ erledigen`,
-    completed: name => `„${name}“ erledigt`,
     all: 'Alle Aufgaben',
   },
   recent: { title: 'Zuletzt geöffnet', none: 'Was Sie öffnen, erscheint hier.' },

@@ -10,8 +10,6 @@ export const start = {
   tasks: {
     title: 'Tasks until today',
     none: 'Nothing is due. Enjoy the day.',
-    complete: (name: string) => `Complete “${name}”`,
-    completed: (name: string) => `Completed “${name}”`,
     all: 'All tasks',
   },
   recent: {

@@ -11,8 +11,6 @@ export const start: Section<'start'> = {
   tasks: {
     title: 'Tareas hasta hoy',
     none: 'No hay nada pendiente. Disfrute del día.',
-    complete: name => `Completar «${name}»`,
-    completed: name => `«${name}» completada`,
     all: 'Todas las tareas',
   },
   recent: { title: 'Abiertos recientemente', none: 'Lo que abra aparece aquí.' },

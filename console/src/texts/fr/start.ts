@@ -11,8 +11,6 @@ export const start: Section<'start'> = {
   tasks: {
     title: 'Tâches jusqu’à aujourd’hui',
     none: 'Rien n’est dû. Bonne journée.',
-    complete: name => `Terminer « ${name} »`,
-    completed: name => `« ${name} » terminée`,
     all: 'Toutes les tâches',
   },
   recent: { title: 'Ouverts récemment', none: 'Ce que vous ouvrez apparaît ici.' },
