@@ -38,8 +38,8 @@ const budgets: Readonly<Record<string, number>> = {
   'src/screens/request.tsx': 140,
   'src/screens/list/list-screen.tsx': 50,
   'src/screens/requests.tsx': 50,
-  'src/screens/record.tsx': 32,
-  'src/screens/setup-area.tsx': 40,
+  'src/screens/record.tsx': 33,
+  'src/screens/setup-area.tsx': 41,
 }
 
 describe('the size of the console', () => {

@@ -468,7 +468,7 @@ function isLong(desk: () => Desk): void {
 
 function creates(desk: () => Desk): void {
   test('makes a record in a form, and opens it', async () => {
-    const { open } = desk()
+    const { crm, open } = desk()
     const { page, complaints } = await open('entries')
     await page.getByRole('button', { name: 'New Entry' }).waitFor()
     await page.keyboard.press('n')
@@ -476,6 +476,20 @@ function creates(desk: () => Desk): void {
     await form.waitFor()
     assert.deepEqual(await accessibilityFaults(page), [])
     await form.getByRole('textbox', { name: 'Company' }).fill('Orchard Tools')
+    // What was typed is there again after a look elsewhere, and the browser asks before it would be lost.
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'detached' })
+    await goTo(page, `/d/${crm.database.name}/leads`)
+    await page.getByRole('heading', { name: 'Leads' }).waitFor()
+    await page.goBack()
+    await page.getByRole('button', { name: 'New Entry' }).click()
+    assert.equal(await form.getByRole('textbox', { name: 'Company' }).inputValue(), 'Orchard Tools')
+    const asked = page.waitForEvent('dialog')
+    const reload = page.evaluate('location.reload()').catch(() => {})
+    const question = await asked
+    assert.equal(question.type(), 'beforeunload')
+    await question.dismiss()
+    await reload
     await form.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('heading', { name: 'Orchard Tools' }).first().waitFor()
     assert.match(page.url(), /\/entries\/.+/)

@@ -150,10 +150,19 @@ describe('the set-up', () => {
       await page.getByRole('button', { name: 'Loyalty number' }).waitFor()
       await checkScreen(opened, crm, 'setup-fields')
       const { Schema } = await crm.ok('Read', {
-        Schema: { Scope: { Fields: { Name: 1 } }, Criteria: { SearchQuery: { Name: { $EQ: 'Loyalty number' } } } },
+        Schema: { Scope: { Fields: { Key: 1 } }, Criteria: { SearchQuery: { Name: { $EQ: 'Loyalty number' } } } },
         Compatibility: { SchemaObject: '1.0' },
       })
       assert.equal(Schema.Data.length, 1)
+
+      // Values of a field go with it for good, so the button says how many, and asks twice.
+      const path = Schema.Data[0].Key.replace('/AbEntry/', '')
+      await crm.create('AbEntry', { Key: null, CompanyName: 'Lakeside', [path]: 'L 7' })
+      await page.getByRole('button', { name: 'Loyalty number' }).click()
+      const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete, with the values of 1 record' })
+      await remove.click()
+      await page.getByRole('button', { name: 'Click again' }).click()
+      await page.getByText('No field of your own yet').waitFor()
     })
   })
 })

@@ -54,13 +54,15 @@ interface FormDrawerProps {
   readonly isPlaced: (problem: Problem) => boolean
   readonly onSubmit: () => void
   readonly onClose: () => void
+  /** For a form that keeps what was typed when it is closed. */
+  readonly onCancel?: () => void
   /** What stands below the form: acts that end what it is about. */
   readonly below?: ReactNode
   readonly children: ReactNode
 }
 
 export function FormDrawer(props: FormDrawerProps) {
-  const { title, submit, sending, isPlaced, onSubmit, onClose, below, children } = props
+  const { title, submit, sending, isPlaced, onSubmit, onClose, onCancel = onClose, below, children } = props
   const { ui } = useTexts()
   return (
     <Drawer opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': ui.close }}>
@@ -74,7 +76,7 @@ export function FormDrawer(props: FormDrawerProps) {
         <ProblemList problems={sending.problems.filter(problem => !isPlaced(problem))} />
         {children}
         <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onCancel}>
             {ui.cancel}
           </Button>
           <Button type="submit" loading={sending.isSending}>

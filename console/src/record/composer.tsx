@@ -1,6 +1,7 @@
 // Adds a call, a note or a task to a record: one line is enough, and Enter saves it.
 import { Button, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { useKeptDraft } from '../api/drafts.ts'
 import type { Row } from '../api/envelope.ts'
 import { ApiError, type Problem } from '../api/errors.ts'
 import { useWorkspace } from '../api/workspace.tsx'
@@ -33,6 +34,9 @@ export function Composer(props: ComposerProps) {
   return <TaskForm {...props} />
 }
 
+/** The id of the draft of a form. */
+export const draftId = (what: Composed, recordKey: string): string => `${what} ${recordKey}`
+
 /** Creates a record, and keeps what the server found wrong with it. */
 function useCreate(onDone: () => void) {
   const { writer } = useWorkspace()
@@ -58,12 +62,14 @@ interface FrameProps {
   readonly isBusy: boolean
   readonly problems: readonly Problem[]
   readonly onSave: () => void
+  /** What was typed stays for the next time. */
   readonly onDone: () => void
+  readonly onCancel: () => void
   readonly options?: ReactNode
   readonly children: ReactNode
 }
 
-function Frame({ save, isBusy, problems, onSave, onDone, options, children }: FrameProps) {
+function Frame({ save, isBusy, problems, onSave, onDone, onCancel, options, children }: FrameProps) {
   const { ui, record: t } = useTexts()
   const id = useId()
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -87,7 +93,7 @@ function Frame({ save, isBusy, problems, onSave, onDone, options, children }: Fr
       <ProblemList id={id} problems={problems} />
       <div className={classes.foot}>
         <div className={classes.options}>{options}</div>
-        <Button variant="subtle" color="gray" onClick={onDone}>
+        <Button variant="subtle" color="gray" onClick={onCancel}>
           {ui.cancel}
         </Button>
         <Button type="submit" loading={isBusy}>
@@ -98,13 +104,20 @@ function Frame({ save, isBusy, problems, onSave, onDone, options, children }: Fr
   )
 }
 
+const emptyCall = { subject: '', description: '', direction: outgoing, result: null as string | null }
+const emptyNote = { text: '' }
+
+/** Ends a form whose values were sent, or are wanted no more. */
+function giveUp(draft: { drop(): void }, onDone: () => void): void {
+  draft.drop()
+  onDone()
+}
+
 function CallForm({ kind, recordKey, record, onDone }: ComposerProps) {
   const { composer: t } = useTexts().record
-  const { create, ...state } = useCreate(onDone)
-  const [subject, setSubject] = useState('')
-  const [description, setDescription] = useState('')
-  const [direction, setDirection] = useState(outgoing)
-  const [result, setResult] = useState<string | null>(null)
+  const draft = useKeptDraft(draftId('call', recordKey), emptyCall)
+  const { subject, description, direction, result } = draft.value
+  const { create, ...state } = useCreate(() => giveUp(draft, onDone))
   const save = (): void => {
     const about = kind.interactionsBy ? { [kind.interactionsBy]: recordKey, ...kind.about?.(record) } : {}
     const data = {
@@ -120,18 +133,19 @@ function CallForm({ kind, recordKey, record, onDone }: ComposerProps) {
       save={t.saveCall}
       onSave={save}
       onDone={onDone}
+      onCancel={() => giveUp(draft, onDone)}
       options={
         <>
           <SegmentedControl
             aria-label={t.direction}
             value={direction}
-            onChange={setDirection}
+            onChange={next => draft.change({ direction: next })}
             data={[
               { value: outgoing, label: t.outgoing },
               { value: '1', label: t.incoming },
             ]}
           />
-          <ResultSelect value={result} onChange={setResult} />
+          <ResultSelect value={result} onChange={next => draft.change({ result: next })} />
         </>
       }
     >
@@ -142,7 +156,7 @@ function CallForm({ kind, recordKey, record, onDone }: ComposerProps) {
         placeholder={t.subject}
         aria-label={t.subject}
         value={subject}
-        onChange={event => setSubject(event.currentTarget.value)}
+        onChange={event => draft.change({ subject: event.currentTarget.value })}
         classNames={{ input: classes.subject }}
       />
       <Textarea
@@ -151,7 +165,7 @@ function CallForm({ kind, recordKey, record, onDone }: ComposerProps) {
         aria-label={t.description}
         value={description}
         minRows={1}
-        onChange={event => setDescription(event.currentTarget.value)}
+        onChange={event => draft.change({ description: event.currentTarget.value })}
         classNames={{ input: classes.text }}
       />
     </Frame>
@@ -187,14 +201,16 @@ function Results({
 
 function NoteForm({ recordKey, onDone }: ComposerProps) {
   const { composer: t } = useTexts().record
-  const { create, ...state } = useCreate(onDone)
-  const [text, setText] = useState('')
+  const draft = useKeptDraft(draftId('note', recordKey), emptyNote)
+  const { text } = draft.value
+  const { create, ...state } = useCreate(() => giveUp(draft, onDone))
   return (
     <Frame
       {...state}
       save={t.saveNote}
       onSave={() => void create('Note', { ParentKey: recordKey, Text: text }, t.noted)}
       onDone={onDone}
+      onCancel={() => giveUp(draft, onDone)}
     >
       <Textarea
         variant="unstyled"
@@ -203,7 +219,7 @@ function NoteForm({ recordKey, onDone }: ComposerProps) {
         aria-label={t.note}
         value={text}
         minRows={3}
-        onChange={event => setText(event.currentTarget.value)}
+        onChange={event => draft.change({ text: event.currentTarget.value })}
         classNames={{ input: classes.text }}
       />
     </Frame>
@@ -214,10 +230,10 @@ const dayMs = 86_400_000
 
 function TaskForm({ kind, recordKey, record, onDone }: ComposerProps) {
   const { composer: t } = useTexts().record
-  const { create, ...state } = useCreate(onDone)
   const { dayOf } = useMoments()
-  const [text, setText] = useState('')
-  const [day, setDay] = useState(() => dayOf(Date.now() + dayMs))
+  const draft = useKeptDraft(draftId('task', recordKey), { text: '', day: dayOf(Date.now() + dayMs) })
+  const { text, day } = draft.value
+  const { create, ...state } = useCreate(() => giveUp(draft, onDone))
   const choices = [
     { label: t.today, value: dayOf(Date.now()) },
     { label: t.tomorrow, value: dayOf(Date.now() + dayMs) },
@@ -233,12 +249,13 @@ function TaskForm({ kind, recordKey, record, onDone }: ComposerProps) {
       save={t.saveTask}
       onSave={save}
       onDone={onDone}
+      onCancel={() => giveUp(draft, onDone)}
       options={
         <>
           <SegmentedControl
             aria-label={t.due}
             value={choices.some(({ value }) => value === day) ? day : ''}
-            onChange={setDay}
+            onChange={next => draft.change({ day: next })}
             data={choices}
           />
           <TextInput
@@ -246,7 +263,7 @@ function TaskForm({ kind, recordKey, record, onDone }: ComposerProps) {
             type="date"
             aria-label={t.due}
             value={day}
-            onChange={event => setDay(event.currentTarget.value)}
+            onChange={event => draft.change({ day: event.currentTarget.value })}
           />
         </>
       }
@@ -257,7 +274,7 @@ function TaskForm({ kind, recordKey, record, onDone }: ComposerProps) {
         placeholder={t.task}
         aria-label={t.task}
         value={text}
-        onChange={event => setText(event.currentTarget.value)}
+        onChange={event => draft.change({ text: event.currentTarget.value })}
         classNames={{ input: classes.subject }}
       />
     </Frame>

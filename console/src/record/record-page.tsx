@@ -2,6 +2,7 @@
 import { Tabs } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
+import { useDrafted } from '../api/drafts.ts'
 import { type Row, rowsOf, textOf } from '../api/envelope.ts'
 import { codes } from '../api/errors.ts'
 import { rightsIn } from '../fields/rights.ts'
@@ -13,7 +14,7 @@ import { useOpened } from '../ui/recent.ts'
 import { choiceParam, useSearchParams } from '../ui/search-params.ts'
 import { Failed, Loading } from '../ui/states.tsx'
 import { Access } from './access.tsx'
-import { type Composed, Composer } from './composer.tsx'
+import { type Composed, Composer, draftId } from './composer.tsx'
 import { Details } from './details.tsx'
 import { Documents, DropArea, UploadList, useUploads } from './documents.tsx'
 import { RecordActions, RecordHeader } from './header.tsx'
@@ -87,7 +88,12 @@ function Shown({ kind, recordKey, fields, page, record }: ShownProps) {
   const names: Readonly<Record<string, { readonly many: string }>> = entities
   const isPhone = useMediaQuery('(max-width: 62em)') ?? false
   const [{ tab, show }, setSearch] = useSearchParams(params)
-  const [composed, setComposed] = useState<Composed | null>(null)
+  const drafted = useDrafted({
+    call: draftId('call', recordKey),
+    note: draftId('note', recordKey),
+    task: draftId('task', recordKey),
+  })
+  const [composed, setComposed] = useState<Composed | null>(drafted)
   const rights = rightsIn(record, fields.model)
   const { uploads, send } = useUploads(recordKey)
   useOpened(kind.entity, recordKey)

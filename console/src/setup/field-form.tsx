@@ -1,10 +1,11 @@
 // Defines a user-defined field, and shows it as people will see it while it is being defined.
-import { Button, Checkbox, MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Body } from '../api/envelope.ts'
 import type { Field, KindName } from '../fields/field.ts'
 import { Act, FormDrawer, type Sending, useDraft, useSending } from '../fields/form-drawer.tsx'
 import { useTexts } from '../texts/index.tsx'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { FormLine } from './record-form.tsx'
 import classes from './setup.module.css'
 
@@ -45,6 +46,8 @@ interface FieldFormProps {
   /** Null for a new one. */
   readonly field: FieldRow | null
   readonly entity: string
+  /** How many records have a value of it, as a text; empty while nobody knows. */
+  readonly usage: string
   /** The Types of records of the entity. */
   readonly recordTypes: readonly string[]
   readonly onSave: (operation: 'Create' | 'Update', data: Body) => Promise<void>
@@ -102,7 +105,7 @@ function dataOf(draft: Draft, field: FieldRow | null, entity: string, recordType
 
 const isList = (type: TypeName): boolean => type === 'EnumField<StringItem>'
 
-export function FieldForm({ field, entity, recordTypes, onSave, onRemove, onClose }: FieldFormProps) {
+export function FieldForm({ field, entity, usage, recordTypes, onSave, onRemove, onClose }: FieldFormProps) {
   const { setup, ui } = useTexts()
   const words = setup.fields
   const sending = useSending()
@@ -121,7 +124,7 @@ export function FieldForm({ field, entity, recordTypes, onSave, onRemove, onClos
       isPlaced={({ path }) => /\.Data\.(Name|Description|AppliesTo|Items)/.test(path)}
       onSubmit={() => void save()}
       onClose={onClose}
-      below={field && <Removal onRemove={() => onRemove(field)} />}
+      below={field && <Removal usage={usage} onRemove={() => onRemove(field)} />}
     >
       <TextInput
         data-autofocus
@@ -167,13 +170,14 @@ export function FieldForm({ field, entity, recordTypes, onSave, onRemove, onClos
   )
 }
 
-function Removal({ onRemove }: { onRemove: () => void }) {
+function Removal({ usage, onRemove }: { usage: string; onRemove: () => void }) {
   const { setup, ui } = useTexts()
   return (
     <Act hint={setup.fields.removeHint}>
-      <Button variant="default" color="red" onClick={onRemove}>
-        {ui.delete}
-      </Button>
+      <ConfirmButton
+        label={usage === '' || usage === '0' ? ui.delete : setup.fields.removeWith(usage)}
+        onConfirm={onRemove}
+      />
     </Act>
   )
 }

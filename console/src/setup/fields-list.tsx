@@ -91,7 +91,14 @@ export function UserDefinedFields() {
         { title: setup.used, align: 'right', cell: ({ Key }) => <span className="tabular">{usage(Key)}</span> },
       ]}
     >
-      <OpenField key={open} entity={entity} rows={rows} open={open} onClose={() => setSearch({ open: '' })} />
+      <OpenField
+        key={open}
+        entity={entity}
+        rows={rows}
+        open={open}
+        usage={usage(open)}
+        onClose={() => setSearch({ open: '' })}
+      />
     </ListPage>
   )
 }
@@ -102,10 +109,11 @@ interface OpenFieldProps {
   readonly rows: readonly FieldRow[]
   /** The key of the field whose form is open, `new`, or nothing. */
   readonly open: string
+  readonly usage: string
   readonly onClose: () => void
 }
 
-function OpenField({ entity, rows, open, onClose }: OpenFieldProps) {
+function OpenField({ entity, rows, open, usage, onClose }: OpenFieldProps) {
   const { fields: words } = useTexts().setup
   const { undo } = useWorkspace()
   const write = useWriteSchema()
@@ -126,6 +134,7 @@ function OpenField({ entity, rows, open, onClose }: OpenFieldProps) {
       <FieldForm
         field={field}
         entity={entity}
+        usage={usage}
         recordTypes={rows.find(({ Key }) => Key === `/${entity}`)?.AppliesTo ?? []}
         onSave={save}
         // The values of a field go with it, so that what comes back would be an empty one: hidden fields keep theirs.

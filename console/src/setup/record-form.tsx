@@ -1,6 +1,7 @@
 // Makes a form for a record from its Schema: a new one is sent as a whole, one that is there is edited field by field.
 import { Button, Drawer } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useKeptDraft } from '../api/drafts.ts'
 import type { Row } from '../api/envelope.ts'
 import type { Problem } from '../api/errors.ts'
 import { useWorkspace } from '../api/workspace.tsx'
@@ -32,13 +33,15 @@ const noValues: Row = {}
 export function NewRecord({ entity, title, fields, initial = noValues, onClose, onCreated }: NewRecordProps) {
   const { setup, ui } = useTexts()
   const { writer } = useWorkspace()
-  const [values, setValues] = useState<Row>(initial)
+  const draft = useKeptDraft<Row>(`new ${entity}`, initial)
+  const values = draft.value
   const sending = useSending()
   const create = (): Promise<void> =>
     sending.send(async () => {
       const given = fields.filter(({ path }) => values[path] !== undefined && values[path] !== null)
       const data = Object.fromEntries(given.map(field => [field.writeAs, writtenValue(field, values[field.path])]))
       const key = await writer.create(entity, data, setup.created(title))
+      draft.drop()
       onClose()
       onCreated?.(key)
     })
@@ -57,6 +60,10 @@ export function NewRecord({ entity, title, fields, initial = noValues, onClose, 
       isPlaced={problem => fields.some(field => isOf(problem, field))}
       onSubmit={() => void create()}
       onClose={onClose}
+      onCancel={() => {
+        draft.drop()
+        onClose()
+      }}
     >
       <div ref={form} className={classes.form}>
         {fields.map(field => (
@@ -65,7 +72,7 @@ export function NewRecord({ entity, title, fields, initial = noValues, onClose, 
             field={field}
             values={values}
             problems={sending.problems.filter(problem => isOf(problem, field))}
-            onChange={value => setValues(old => ({ ...old, [field.path]: value }))}
+            onChange={value => draft.change({ [field.path]: value })}
           />
         ))}
       </div>

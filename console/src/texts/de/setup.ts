@@ -210,6 +210,7 @@ export const setup: Section<'setup'> = {
     itemsHint: 'Ein Wert pro Zeile.',
     preview: 'So sieht es aus',
     unnamed: 'Neues Feld',
+    removeWith: count => `Löschen, mit den Werten von ${count} ${count === '1' ? 'Eintrag' : 'Einträgen'}`,
     removeHint: 'Seine Werte werden mit gelöscht. Ein ausgeblendetes Feld behält sie.',
     changed: name => `Feld „${name}“ geändert`,
     added: name => `Feld „${name}“ hinzugefügt`,

@@ -207,6 +207,7 @@ export const setup = {
     itemsHint: 'One per line.',
     preview: 'How it looks',
     unnamed: 'New field',
+    removeWith: (count: string) => `Delete, with the values of ${count} ${count === '1' ? 'record' : 'records'}`,
     removeHint: 'Its values are deleted with it. A hidden field keeps them.',
     changed: (name: string) => `Changed the field “${name}”`,
     added: (name: string) => `Added the field “${name}”`,

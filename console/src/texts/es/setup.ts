@@ -219,6 +219,7 @@ export const setup: Section<'setup'> = {
     itemsHint: 'Una por línea.',
     preview: 'Así se ve',
     unnamed: 'Nuevo campo',
+    removeWith: count => `Eliminar, con los valores de ${count} ${count === '1' ? 'ficha' : 'fichas'}`,
     removeHint: 'Sus valores se eliminan con él. Un campo oculto los conserva.',
     changed: name => `Campo «${name}» modificado`,
     added: name => `Campo «${name}» añadido`,

@@ -224,6 +224,7 @@ export const setup: Section<'setup'> = {
     itemsHint: 'Une par ligne.',
     preview: 'Aperçu',
     unnamed: 'Nouveau champ',
+    removeWith: count => `Supprimer, avec les valeurs de ${count} ${count === '1' ? 'fiche' : 'fiches'}`,
     removeHint: 'Ses valeurs sont supprimées avec lui. Un champ masqué les garde.',
     changed: name => `Champ « ${name} » modifié`,
     added: name => `Champ « ${name} » ajouté`,
