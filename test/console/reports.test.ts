@@ -86,8 +86,9 @@ describe('the reports', () => {
         await page.locator('tbody a').first().click()
         await page.waitForURL(/\?filter=/)
         const [expected, count] = report === 'activity' ? ['Prices', 2] : ['Kitchen', 1]
-        await page.getByRole('main').getByText(expected).first().waitFor()
-        assert.equal(await page.locator('[role=row][data-key]').count(), count)
+        const rowsOfList = page.locator('[role=row][data-key]')
+        await rowsOfList.getByText(expected).first().waitFor()
+        assert.equal(await rowsOfList.count(), count)
       })
     }
 
