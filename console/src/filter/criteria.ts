@@ -11,10 +11,11 @@ const isObject = (value: unknown): value is Query =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function conditionQuery({ field: path, op, values }: Condition, fieldOf: FieldOf): Query | null {
+  if (!isComplete(op, values)) return null
   const field = fieldOf(path)
-  if (!field || !isComplete(op, values)) return null
   const { takes, criterion } = operatorNamed(op)
-  const { literal } = kindOf(field)
+  // A field that is gone is asked for all the same: without its condition the list would show too much.
+  const literal = field && kindOf(field).literal
   const taken = takes === 'many' ? values : values.slice(0, takes === 'span' ? 2 : takes)
   return { [path]: criterion(literal && takes !== 'span' ? taken.map(literal) : taken) }
 }

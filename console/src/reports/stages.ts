@@ -29,8 +29,8 @@ const total = (fields: readonly string[]): Body => ({
 const stageConditions = ({ SalesStageSetupKey }: Row): string[] => [
   condition('Status', 'in', ...open),
   SalesStageSetupKey === null
-    ? condition('SalesStageSetupKey', 'empty')
-    : condition('SalesStageSetupKey', 'in', String(SalesStageSetupKey)),
+    ? condition('SalesStageSetup', 'empty')
+    : condition('SalesStageSetup', 'in', String(SalesStageSetupKey)),
 ]
 
 const head = (row: Row, without: string): Pick<ReportRow, 'id' | 'label' | 'group'> => ({
