@@ -1,5 +1,8 @@
 // Holds a long text in pieces, since joining them would take its memory once more.
 
+/** Characters of one piece: a text that is not longer is put together. */
+export const pieceLength = 1024 ** 2
+
 export class LongText {
   readonly pieces: readonly string[]
   constructor(pieces: readonly string[]) {

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { errorRegistry } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
-import { joined, piecesOf, type Text } from '../base/long-text.ts'
+import { joined, pieceLength, piecesOf, type Text } from '../base/long-text.ts'
 import { isText, type WebAnswer } from '../base/web.ts'
 import { discardBody, isUnread, outlives } from './discard-body.ts'
 import type { Exchange } from './exchange.ts'
@@ -15,8 +15,6 @@ import { TooManyRequests } from './rate-limits.ts'
 
 /** The system takes an answer of so many bytes from the server at once, whether or not the client reads it. */
 const keptBytes = 64 * 1024
-/** A longer text is sent in pieces as the client takes them, so that only one piece of it is copied at a time. */
-const pieceLength = 1024 ** 2
 
 type Done = (exchange: Exchange) => void
 type Fail = (exchange: Exchange, error: unknown) => void
@@ -54,6 +52,7 @@ function sendText(exchange: Exchange, { status, headers }: WebAnswer, text: Text
   const encoding = length === text.length ? 'latin1' : 'utf8'
   if (exchange.bodyTaken || !isUnread(incoming)) {
     response.writeHead(status, list)
+    // A longer text is sent in pieces as the client takes them, so that only one piece of it is copied at a time.
     if (typeof text === 'string' && text.length <= pieceLength) response.end(text, encoding)
     else sendPieces(response, piecesOf(text), encoding)
     if (length > keptBytes) limitSending(response, exchange.served.answerMs)

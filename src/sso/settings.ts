@@ -32,9 +32,9 @@ const read = statement((db, p: Args<{ db: number }>) => db.selectFrom('sso').sel
 const remove = statement((db, p: Args<{ db: number }>) => db.deleteFrom('sso').where('db', '=', p('db')))
 const insert = insertStatement(ssoTable)
 
-export interface NewSso {
-  readonly issuer: string
-  readonly clientId: string
+type SsoClient = Pick<SsoSettings, 'issuer' | 'clientId'>
+
+export interface NewSso extends SsoClient {
   /** Null for a client without one; absent keeps the secret of the same client at the same provider. */
   readonly clientSecret?: string | null
   readonly claim: string
@@ -93,13 +93,18 @@ export async function setSso(store: Store, db: number, given: NewSso, box: Secre
 }
 
 /** A kept secret never goes to another provider than the one that gave it. */
-function sealedSecret(
-  { issuer, clientId, clientSecret }: NewSso,
-  known: RowOf<typeof ssoTable> | null,
-  box: SecretBox,
-): string | null {
+const isSameClient = (a: SsoClient, b: SsoClient): boolean => a.issuer === b.issuer && a.clientId === b.clientId
+
+function sealedSecret(given: NewSso, known: RowOf<typeof ssoTable> | null, box: SecretBox): string | null {
+  const { clientSecret } = given
   if (clientSecret !== undefined) return clientSecret === null ? null : box.seal(clientSecret)
-  return known?.issuer === issuer && known.client_id === clientId ? known.client_secret : null
+  return known && isSameClient(given, { issuer: known.issuer, clientId: known.client_id }) ? known.client_secret : null
+}
+
+/** Whether the client would have a secret after `setSso`. */
+export function wouldHaveSecret(given: NewSso, known: SsoSettings | null): boolean {
+  if (given.clientSecret !== undefined) return given.clientSecret !== null
+  return known !== null && isSameClient(given, known) && known.hasSecret
 }
 
 /** Returns false when the database had no single sign-on. */

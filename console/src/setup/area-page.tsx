@@ -1,9 +1,9 @@
 // Frames an area of the set-up that is no list of records.
 import type { ReactNode } from 'react'
 import { useTexts } from '../texts/index.tsx'
+import { Lead } from '../ui/list-page.tsx'
 import { Page } from '../ui/page.tsx'
 import type { AreaName } from './areas.ts'
-import classes from './setup.module.css'
 
 interface AreaPageProps {
   readonly area: AreaName
@@ -17,7 +17,7 @@ export function AreaPage({ area, layout = 'wide', bar, children }: AreaPageProps
   const words = setup.areas[area]
   return (
     <Page title={words.title} crumbs={[{ label: setup.title, to: 'setup' }]} layout={layout} bar={bar}>
-      {layout === 'wide' && <p className={classes.lead}>{words.hint}</p>}
+      {layout === 'wide' && <Lead>{words.hint}</Lead>}
       {children}
     </Page>
   )

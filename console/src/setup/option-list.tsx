@@ -2,6 +2,7 @@
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts } from '../texts/index.tsx'
+import { Lead } from '../ui/list-page.tsx'
 import { useUndoable } from '../ui/undo-notices.tsx'
 import { type OptionItem, type OptionList, useEditList } from './option-lists.ts'
 import classes from './setup.module.css'
@@ -62,7 +63,7 @@ export function OptionListEditor({ list }: { list: OptionList }) {
         {list.label}
         <span>{list.entity}</span>
       </h2>
-      {list.also.length > 0 && <p className={classes.lead}>{words.also(list.also.join(', '))}</p>}
+      {list.also.length > 0 && <Lead>{words.also(list.also.join(', '))}</Lead>}
       <Sortable
         label={list.label}
         items={list.items}

@@ -13,6 +13,7 @@ import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { FreshHint } from '../ui/fresh-hint.tsx'
 import { Icon } from '../ui/icons.tsx'
+import { Lead } from '../ui/list-page.tsx'
 import { Loaded } from '../ui/states.tsx'
 import classes from './setup.module.css'
 
@@ -56,7 +57,7 @@ export function SingleSignOn() {
               <code>{RedirectUri}</code>
               <CopyButton text={RedirectUri} label={ui.copy} />
             </div>
-            {Sso === null && <p className={classes.lead}>{setup.sso.none}</p>}
+            {Sso === null && <Lead>{setup.sso.none}</Lead>}
             <ProviderForm key={JSON.stringify(Sso)} provider={Sso} />
           </>
         )}

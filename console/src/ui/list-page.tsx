@@ -34,7 +34,7 @@ export function ListPage<T>(props: ListPageProps<T>) {
   )
   return (
     <Page title={title} crumbs={crumbs} actions={button}>
-      <p className={classes.lead}>{hint}</p>
+      <Lead>{hint}</Lead>
       {above}
       <Loaded query={query}>
         {() =>
@@ -57,6 +57,11 @@ function useMakeKey(make: ListPageProps<unknown>['make']): void {
   useShortcuts(
     useMemo(() => (label === undefined ? [] : [{ keys: 'n', label, run: () => latest.current?.run() }]), [label]),
   )
+}
+
+/** What stands above a list or a form: what it is for. */
+export function Lead({ children }: { children: ReactNode }) {
+  return <p className={classes.lead}>{children}</p>
 }
 
 /** The name of a row, which opens it. */

@@ -7,7 +7,7 @@ import { jsonAnswer } from '../../base/web.ts'
 import type { Settings } from '../../config/settings.ts'
 import type { AuthorizationServer } from '../../oauth/index.ts'
 import { requireScope } from '../../oauth/scope.ts'
-import { callbackUri, checkSso, type NewSso, type SsoSettings } from '../../sso/settings.ts'
+import { callbackUri, checkSso, type NewSso, type SsoSettings, wouldHaveSecret } from '../../sso/settings.ts'
 import { parseBody } from '../bodies.ts'
 import type { Handler, Route, RouteRequest } from '../route.ts'
 
@@ -72,8 +72,7 @@ export function ssoRoutes({ settings, authorization: { sso }, clock, origin }: S
     } catch (error) {
       return atMembers(error)
     }
-    const kept = known?.hasSecret === true && known.issuer === given.issuer && known.clientId === given.clientId
-    return sso.test({ ...given, hasSecret: given.clientSecret === undefined ? kept : given.clientSecret !== null })
+    return sso.test({ ...given, hasSecret: wouldHaveSecret(given, known) })
   }
 }
 

@@ -2,7 +2,7 @@
 import { type Clock, seconds } from '../../base/clock.ts'
 import type { SessionRow } from '../../sessions/statements.ts'
 import { consoleName, consoleScope, idleSeconds, type ListedPart, storedSessions } from '../../sessions/stored.ts'
-import type { Store } from '../../storage/store.ts'
+import type { Store, Tx } from '../../storage/store.ts'
 import type { Applications } from '../applications.ts'
 import { type GrantRow, grantById, grantPages, usersOfGrants } from '../statements.ts'
 import { accessIdleSeconds } from '../tokens/lifetimes.ts'
@@ -107,6 +107,10 @@ export function createGrants(store: Store, clock: Clock, applications: Applicati
       after = next
     }
   }
+  const revokeOne = (tx: Tx, { id, kind }: Pick<GrantSummary, 'id' | 'kind'>, by: string | null): Promise<boolean> => {
+    const end = { reason: 'revoked', by } as const
+    return kind === 'session' ? sessions.end(tx, id, end) : revokeChain(tx, store, id, clock, end)
+  }
   return {
     list,
     page,
@@ -114,18 +118,13 @@ export function createGrants(store: Store, clock: Clock, applications: Applicati
     async revoke(db, id, by) {
       const isGrant = (await findGrant(db, id)) !== null
       if (!isGrant && !(await sessions.find(db, id))) return false
-      const end = { reason: 'revoked', by } as const
-      return store.write(tx => (isGrant ? revokeChain(tx, store, id, clock, end) : sessions.end(tx, id, end)))
+      return store.write(tx => revokeOne(tx, { id, kind: isGrant ? 'application' : 'session' }, by))
     },
     async revokeAll(db, uid) {
       const own = await list(db, uid)
-      const end = { reason: 'revoked', by: null } as const
       return store.write(async tx => {
         let ended = 0
-        for (const { id, kind } of own) {
-          const done = kind === 'session' ? sessions.end(tx, id, end) : revokeChain(tx, store, id, clock, end)
-          if (await done) ended++
-        }
+        for (const one of own) if (await revokeOne(tx, one, null)) ended++
         return ended
       })
     },

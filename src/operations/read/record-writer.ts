@@ -1,13 +1,10 @@
 // The records of an answer, written as their rows come: of a long answer only the text is kept.
-import { LongText, type Text } from '../../base/long-text.ts'
+import { LongText, pieceLength, type Text } from '../../base/long-text.ts'
 import type { RenderContext } from '../../fields/render-context.ts'
 import type { PagePosition } from '../../query/page-key.ts'
 import type { RecordPlan } from '../../query/plan/read-plan.ts'
 import type { Scalar } from '../../storage/store.ts'
 import type { AnswerBudget } from './answer-budget.ts'
-
-/** Characters of an answer that is put together to one text. */
-const longestShort = 1024 ** 2
 
 export class RecordWriter {
   readonly #plan: RecordPlan
@@ -51,7 +48,7 @@ export class RecordWriter {
   }
 
   #add(text: string): void {
-    if (this.#pieces.length === 0 && this.#text.length + text.length <= longestShort) {
+    if (this.#pieces.length === 0 && this.#text.length + text.length <= pieceLength) {
       this.#text += text
       return
     }
