@@ -143,6 +143,9 @@ describe('the set-up', () => {
       await page.keyboard.press('n')
       const form = page.getByRole('dialog')
       await form.getByLabel('Name').fill('Loyalty number')
+      await page.keyboard.press('Escape')
+      await form.waitFor({ state: 'detached' })
+      await page.keyboard.press('n')
       await form
         .getByRole('region', { name: 'How it looks' })
         .getByRole('textbox', { name: 'Loyalty number' })

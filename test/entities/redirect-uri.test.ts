@@ -30,6 +30,12 @@ describe('redirect URIs', () => {
       assert.ok(redirectUriProblem(bad, false), bad)
     }
   })
+  test('http is answered with the same address by https', () => {
+    assert.match(
+      redirectUriProblem('http://example.com/cb', false) ?? '',
+      /Did you mean "https:\/\/example\.com\/cb"\?$/,
+    )
+  })
   test('loopback only with the setting, and only these two hosts', () => {
     assert.equal(redirectUriProblem('http://127.0.0.1/cb', true), null)
     assert.equal(redirectUriProblem('http://localhost:5000/cb', true), null)

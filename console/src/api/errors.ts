@@ -66,6 +66,16 @@ export function problemsIn(body: unknown): Problem[] {
     code: ErrorCode,
     path: Path,
     message: Message,
-    suggestion: /Did you mean "(.+?)"\?/.exec(Message)?.[1] ?? null,
+    suggestion: /Did you mean (?:the operator )?"(.+?)"\?/.exec(Message)?.[1] ?? null,
   }))
+}
+
+/** The text with the suggestion in the place of the name that the server does not know: `$CHANGED(Statuss)` -> `$CHANGED(Status)`. */
+export function corrected(text: string, { message, suggestion }: Pick<Problem, 'message' | 'suggestion'>): string {
+  const unknown = /(?:here is|has) no (?:(?:field|sub-field|operator|function|attribute|member) )?(\S+?)\.? /.exec(
+    message,
+  )?.[1]
+  if (unknown === undefined || suggestion === null) return text
+  const parts = text.split(/([\w$]+)/)
+  return parts.map(part => (part === unknown ? suggestion : part)).join('')
 }

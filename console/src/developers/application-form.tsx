@@ -1,8 +1,9 @@
 // Asks for the name and the addresses of an application, and sends them.
 import { Button, Switch, Textarea, TextInput } from '@mantine/core'
+import { useKeptDraft } from '../api/drafts.ts'
 import { type Body, envelope } from '../api/envelope.ts'
 import { useWorkspace } from '../api/workspace.tsx'
-import { Act, FormDrawer, type Sending, useDraft, useSending } from '../fields/form-drawer.tsx'
+import { Act, FormDrawer, type Sending, useSending } from '../fields/form-drawer.tsx'
 import { useTexts } from '../texts/index.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import type { Secret } from '../ui/secret-once.tsx'
@@ -48,26 +49,33 @@ const secretsOf = (words: { clientId: string; secret: string }, id: string, secr
   ...(secret === undefined ? [] : [{ label: words.secret, value: secret }]),
 ]
 
+const draftOf = (application: ApplicationRow | null) => ({
+  name: application?.Name ?? '',
+  uris: application ? [application.RedirectUri, ...(application.MoreRedirectUris ?? [])].join('\n') : '',
+  isPublic: application?.Public.Value ?? false,
+  allowS256: application?.AllowS256.Value ?? false,
+  /** A draft that was kept does not overwrite what others have changed since. */
+  version: application?.Version,
+})
+
 export function ApplicationForm({ application, onClose, onSecret }: ApplicationFormProps) {
   const { developers, ui } = useTexts()
   const words = developers.applications
   const write = useWrite()
   const sending = useSending()
-  const [{ name, uris, isPublic, allowS256 }, change] = useDraft(() => ({
-    name: application?.Name ?? '',
-    uris: application ? [application.RedirectUri, ...(application.MoreRedirectUris ?? [])].join('\n') : '',
-    isPublic: application?.Public.Value ?? false,
-    allowS256: application?.AllowS256.Value ?? false,
-  }))
+  const draft = useKeptDraft(`application ${application?.Key ?? 'new'}`, draftOf(application))
+  const { change, value } = draft
+  const { name, uris, isPublic, allowS256, version } = value
   const save = (): Promise<void> =>
     sending.send(async () => {
       const [first = '', ...more] = linesOf(uris)
       const data = { Name: name, RedirectUri: first, MoreRedirectUris: more, AllowS256: allowS256 }
-      if (application) await write('Update', { Key: application.Key, Version: application.Version, ...data })
+      if (application) await write('Update', { Key: application.Key, Version: version, ...data })
       else {
         const made = await write('Create', { Key: null, Public: isPublic, ...data })
         onSecret(secretsOf(words, made.ClientId ?? '', made.ClientSecret))
       }
+      draft.drop()
       onClose()
     })
   return (
@@ -78,6 +86,7 @@ export function ApplicationForm({ application, onClose, onSecret }: ApplicationF
       isPlaced={({ path }) => /\.(Name|RedirectUri|MoreRedirectUris)/.test(path)}
       onSubmit={() => void save()}
       onClose={onClose}
+      draft={draft}
       below={application && <Ends application={application} sending={sending} onClose={onClose} onSecret={onSecret} />}
     >
       <TextInput
@@ -86,7 +95,7 @@ export function ApplicationForm({ application, onClose, onSecret }: ApplicationF
         label={words.name}
         description={words.nameHint}
         value={name}
-        error={sending.at(/\.Name/)}
+        error={sending.at(/\.Name/, suggestion => change({ name: suggestion }))}
         onChange={event => change({ name: event.currentTarget.value })}
       />
       <Textarea
@@ -95,7 +104,10 @@ export function ApplicationForm({ application, onClose, onSecret }: ApplicationF
         description={words.urisHint}
         placeholder="https://app.example.com/callback"
         value={uris}
-        error={sending.at(/RedirectUri/)}
+        error={sending.at(/RedirectUri/, suggestion =>
+          // The server would take the same address by https.
+          change({ uris: uris.replace(suggestion.replace(/^https/, 'http'), suggestion) }),
+        )}
         spellCheck={false}
         classNames={{ input: classes.code }}
         onChange={event => change({ uris: event.currentTarget.value })}

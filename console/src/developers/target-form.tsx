@@ -1,8 +1,10 @@
 // Asks where and of which changes a webhook is to tell, and sends that.
 import { Checkbox, MultiSelect, SegmentedControl, Switch, Textarea, TextInput } from '@mantine/core'
+import { useKeptDraft } from '../api/drafts.ts'
+import { corrected } from '../api/errors.ts'
 import { useGet } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
-import { FormDrawer, type Sending, useDraft, useSending } from '../fields/form-drawer.tsx'
+import { FormDrawer, type Sending, useSending } from '../fields/form-drawer.tsx'
 import { useTexts } from '../texts/index.tsx'
 import type { Secret } from '../ui/secret-once.tsx'
 import classes from './developers.module.css'
@@ -46,7 +48,8 @@ export function TargetForm({ target, onClose, onSaved, onSecret }: TargetFormPro
   const words = developers.webhooks
   const { api } = useWorkspace()
   const sending = useSending()
-  const [draft, change] = useDraft(() => draftOf(target))
+  const kept = useKeptDraft(`target ${target?.id ?? 'new'}`, draftOf(target))
+  const { value: draft, change } = kept
   const save = async (): Promise<void> => {
     const filter = filterIn(draft.filter)
     if (filter === undefined) return
@@ -62,6 +65,7 @@ export function TargetForm({ target, onClose, onSaved, onSecret }: TargetFormPro
       const saved = await api.send<Target & { secret?: string }>(method, targetPath(target?.id), body)
       if (saved.secret !== undefined) onSecret?.([{ label: words.secret, value: saved.secret }])
       onSaved()
+      kept.drop()
       onClose()
     })
   }
@@ -74,6 +78,7 @@ export function TargetForm({ target, onClose, onSaved, onSecret }: TargetFormPro
       isPlaced={({ path }) => /^(url|description|entities|operations|filter)\b/.test(path)}
       onSubmit={() => void save()}
       onClose={onClose}
+      draft={kept}
     >
       <TextInput
         data-autofocus
@@ -82,7 +87,7 @@ export function TargetForm({ target, onClose, onSaved, onSecret }: TargetFormPro
         label={words.url}
         placeholder="https://hooks.example.com/customers"
         value={draft.url}
-        error={sending.at(/^url\b/)}
+        error={sending.at(/^url\b/, suggestion => change({ url: suggestion }))}
         onChange={event => change({ url: event.currentTarget.value })}
       />
       <TextInput
@@ -136,7 +141,11 @@ function Which({ draft: { entities, operations, filter }, change, at }: PartProp
         description={words.filterHint}
         placeholder={'{ "$CHANGED(Status)": true }'}
         value={filter}
-        error={filterIn(filter) === undefined ? words.notJson : at(/^filter\b/)}
+        error={
+          filterIn(filter) === undefined
+            ? words.notJson
+            : at(/^filter\b/, (_, problem) => change({ filter: corrected(filter, problem) }))
+        }
         spellCheck={false}
         classNames={{ input: classes.code }}
         onChange={event => change({ filter: event.currentTarget.value })}

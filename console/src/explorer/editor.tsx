@@ -23,6 +23,7 @@ import {
 import { tags } from '@lezer/highlight'
 import { getNonce } from 'get-nonce'
 import { useEffect, useRef } from 'react'
+import { corrected } from '../api/errors.ts'
 import { completeFrom, type Knowledge } from './completion.ts'
 import classes from './explorer.module.css'
 import { rangeOf } from './place.ts'
@@ -99,8 +100,11 @@ function refusals(view: EditorView, marks: readonly Mark[]): Diagnostic[] {
   return marks.flatMap(({ path, message, suggestion }) => {
     const range = rangeOf(view.state, path)
     if (!range) return []
-    const replace = (target: EditorView, from: number, to: number): void =>
-      target.dispatch({ changes: { from, to, insert: JSON.stringify(suggestion) } })
+    const replace = (target: EditorView, from: number, to: number): void => {
+      const written = target.state.sliceDoc(from, to)
+      const text = corrected(written, { message, suggestion })
+      target.dispatch({ changes: { from, to, insert: text === written ? JSON.stringify(suggestion) : text } })
+    }
     const actions = suggestion === null ? [] : [{ name: suggestion, apply: replace }]
     return [{ ...range, severity: 'error', message, actions }]
   })

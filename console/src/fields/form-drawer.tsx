@@ -12,8 +12,8 @@ export interface Sending {
   readonly problems: readonly Problem[]
   /** Does the work, and keeps what the server found wrong with it. */
   readonly send: (work: () => Promise<void>) => Promise<void>
-  /** What is wrong with the fields whose paths match; null when nothing is. */
-  readonly at: (path: RegExp) => string | null
+  /** What is wrong with the fields whose paths match, as the error of an input; null when nothing is. */
+  readonly at: (path: RegExp, take?: (suggestion: string, problem: Problem) => void) => ReactNode
 }
 
 export function useSending(): Sending {
@@ -31,18 +31,15 @@ export function useSending(): Sending {
       setSending(false)
     }
   }
-  const at = (pattern: RegExp): string | null =>
-    problems
-      .filter(({ path }) => pattern.test(path))
-      .map(({ message }) => message)
-      .join(' ') || null
+  const at: Sending['at'] = (pattern, take) => {
+    const found = problems.filter(({ path }) => pattern.test(path))
+    const settle = (suggestion: string, problem: Problem): void => {
+      take?.(suggestion, problem)
+      setProblems(problems.filter(other => other !== problem))
+    }
+    return found.length === 0 ? null : <ProblemList problems={found} {...(take ? { onSuggestion: settle } : {})} />
+  }
   return { isSending, problems, send, at }
-}
-
-/** The values of a form, and a function that changes some of them. */
-export function useDraft<T extends object>(first: () => T): [T, (patch: Partial<T>) => void] {
-  const [draft, setDraft] = useState(first)
-  return [draft, patch => setDraft(old => ({ ...old, ...patch }))]
 }
 
 interface FormDrawerProps {
@@ -54,16 +51,20 @@ interface FormDrawerProps {
   readonly isPlaced: (problem: Problem) => boolean
   readonly onSubmit: () => void
   readonly onClose: () => void
-  /** For a form that keeps what was typed when it is closed. */
-  readonly onCancel?: () => void
+  /** Who closes the form finds what was typed when it is opened again; who cancels it does not. */
+  readonly draft: { drop(): void }
   /** What stands below the form: acts that end what it is about. */
   readonly below?: ReactNode
   readonly children: ReactNode
 }
 
 export function FormDrawer(props: FormDrawerProps) {
-  const { title, submit, sending, isPlaced, onSubmit, onClose, onCancel = onClose, below, children } = props
+  const { title, submit, sending, isPlaced, onSubmit, onClose, draft, below, children } = props
   const { ui } = useTexts()
+  const cancel = (): void => {
+    draft.drop()
+    onClose()
+  }
   return (
     <Drawer opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': ui.close }}>
       <form
@@ -76,7 +77,7 @@ export function FormDrawer(props: FormDrawerProps) {
         <ProblemList problems={sending.problems.filter(problem => !isPlaced(problem))} />
         {children}
         <div className={classes.buttons}>
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" onClick={cancel}>
             {ui.cancel}
           </Button>
           <Button type="submit" loading={sending.isSending}>

@@ -7,31 +7,38 @@ import styles from './fields.module.css'
 interface Props {
   readonly id?: string
   readonly problems: readonly Problem[]
-  onSuggestion?(text: string): void
+  onSuggestion?(text: string, problem: Problem): void
 }
 
 export function ProblemList({ id, problems, onSuggestion }: Props) {
   const t = useTexts().fields
   if (problems.length === 0) return null
   return (
-    <div id={id} role="alert" className={styles.problems}>
-      {problems.map(({ path, message, suggestion }) => (
-        <div key={path + message}>
-          {/* The server names the whole path; beside the field it says nothing new. */}
-          <span>{path === '' ? message : message.replace(path, t.thisValue)}</span>
-          {suggestion !== null && onSuggestion && (
+    // Spans, since the error of an input is a paragraph.
+    <span id={id} role="alert" className={styles.problems}>
+      {problems.map(problem => (
+        <span key={problem.path + problem.message}>
+          <span>{besideField(problem, t.thisValue)}</span>
+          {problem.suggestion !== null && onSuggestion && (
             <Button
               variant="light"
               size="compact-xs"
               // The editor is left otherwise before the click arrives.
               onMouseDown={event => event.preventDefault()}
-              onClick={() => onSuggestion(suggestion)}
+              onClick={() => onSuggestion(problem.suggestion ?? '', problem)}
             >
-              {t.takeSuggestion(suggestion)}
+              {t.takeSuggestion(problem.suggestion)}
             </Button>
           )}
-        </div>
+        </span>
       ))}
-    </div>
+    </span>
   )
+}
+
+/** The server names the whole path; beside the field it says nothing new. */
+function besideField({ path, message }: Problem, thisValue: string): string {
+  if (path === '' || !message.startsWith(path)) return message
+  const rest = message.slice(path.length)
+  return /^(\[\d+\])?: /.test(rest) ? rest.replace(/^.*?: /, '') : thisValue + rest
 }

@@ -1,9 +1,10 @@
 // Defines a user-defined field, and shows it as people will see it while it is being defined.
 import { Checkbox, MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { useKeptDraft } from '../api/drafts.ts'
 import type { Body } from '../api/envelope.ts'
 import type { Field, KindName } from '../fields/field.ts'
-import { Act, FormDrawer, type Sending, useDraft, useSending } from '../fields/form-drawer.tsx'
+import { Act, FormDrawer, type Sending, useSending } from '../fields/form-drawer.tsx'
 import { useTexts } from '../texts/index.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { FormLine } from './record-form.tsx'
@@ -109,11 +110,13 @@ export function FieldForm({ field, entity, usage, recordTypes, onSave, onRemove,
   const { setup, ui } = useTexts()
   const words = setup.fields
   const sending = useSending()
-  const [draft, change] = useDraft(() => draftOf(field))
+  const kept = useKeptDraft(`field ${field?.Key ?? entity}`, draftOf(field))
+  const { value: draft, change } = kept
   const { name, type, description, appliesTo, isMandatory, isInactive } = draft
   const save = (): Promise<void> =>
     sending.send(async () => {
       await onSave(field ? 'Update' : 'Create', dataOf(draft, field, entity, recordTypes))
+      kept.drop()
       onClose()
     })
   return (
@@ -124,6 +127,7 @@ export function FieldForm({ field, entity, usage, recordTypes, onSave, onRemove,
       isPlaced={({ path }) => /\.Data\.(Name|Description|AppliesTo|Items)/.test(path)}
       onSubmit={() => void save()}
       onClose={onClose}
+      draft={kept}
       below={field && <Removal usage={usage} onRemove={() => onRemove(field)} />}
     >
       <TextInput
@@ -131,14 +135,14 @@ export function FieldForm({ field, entity, usage, recordTypes, onSave, onRemove,
         required
         label={words.name}
         value={name}
-        error={sending.at(/\.Data\.Name/)}
+        error={sending.at(/\.Data\.Name/, suggestion => change({ name: suggestion }))}
         onChange={event => change({ name: event.currentTarget.value })}
       />
       <TypeFields draft={draft} isNew={field === null} change={change} at={sending.at} />
       <TextInput
         label={words.description}
         value={description}
-        error={sending.at(/\.Data\.Description/)}
+        error={sending.at(/\.Data\.Description/, suggestion => change({ description: suggestion }))}
         onChange={event => change({ description: event.currentTarget.value })}
       />
       {recordTypes.length > 0 && (

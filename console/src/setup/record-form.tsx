@@ -60,10 +60,7 @@ export function NewRecord({ entity, title, fields, initial = noValues, onClose, 
       isPlaced={problem => fields.some(field => isOf(problem, field))}
       onSubmit={() => void create()}
       onClose={onClose}
-      onCancel={() => {
-        draft.drop()
-        onClose()
-      }}
+      draft={draft}
     >
       <div ref={form} className={classes.form}>
         {fields.map(field => (

@@ -3,9 +3,10 @@ import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useKeptDraft } from '../api/drafts.ts'
 import { useGet } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
-import { useDraft, useSending } from '../fields/form-drawer.tsx'
+import { useSending } from '../fields/form-drawer.tsx'
 import { ProblemList } from '../fields/problems.tsx'
 import { useTexts } from '../texts/index.tsx'
 import type { Texts } from '../texts/types.ts'
@@ -76,7 +77,7 @@ function bodyOf(values: typeof nothing, secret: string, hasSecret: boolean) {
 }
 
 /** Saves, tests and removes what the form has, and keeps what the server says of it. */
-function useActs(body: ReturnType<typeof bodyOf>) {
+function useActs(body: ReturnType<typeof bodyOf>, draft: { drop(): void }) {
   const words = useTexts().setup.sso
   const { api } = useWorkspace()
   const queries = useQueryClient()
@@ -88,7 +89,9 @@ function useActs(body: ReturnType<typeof bodyOf>) {
     void sending.send(work).finally(() => setBusy(null))
   }
   const written = async (work: Promise<SsoAnswer>, message: string): Promise<void> => {
-    queries.setQueryData(['Get', path], await work)
+    const answer = await work
+    draft.drop()
+    queries.setQueryData(['Get', path], answer)
     notifications.show({ message })
   }
   const test = (): void => {
@@ -102,10 +105,11 @@ function useActs(body: ReturnType<typeof bodyOf>) {
 
 function ProviderForm({ provider }: { provider: Provider | null }) {
   const words = useTexts().setup.sso
-  const [values, change] = useDraft(() => ({ ...nothing, ...provider, secret: '' }))
+  const draft = useKeptDraft('single sign-on', { ...nothing, ...provider, secret: '' })
+  const { value: values, change } = draft
   const isKept = provider?.HasSecret === true
-  const { sending, tested, busy, save, test, remove } = useActs(bodyOf(values, values.secret, isKept))
-  const errorOf = (name: string): string | null => sending.at(new RegExp(`^${name}$`))
+  const { sending, tested, busy, save, test, remove } = useActs(bodyOf(values, values.secret, isKept), draft)
+  const errorOf = (name: string) => sending.at(new RegExp(`^${name}$`))
   const text = (name: 'Issuer' | 'ClientId' | 'Claim') => ({
     value: values[name],
     error: errorOf(name),

@@ -25,7 +25,8 @@ export function redirectUriProblem(uri: string, allowLoopback: boolean): string 
       ? null
       : 'The redirect URI must start with https (http on the loopback address needs the setting loopback-redirects).'
   }
-  return 'The redirect URI must start with https:// and a host.'
+  const meant = url.protocol === 'http:' ? ` Did you mean "https${uri.slice('http'.length)}"?` : ''
+  return `The redirect URI must start with https:// and a host.${meant}`
 }
 
 /** Whether a URI that was sent is one of those that were registered. */
