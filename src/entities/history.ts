@@ -29,7 +29,7 @@ export const historyOf = (recorded: readonly string[], open: string): Entity =>
     access: [{ rule: 'mixedParent', column: 'parent', entities: recorded, open: [open] }],
     fields: {
       ParentKey: mixedKey({
-        doc: 'The record, or the absolute path of a field in Schema; a criterion on it is mandatory, except for administrators.',
+        doc: 'The record, or the absolute path of a field in Schema or of a setting (`/SingleSignOn`); a criterion on it is mandatory, except for administrators.',
         to: recorded,
         paths: open,
         readOnly: true,

@@ -13,6 +13,7 @@ import {
   largestAnswer,
   type NewSso,
   removeSso,
+  type SsoAuthor,
   type SsoSettings,
   setSso,
   showSso,
@@ -39,9 +40,9 @@ export interface SsoIdentity {
 
 export interface Sso {
   settings(db: number): Promise<SsoSettings | null>
-  set(db: number, given: NewSso): Promise<void>
+  set(by: SsoAuthor, given: NewSso): Promise<void>
   /** False when the database had none. */
-  remove(db: number): Promise<boolean>
+  remove(by: SsoAuthor): Promise<boolean>
   test(given: Parameters<typeof testProvider>[1]): Promise<ProviderTest>
   /** The provider's authorization URL, to which the browser is sent. */
   begin(db: number, redirectUri: string, checks: SsoChecks, loginHint: string): Promise<string>
@@ -76,8 +77,8 @@ export function createSso({ store, box, outbound, clock }: SsoParts & { readonly
 
   return {
     settings: db => showSso(store, db),
-    set: (db, given) => setSso(store, db, given, box, clock),
-    remove: db => removeSso(store, db),
+    set: (by, given) => setSso(store, by, given, box, clock),
+    remove: by => removeSso(store, by, clock),
     test: given => testProvider(outbound, given),
     async begin(db, redirectUri, checks, loginHint) {
       const oidc = openidClient()

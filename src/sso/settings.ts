@@ -1,8 +1,12 @@
 // Stores the single sign-on settings of a database: provider, client, and the claim that identifies the user.
 
+import type { Caller } from '../accounts/caller.ts'
 import { type Clock, seconds } from '../base/clock.ts'
 import { Problems } from '../base/errors.ts'
+import { identifierMaker } from '../base/identifier.ts'
 import type { SecretBox } from '../base/secret-box.ts'
+import { changedMembers, insertHistory } from '../operations/record/record-history.ts'
+import { RowStore } from '../operations/rows/row-store.ts'
 import type { Dialect } from '../storage/dialect.ts'
 import { type Args, statementsOn } from '../storage/statement.ts'
 import type { Reader, Store } from '../storage/store.ts'
@@ -73,8 +77,12 @@ export function checkSso({ issuer, clientId, clientSecret, claim }: NewSso): voi
   problems.throwIfAny()
 }
 
-export async function setSso(store: Store, db: number, given: NewSso, box: SecretBox, clock: Clock): Promise<void> {
+/** Who changes the settings of a database; History names them. */
+export type SsoAuthor = Pick<Caller, 'db' | 'uid' | 'application'>
+
+export async function setSso(store: Store, by: SsoAuthor, given: NewSso, box: SecretBox, clock: Clock): Promise<void> {
   checkSso(given)
+  const { db } = by
   const row = {
     db,
     issuer: given.issuer,
@@ -85,9 +93,11 @@ export async function setSso(store: Store, db: number, given: NewSso, box: Secre
     changed: seconds(clock),
   }
   await store.write(async tx => {
-    const sealed = sealedSecret(given, await rowOf(tx, store.dialect, db), box)
+    const known = await rowOf(tx, store.dialect, db)
+    const next = { ...row, client_secret: sealedSecret(given, known, box) }
     await tx.run(remove(store.dialect, { db }))
-    await tx.run(insert(store.dialect, { ...row, client_secret: sealed }))
+    await tx.run(insert(store.dialect, next))
+    await recordChange(new RowStore(tx, store.dialect, db), by, known, next, clock)
     await tx.publish(topics.sso, db)
   })
 }
@@ -95,7 +105,7 @@ export async function setSso(store: Store, db: number, given: NewSso, box: Secre
 /** A kept secret never goes to another provider than the one that gave it. */
 const isSameClient = (a: SsoClient, b: SsoClient): boolean => a.issuer === b.issuer && a.clientId === b.clientId
 
-function sealedSecret(given: NewSso, known: RowOf<typeof ssoTable> | null, box: SecretBox): string | null {
+function sealedSecret(given: NewSso, known: SsoRow | null, box: SecretBox): string | null {
   const { clientSecret } = given
   if (clientSecret !== undefined) return clientSecret === null ? null : box.seal(clientSecret)
   return known && isSameClient(given, { issuer: known.issuer, clientId: known.client_id }) ? known.client_secret : null
@@ -108,30 +118,51 @@ export function wouldHaveSecret(given: NewSso, known: SsoSettings | null): boole
 }
 
 /** Returns false when the database had no single sign-on. */
-export const removeSso = (store: Store, db: number): Promise<boolean> =>
+export const removeSso = (store: Store, by: SsoAuthor, clock: Clock): Promise<boolean> =>
   store.write(async tx => {
+    const { db } = by
+    const known = await rowOf(tx, store.dialect, db)
     const removed = await tx.run(remove(store.dialect, { db }))
+    if (removed > 0) await recordChange(new RowStore(tx, store.dialect, db), by, known, null, clock)
     await tx.publish(topics.sso, db)
     return removed > 0
   })
 
-const rowOf = async (reader: Reader, dialect: Dialect, db: number): Promise<RowOf<typeof ssoTable> | null> =>
+/** Writes what changed to History. Secrets are left out, as everywhere: another secret is an Update without a change. */
+async function recordChange(rows: RowStore, caller: SsoAuthor, old: SsoRow | null, next: SsoRow | null, clock: Clock) {
+  const changes = changedMembers(old ? members(old) : {}, next ? members(next) : {})
+  if (changes.length === 0 && old?.client_secret === next?.client_secret) return
+  const operation = old === null ? 'Create' : next === null ? 'Delete' : 'Update'
+  const author = { caller, now: seconds(clock), id: identifierMaker(clock)() }
+  const written = { operation, changes: JSON.stringify(next === null ? [] : changes) } as const
+  await insertHistory(rows, author, { entity: 'SingleSignOn', record: '/SingleSignOn', ...written })
+}
+
+const members = (row: SsoRow): Record<string, unknown> => {
+  const { issuer, clientId, claim, only, trustEmail, hasSecret } = settingsIn(row)
+  const names = { Issuer: issuer, ClientId: clientId, HasSecret: hasSecret, Claim: claim, Only: only }
+  return { ...names, TrustEmail: trustEmail }
+}
+
+type SsoRow = RowOf<typeof ssoTable>
+
+const rowOf = async (reader: Reader, dialect: Dialect, db: number): Promise<SsoRow | null> =>
   (await reader.rows(read(dialect, { db })))[0] ?? null
 
 /** The settings without the client secret, which is never shown. */
 export async function showSso(store: Store, db: number): Promise<SsoSettings | null> {
   const row = await rowOf(store, store.dialect, db)
-  if (!row) return null
-  const { issuer, client_id: clientId, claim, only_sso, trust_email, client_secret } = row
-  return {
-    issuer,
-    clientId,
-    claim,
-    only: only_sso === 1,
-    trustEmail: trust_email === 1,
-    hasSecret: client_secret !== null,
-  }
+  return row && settingsIn(row)
 }
+
+const settingsIn = (row: SsoRow): SsoSettings => ({
+  issuer: row.issuer,
+  clientId: row.client_id,
+  claim: row.claim,
+  only: row.only_sso === 1,
+  trustEmail: row.trust_email === 1,
+  hasSecret: row.client_secret !== null,
+})
 
 export async function ssoSecret(store: Store, db: number, box: SecretBox): Promise<string | null> {
   const row = await rowOf(store, store.dialect, db)

@@ -10,6 +10,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { systemClock } from '../../src/base/clock.ts'
 import { secretBox } from '../../src/base/secret-box.ts'
 import { installationKey } from '../../src/config/installation-key.ts'
+import { systemCaller } from '../../src/operations/system/system-context.ts'
 import { setSso } from '../../src/sso/settings.ts'
 import type { TestApplication } from '../support/accounts.ts'
 import {
@@ -56,7 +57,13 @@ describe('sign-in in a browser', () => {
     await world.accounts.user(third, 'SUE', 'sue@example.com', null, { ssoOnly: true })
     const sso = { issuer: provider.issuer, clientId: providerClient.id, clientSecret: providerClient.secret }
     const box = secretBox(installationKey(world.server.settings))
-    await setSso(world.server.store, third, { ...sso, claim: 'email', only: true, trustEmail: false }, box, systemClock)
+    await setSso(
+      world.server.store,
+      systemCaller(third, 'third'),
+      { ...sso, claim: 'email', only: true, trustEmail: false },
+      box,
+      systemClock,
+    )
   })
   after(async () => {
     await browser?.close()

@@ -40,6 +40,10 @@ eachConsole('console people', desk => {
     await twice(page.getByRole('main'), 'Remove single sign-on')
     await page.getByText('Single sign-on is not set up.').waitFor()
     assert.equal((await read()).Sso, null)
+    await page.goto(`/d/${crm.database.name}/audit?kind=SingleSignOn`)
+    const made = page.getByRole('row', { name: /Single sign-on/ }).filter({ hasText: 'Created' })
+    await made.getByRole('button', { name: /6 fields/ }).click()
+    await page.getByText('https://10.1.2.3').waitFor()
     assert.deepEqual(opened.complaints, [])
   })
 

@@ -64,6 +64,44 @@ eachAuth(
       assert.equal((await ask('DELETE')).Sso, null)
     })
 
+    test('each change is in History for administrators, without secrets', async () => {
+      const { accounts, db, clock, url } = world()
+      const read = async (by: string): Promise<Json> => {
+        const History = {
+          Scope: { Fields: { User: { Uid: 1 }, Operation: 1, ParentKey: 1, Changes: 1 } },
+          Criteria: { SearchQuery: { ParentKey: { $EQ: '/SingleSignOn' } } },
+          OrderBy: { Fields: [{ DateTime: 'ASC' }] },
+        }
+        const headers = { authorization: `Bearer ${by}` }
+        const body = JSON.stringify({ History })
+        const answer = await fetch(`${url}/api/Read`, { method: 'POST', headers, body })
+        return ((await answer.json()) as Json).History.Data
+      }
+      const before = (await read(token)).length
+      const { ClientSecret: _, ...rest } = given()
+      const other = { ...given(), ClientSecret: 'another', Only: true }
+      for (const body of [given(), rest, { ...rest, Only: true }, other, undefined, undefined]) {
+        clock.advance(1000)
+        await ask(body ? 'PUT' : 'DELETE', '', body)
+      }
+      const all = await read(token)
+      const rows = all.slice(before)
+      assert.deepEqual(
+        rows.map(({ Operation, Changes }: Json) => [Operation, Changes.map(({ Field }: Json) => Field)]),
+        [
+          ['Create', ['Issuer', 'ClientId', 'HasSecret', 'Claim', 'Only', 'TrustEmail']],
+          ['Update', ['Only']],
+          ['Update', []],
+          ['Delete', []],
+        ],
+      )
+      assert.deepEqual([rows[1].User, rows[1].ParentKey], [{ Uid: 'ROOT' }, '/SingleSignOn'])
+      assert.deepEqual(rows[1].Changes, [{ Field: 'Only', Before: false, After: true }])
+      assert.doesNotMatch(JSON.stringify(all), new RegExp(`${providerClient.secret}|another`))
+      const ann = (await accounts.personalToken(db, 'ANN', 'data', clock.now() / 1000 + 86_400)).token
+      assert.deepEqual(await read(ann), [])
+    })
+
     test('tells every problem at its member', async () => {
       const { Errors } = await ask('PUT', '', { Issuer: 'http://login.example.com', Claim: 'no claim!' })
       assert.deepEqual(

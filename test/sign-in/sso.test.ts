@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { systemClock } from '../../src/base/clock.ts'
 import { secretBox } from '../../src/base/secret-box.ts'
 import { installationKey } from '../../src/config/installation-key.ts'
+import { systemCaller } from '../../src/operations/system/system-context.ts'
 import { forgetIdentity } from '../../src/sso/identities.ts'
 import { removeSso, setSso, showSso, ssoSecret } from '../../src/sso/settings.ts'
 import { authorizePath, codeFields, codeIn, eachAuth, oauthPost, password, passwordPage } from '../support/auth.ts'
@@ -25,10 +26,11 @@ eachAuth(
     })
 
     const box = () => secretBox(installationKey(world().server.settings))
+    const by = () => systemCaller(world().db, 'acme')
     const setUp = (more: { claim?: string; only?: boolean; trustEmail?: boolean; issuer?: string; secret?: string }) =>
       setSso(
         world().server.store,
-        world().db,
+        by(),
         {
           issuer: more.issuer ?? provider.issuer,
           clientId: providerClient.id,
@@ -261,13 +263,13 @@ eachAuth(
     })
 
     test('an SSO-only user of a database without single sign-on is told so, and still sees no password form', async () => {
-      assert.equal(await removeSso(world().server.store, world().db), true)
+      assert.equal(await removeSso(world().server.store, by(), systemClock), true)
       const person = new Person(world().url)
       const page = await follow(person, await passwordPage(world(), world().app, {}, person, 'sue@example.com'))
       assert.match(errorIn(page) ?? '', /not set up/)
       assert.doesNotMatch(page.text, /type="password"/)
       assert.equal(await showSso(world().server.store, world().db), null)
-      assert.equal(await removeSso(world().server.store, world().db), false)
+      assert.equal(await removeSso(world().server.store, by(), systemClock), false)
     })
   },
   { settings: { throttleEmail: 1000, ...providerNearby } },
@@ -280,7 +282,7 @@ eachAuth('single sign-on without outbound-networks', world => {
     await accounts.user(db, 'SUE', 'sue@example.com', null, { ssoOnly: true })
     const given = { issuer: careless.issuer, clientId: 'x', clientSecret: null, claim: 'email' }
     const box = secretBox(installationKey(server.settings))
-    await setSso(server.store, db, { ...given, only: true, trustEmail: false }, box, systemClock)
+    await setSso(server.store, systemCaller(db, 'acme'), { ...given, only: true, trustEmail: false }, box, systemClock)
     const person = new Person(world().url)
     const page = await passwordPage(world(), app, {}, person, 'sue@example.com')
     const path = /<meta http-equiv="refresh" content="0;url=([^"]+)"/.exec(page.text)?.[1]

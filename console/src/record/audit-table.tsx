@@ -6,9 +6,9 @@ import { useTexts } from '../texts/index.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Initials } from '../ui/initials.tsx'
 import { RecordLink } from '../ui/page-link.tsx'
-import type { Written } from './audit.ts'
+import { isPath, type Written } from './audit.ts'
 import classes from './audit-table.module.css'
-import { Changes, changesIn } from './changes.tsx'
+import { Changes, changesIn, PlainChanges } from './changes.tsx'
 
 interface AuditTableProps {
   readonly writes: readonly Written[]
@@ -45,7 +45,11 @@ export function AuditTable({ writes, names }: AuditTableProps) {
               {isOpen && (
                 <tr>
                   <td colSpan={6}>
-                    <Changes entity={written.entity} changes={changesIn(written.row)} recordKey={null} />
+                    {isPath(written.key) ? (
+                      <PlainChanges changes={changesIn(written.row)} />
+                    ) : (
+                      <Changes entity={written.entity} changes={changesIn(written.row)} recordKey={null} />
+                    )}
                   </td>
                 </tr>
               )}
@@ -66,12 +70,13 @@ interface AuditRowProps {
 
 function AuditRow({ written: { row, entity, key }, name, isOpen, onToggle }: AuditRowProps) {
   const { audit: t, entities } = useTexts()
-  const kinds: Readonly<Record<string, { readonly one: string }>> = entities
+  const kinds: Readonly<Record<string, string>> = t.kinds
+  const known: Readonly<Record<string, { readonly one: string }>> = entities
   const operations: Readonly<Record<string, string>> = t.operations
   const operation = textOf(row.Operation)
   const who = textOf(row.User)
   const count = changesIn(row).length
-  const shown = name ?? (key.startsWith('/') ? key : t.removed)
+  const shown = name ?? (isPath(key) ? key : t.removed)
   return (
     <tr className={classes.row}>
       <td className={classes.time}>{textOf(row.DateTime)}</td>
@@ -87,7 +92,7 @@ function AuditRow({ written: { row, entity, key }, name, isOpen, onToggle }: Aud
         </span>
       </td>
       <td className={classes.record}>
-        <span className={classes.kind}>{kinds[entity]?.one ?? entity}</span>
+        <span className={classes.kind}>{known[entity]?.one ?? kinds[entity] ?? entity}</span>
         {name === undefined ? (
           <span className={classes.kind}>{shown}</span>
         ) : (

@@ -59,6 +59,9 @@ const writtenOf = (row: Row): Written => {
   return { row, entity: EntityType, key: Value }
 }
 
+/** A row of Schema and a setting have a path, not a key. */
+export const isPath = (key: string): boolean => key.startsWith('/')
+
 export function useAudit(filter: AuditFilter) {
   const { api } = useWorkspace()
   const t = useTexts().audit
@@ -82,8 +85,7 @@ function useNames(writes: readonly Written[]): ReadonlyMap<string, string> {
   const t = useTexts().audit
   const keys = useMemo(() => {
     const found = new Map<string, Set<string>>()
-    // A row of Schema has a path, not a key.
-    for (const { entity, key } of writes.filter(one => !one.key.startsWith('/')))
+    for (const { entity, key } of writes.filter(one => !isPath(one.key)))
       found.set(entity, (found.get(entity) ?? new Set()).add(key))
     return found
   }, [writes])

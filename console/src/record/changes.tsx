@@ -51,6 +51,20 @@ export function Changes({ entity, changes, recordKey }: ChangesProps) {
   )
 }
 
+/** The changes of what has no fields in Schema: a field itself, or a setting. */
+export function PlainChanges({ changes }: Pick<ChangesProps, 'changes'>) {
+  const labels: Readonly<Record<string, string>> = useTexts().labels
+  return (
+    <ul className={classes.changes}>
+      {changes.map(({ Field: name, Before, After }) => (
+        <li key={name} className={classes.change}>
+          <Values label={labels[name] ?? name} before={plainText(Before)} after={plainText(After)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 const plainText = (value: unknown): string => {
   if (value === null || value === undefined) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

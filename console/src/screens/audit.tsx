@@ -65,7 +65,11 @@ interface FiltersProps {
 
 function Filters({ filter, onChange, clear }: FiltersProps) {
   const { audit: t, entities } = useTexts()
-  const kinds = Object.entries(entities).map(([value, { one }]) => ({ value, label: one }))
+  const { RequestLog: _, ...written } = entities
+  const kinds = [
+    ...Object.entries(written).map(([value, { one }]) => ({ value, label: one })),
+    ...Object.entries(t.kinds).map(([value, label]) => ({ value, label })),
+  ]
   const select = (
     name: 'user' | 'operation' | 'kind' | 'period',
     label: string,

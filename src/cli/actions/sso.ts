@@ -4,6 +4,7 @@ import { type SecretBox, secretBox } from '../../base/secret-box.ts'
 import { installationKey } from '../../config/installation-key.ts'
 import type { Settings } from '../../config/settings.ts'
 import { decodeKey } from '../../fields/record-key.ts'
+import { systemCaller } from '../../operations/system/system-context.ts'
 import { createOutbound } from '../../outbound/outbound.ts'
 import { forgetIdentity } from '../../sso/identities.ts'
 import { callbackUri, removeSso, setSso, showSso } from '../../sso/settings.ts'
@@ -30,7 +31,7 @@ export const setProvider: Action = async context => {
       only: options.only === true,
       trustEmail: options.trustEmail === true,
     }
-    await setSso(store, id, given, boxOf(loaded.values), systemClock)
+    await setSso(store, systemCaller(id, name), given, boxOf(loaded.values), systemClock)
     const shown = await showSso(store, id)
     const redirectUri = callbackUri(await publicUrlOf(store, context), loaded.values.authPrefix)
     output.object({ database: name, ...shown })
@@ -73,7 +74,7 @@ const marks = new Map([
 
 export const removeProvider: Action = context =>
   withDatabase(context, async ({ store, database: { id, name } }) => {
-    const removed = await removeSso(store, id)
+    const removed = await removeSso(store, systemCaller(id, name), systemClock)
     context.output.object({ database: name, removed })
     context.output.line(removed ? `${name} has no single sign-on any more.` : `${name} had no single sign-on.`)
     return 0

@@ -47,8 +47,8 @@ export function ssoRoutes({ settings, authorization: { sso }, clock, origin }: S
     })
   return [
     { ...asked, method: 'GET', path, body: 'none', handler: reads(({ db }) => answered(db)) },
-    { ...asked, method: 'PUT', path, body: 'text', handler: writes(({ db }, { body }) => set(db, ssoIn(body))) },
-    { ...asked, method: 'DELETE', path, body: 'none', handler: writes(({ db }) => sso.remove(db)) },
+    { ...asked, method: 'PUT', path, body: 'text', handler: writes((caller, { body }) => set(caller, ssoIn(body))) },
+    { ...asked, method: 'DELETE', path, body: 'none', handler: writes(caller => sso.remove(caller)) },
     {
       ...asked,
       method: 'POST',
@@ -58,8 +58,8 @@ export function ssoRoutes({ settings, authorization: { sso }, clock, origin }: S
     },
   ]
 
-  async function set(db: number, given: NewSso): Promise<void> {
-    await sso.set(db, given).catch(atMembers)
+  async function set(caller: Caller, given: NewSso): Promise<void> {
+    await sso.set(caller, given).catch(atMembers)
   }
 
   /** What the body describes, or what is set up. */

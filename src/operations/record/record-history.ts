@@ -1,4 +1,5 @@
 // Writes the history row and the event of a write.
+import type { Caller } from '../../accounts/caller.ts'
 import { fold } from '../../base/fold.ts'
 import type { WriteOperation } from '../../entities/entity.ts'
 import { recorded, schemaKind } from '../../entities/index.ts'
@@ -12,7 +13,7 @@ import type { Draft } from './draft.ts'
 /** A write of one record. */
 interface Written {
   readonly entity: string
-  /** The identifier of the record; the absolute path of a row of Schema. */
+  /** The identifier of the record; the absolute path of a row of Schema or of a setting. */
   readonly record: string
   readonly operation: WriteOperation
   /** After the write; null for Schema. */
@@ -38,14 +39,7 @@ export async function recordHistory(
   if (!recorded.includes(entity) && entity !== schemaKind) return
   const { application, uid } = caller
   const id = newId()
-  await rows.insert('history', {
-    id,
-    parent_kind: entity,
-    parent_id: record,
-    operation,
-    changes,
-    ...writtenOnce({ uid, application, display: operation, now }),
-  })
+  await insertHistory(rows, { caller, now, id }, { entity, record, operation, changes })
   const event = {
     id,
     entity,
@@ -58,6 +52,44 @@ export async function recordHistory(
   }
   await appendEvent(rows.tx, rows.dialect, rows.db, event)
 }
+
+interface HistoryRow {
+  readonly caller: Pick<Caller, 'uid' | 'application'>
+  readonly now: number
+  readonly id: string
+}
+
+/** A row of History without an event, which settings that are no record have: only administrators read it. */
+export async function insertHistory(
+  rows: RowStore,
+  { caller: { uid, application }, now, id }: HistoryRow,
+  { entity, record, operation, changes = '[]' }: Omit<Written, 'version'>,
+): Promise<void> {
+  await rows.insert('history', {
+    id,
+    parent_kind: entity,
+    parent_id: record,
+    operation,
+    changes,
+    ...writtenOnce({ uid, application, display: operation, now }),
+  })
+}
+
+interface Change {
+  readonly Field: string
+  readonly Before: unknown
+  readonly After: unknown
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+export const differ = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) !== JSON.stringify(b ?? null)
+
+/** The members that differ, as History lists them. */
+export const changedMembers = (old: Members, now: Members): Change[] =>
+  [...new Set([...Object.keys(old), ...Object.keys(now)])]
+    .filter(name => differ(old[name], now[name]))
+    .map(name => ({ Field: name, Before: old[name] ?? null, After: now[name] ?? null }))
 
 /** Records a draft that was just saved. */
 export function recordSaved(draft: Draft, rows: RowStore, context: OperationContext): Promise<void> {

@@ -6,7 +6,7 @@ import { type SchemaRow, schemaRows } from '../../model/schema-rows.ts'
 import type { Item } from '../../options/option-set.ts'
 import { productList } from '../../options/products.ts'
 import type { OperationContext } from '../context.ts'
-import { recordHistory } from '../record/record-history.ts'
+import { changedMembers, differ, recordHistory } from '../record/record-history.ts'
 import type { RowStore } from '../rows/row-store.ts'
 
 /** One row of History for each Schema row that differs. A list that several fields share is in the history of each of them. */
@@ -64,20 +64,9 @@ function describe(row: SchemaRow, catalog: Catalog): Described {
   return { members: members ?? {}, items: new Map(items.map(item => [item.Key, item])) }
 }
 
-interface Change {
-  readonly Field: string
-  readonly Before: unknown
-  readonly After: unknown
-}
-
-const differ = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) !== JSON.stringify(b ?? null)
-
 /** Of the items only those that differ are named: a list may have thousands. */
-function changesBetween(old: Described = none, now: Described = none): Change[] {
-  const names = new Set([...Object.keys(old.members), ...Object.keys(now.members)])
-  const changes = [...names]
-    .filter(name => differ(old.members[name], now.members[name]))
-    .map(name => ({ Field: name, Before: old.members[name] ?? null, After: now.members[name] ?? null }))
+function changesBetween(old: Described = none, now: Described = none): ReturnType<typeof changedMembers> {
+  const changes = changedMembers(old.members, now.members)
   const Before = [...old.items.values()].filter(item => differ(item, now.items.get(item.Key)))
   const After = [...now.items.values()].filter(item => differ(item, old.items.get(item.Key)))
   if (Before.length + After.length === 0) return changes

@@ -6,7 +6,6 @@ export const audit: Section<'audit'> = {
   hint: 'Jede Änderung jedes Datensatzes: wer, wann, über welche Anwendung, und was.',
   names: 'Namen der Datensätze',
   user: 'Benutzer',
-  everyone: 'Alle Benutzer',
   application: 'Anwendung',
   operation: 'Vorgang',
   operations: {
@@ -17,7 +16,16 @@ export const audit: Section<'audit'> = {
     Restore: 'Wiederhergestellt',
   },
   kind: 'Art des Datensatzes',
-  everyKind: 'Alle Arten',
+  kinds: {
+    User: 'Benutzer',
+    SecurityGroup: 'Gruppe',
+    SalesTeam: 'Vertriebsteam',
+    Territory: 'Gebiet',
+    Application: 'Anwendung',
+    View: 'Ansicht',
+    Schema: 'Felddefinition',
+    SingleSignOn: 'Single Sign-on',
+  },
   period: 'Zeit',
   periods: { '': 'Jederzeit', today: 'Heute', week: 'Letzte 7 Tage', month: 'Letzte 30 Tage' },
   columns: {

@@ -6,7 +6,6 @@ export const audit: Section<'audit'> = {
   hint: 'Cada escritura de cada registro: quién, cuándo, con qué aplicación y qué cambió.',
   names: 'Nombres de los registros',
   user: 'Usuario',
-  everyone: 'Todos los usuarios',
   application: 'Aplicación',
   operation: 'Operación',
   operations: {
@@ -17,7 +16,16 @@ export const audit: Section<'audit'> = {
     Restore: 'Restaurado',
   },
   kind: 'Tipo de registro',
-  everyKind: 'Todos los tipos',
+  kinds: {
+    User: 'Usuario',
+    SecurityGroup: 'Grupo',
+    SalesTeam: 'Equipo de ventas',
+    Territory: 'Territorio',
+    Application: 'Aplicación',
+    View: 'Vista',
+    Schema: 'Definición de campo',
+    SingleSignOn: 'Inicio de sesión único',
+  },
   period: 'Tiempo',
   periods: { '': 'Siempre', today: 'Hoy', week: 'Últimos 7 días', month: 'Últimos 30 días' },
   columns: {

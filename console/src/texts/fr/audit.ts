@@ -6,7 +6,6 @@ export const audit: Section<'audit'> = {
   hint: 'Chaque écriture de chaque fiche : qui, quand, par quelle application et quoi.',
   names: 'Noms des fiches',
   user: 'Utilisateur',
-  everyone: 'Tous les utilisateurs',
   application: 'Application',
   operation: 'Opération',
   operations: {
@@ -17,7 +16,16 @@ export const audit: Section<'audit'> = {
     Restore: 'Restauré',
   },
   kind: 'Type de fiche',
-  everyKind: 'Tous les types',
+  kinds: {
+    User: 'Utilisateur',
+    SecurityGroup: 'Groupe',
+    SalesTeam: 'Équipe de vente',
+    Territory: 'Territoire',
+    Application: 'Application',
+    View: 'Vue',
+    Schema: 'Définition de champ',
+    SingleSignOn: 'Authentification unique',
+  },
   period: 'Période',
   periods: { '': 'Toujours', today: 'Aujourd’hui', week: '7 derniers jours', month: '30 derniers jours' },
   columns: {
