@@ -7,7 +7,6 @@ import { Act, FormDrawer, type Sending, useSending } from '../fields/form-drawer
 import { useTexts } from '../texts/index.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import type { Secret } from '../ui/secret-once.tsx'
-import classes from './developers.module.css'
 
 export interface ApplicationRow {
   readonly Key: string
@@ -109,7 +108,7 @@ export function ApplicationForm({ application, onClose, onSecret }: ApplicationF
           change({ uris: uris.replace(suggestion.replace(/^https/, 'http'), suggestion) }),
         )}
         spellCheck={false}
-        classNames={{ input: classes.code }}
+        classNames={{ input: 'code' }}
         onChange={event => change({ uris: event.currentTarget.value })}
       />
       <Switch

@@ -4,7 +4,7 @@ import { useKeptDraft } from '../api/drafts.ts'
 import { corrected } from '../api/errors.ts'
 import { useGet } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
-import { FormDrawer, type Sending, useSending } from '../fields/form-drawer.tsx'
+import { Checks, FormDrawer, type Sending, useSending } from '../fields/form-drawer.tsx'
 import { useTexts } from '../texts/index.tsx'
 import type { Secret } from '../ui/secret-once.tsx'
 import classes from './developers.module.css'
@@ -130,11 +130,11 @@ function Which({ draft: { entities, operations, filter }, change, at }: PartProp
         error={at(/^operations\b/)}
         onChange={next => change({ operations: next })}
       >
-        <div className={classes.checks}>
+        <Checks>
           {allOperations.map(operation => (
             <Checkbox key={operation} value={operation} label={words.operationNames[operation]} />
           ))}
-        </div>
+        </Checks>
       </Checkbox.Group>
       <Textarea
         label={words.filter}
@@ -147,7 +147,7 @@ function Which({ draft: { entities, operations, filter }, change, at }: PartProp
             : at(/^filter\b/, (_, problem) => change({ filter: corrected(filter, problem) }))
         }
         spellCheck={false}
-        classNames={{ input: classes.code }}
+        classNames={{ input: 'code' }}
         onChange={event => change({ filter: event.currentTarget.value })}
       />
     </>

@@ -90,6 +90,11 @@ export function FormDrawer(props: FormDrawerProps) {
   )
 }
 
+/** Check boxes beside each other. */
+export function Checks({ children }: { children: ReactNode }) {
+  return <div className={classes.checks}>{children}</div>
+}
+
 /** An act below a form, with what it means. */
 export function Act({ hint, children }: { hint: string; children: ReactNode }) {
   return (

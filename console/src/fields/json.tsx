@@ -1,6 +1,5 @@
 // Shows values that have no form of their own yet: objects, and lists of them. A new kind of the server appears so at first.
 import { type Kind, type ShownProps, shownText } from './field.ts'
-import styles from './fields.module.css'
 
 const jsonText = (value: unknown): string => {
   if (value === null || value === undefined) return ''
@@ -9,7 +8,7 @@ const jsonText = (value: unknown): string => {
 }
 
 function JsonView({ value }: ShownProps) {
-  return <code className={styles.code}>{jsonText(value)}</code>
+  return <code className="code">{jsonText(value)}</code>
 }
 
 export const json: Kind = {

@@ -1,9 +1,8 @@
 // Shows the key of a record, which programs use.
 import { type Kind, type ShownProps, shownText } from './field.ts'
-import styles from './fields.module.css'
 
 function KeyView({ value }: ShownProps) {
-  return <code className={styles.code}>{shownText(value)}</code>
+  return <code className="code">{shownText(value)}</code>
 }
 
 export const key: Kind = {

@@ -47,7 +47,7 @@ export default function Applications() {
       keyOf={({ Key }) => Key}
       columns={[
         { title: words.name, cell: row => <RowName onOpen={() => show(row.Key)}>{row.Name}</RowName> },
-        { title: words.clientId, cell: row => <code className={classes.code}>{row.ClientId}</code> },
+        { title: words.clientId, cell: row => <code className="code">{row.ClientId}</code> },
         { title: words.kind, cell: row => <Kind isPublic={row.Public.Value} /> },
         {
           title: words.uris,

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useKeptDraft } from '../api/drafts.ts'
 import type { Body } from '../api/envelope.ts'
 import type { Field, KindName } from '../fields/field.ts'
-import { Act, FormDrawer, type Sending, useSending } from '../fields/form-drawer.tsx'
+import { Act, Checks, FormDrawer, type Sending, useSending } from '../fields/form-drawer.tsx'
 import { useTexts } from '../texts/index.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { FormLine } from './record-form.tsx'
@@ -208,7 +208,7 @@ function TypeFields({ draft: { type, flags, items }, isNew, change, at }: TypeFi
         onChange={next => next && change({ type: next as TypeName })}
       />
       {isNew && own.length > 0 && (
-        <div className={classes.checks}>
+        <Checks>
           {own.map(flag => (
             <Checkbox
               key={flag}
@@ -217,7 +217,7 @@ function TypeFields({ draft: { type, flags, items }, isNew, change, at }: TypeFi
               onChange={event => change({ flags: { ...flags, [flag]: event.currentTarget.checked } })}
             />
           ))}
-        </div>
+        </Checks>
       )}
       {isNew && isList(type) && (
         <Textarea

@@ -86,7 +86,7 @@ export function UserDefinedFields() {
           ),
         },
         { title: words.type, cell: ({ Type }) => words.types[Type as (typeof types)[number]] ?? Type },
-        { title: words.path, cell: row => <code className={classes.code}>{pathOf(row)}</code> },
+        { title: words.path, cell: row => <code className="code">{pathOf(row)}</code> },
         { title: words.appliesTo, cell: ({ AppliesTo }) => AppliesTo.join(', ') },
         { title: setup.used, align: 'right', cell: ({ Key }) => <span className="tabular">{usage(Key)}</span> },
       ]}
