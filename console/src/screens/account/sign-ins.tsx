@@ -85,11 +85,11 @@ function Browsers() {
   }
   return (
     <Loaded query={query} loading={<Loading rows={2} height={40} />}>
-      {({ Browsers: remembered }) => (
-        <>
-          {remembered.length === 0 ? (
-            <Empty small title={words.none} />
-          ) : (
+      {({ Browsers: remembered }) =>
+        remembered.length === 0 ? (
+          <Empty small title={words.none} />
+        ) : (
+          <>
             <SimpleTable
               label={words.title}
               rows={remembered}
@@ -113,10 +113,13 @@ function Browsers() {
                 },
               ]}
             />
-          )}
-          <ConfirmButton mt="sm" label={words.forget} onConfirm={() => void forgetAll()} />
-        </>
-      )}
+            <div className={classes.forgetAll}>
+              <p className={classes.hint}>{words.forgetHint}</p>
+              <ConfirmButton label={words.forget} onConfirm={() => void forgetAll()} />
+            </div>
+          </>
+        )
+      }
     </Loaded>
   )
 }

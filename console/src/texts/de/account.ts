@@ -32,6 +32,8 @@ export const account: Section<'account'> = {
     until: 'Bis',
     forgetOne: 'Vergessen',
     forget: 'Alle Browser vergessen',
+    forgetHint:
+      'Fragt sie alle bei der nächsten Anmeldung an dieser Datenbank nach Ihrer E-Mail-Adresse, auch die, die sie in einer anderen bestätigt haben.',
     forgotten: 'Alle Browser bestätigen Ihre E-Mail-Adresse bei der nächsten Anmeldung.',
   },
   password: {

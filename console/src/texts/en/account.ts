@@ -36,6 +36,8 @@ export const account = {
     until: 'Until',
     forgetOne: 'Forget',
     forget: 'Forget all browsers',
+    forgetHint:
+      'Asks them all for your e-mail address at the next sign-in to this database, those too that confirmed it in another one.',
     forgotten: 'All browsers will confirm your e-mail address at the next sign-in.',
   },
   password: {

@@ -32,6 +32,8 @@ export const account: Section<'account'> = {
     until: 'Hasta',
     forgetOne: 'Olvidar',
     forget: 'Olvidar todos los navegadores',
+    forgetHint:
+      'En el próximo inicio de sesión en esta base, todos tendrán que confirmar su correo, también los que lo confirmaron en otra.',
     forgotten: 'Todos los navegadores confirmarán su correo en el próximo inicio de sesión.',
   },
   password: {

@@ -32,6 +32,8 @@ export const account: Section<'account'> = {
     until: 'Jusqu’au',
     forgetOne: 'Oublier',
     forget: 'Oublier tous les navigateurs',
+    forgetHint:
+      'À la prochaine connexion à cette base, tous devront confirmer votre adresse e-mail, même ceux qui l’ont confirmée dans une autre.',
     forgotten: 'Tous les navigateurs confirmeront votre adresse à la prochaine connexion.',
   },
   password: {
