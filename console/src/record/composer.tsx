@@ -1,20 +1,19 @@
 // Adds a call, a note or a task to a record: one line is enough, and Enter saves it.
 import { Button, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { useKeptDraft } from '../api/drafts.ts'
 import type { Row } from '../api/envelope.ts'
-import { ApiError, type Problem } from '../api/errors.ts'
+import type { Problem } from '../api/errors.ts'
 import { useWorkspace } from '../api/workspace.tsx'
+import { useSending } from '../fields/form-drawer.tsx'
 import { useOptions } from '../fields/parts/options.ts'
 import { ProblemList } from '../fields/problems.tsx'
 import { useFields } from '../fields/use-fields.ts'
 import { useTexts } from '../texts/index.tsx'
-import { showFailure } from '../ui/undo-notices.tsx'
+import { type Composed, draftIds } from './composed.ts'
 import classes from './composer.module.css'
 import type { RecordKind } from './kinds.ts'
 import { useMoments } from './moments.ts'
-
-export type Composed = 'call' | 'note' | 'task'
 
 interface ComposerProps {
   readonly what: Composed
@@ -34,32 +33,21 @@ export function Composer(props: ComposerProps) {
   return <TaskForm {...props} />
 }
 
-/** The id of the draft of a form. */
-export const draftId = (what: Composed, recordKey: string): string => `${what} ${recordKey}`
-
 /** Creates a record, and keeps what the server found wrong with it. */
 function useCreate(onDone: () => void) {
   const { writer } = useWorkspace()
-  const [problems, setProblems] = useState<readonly Problem[]>([])
-  const [isBusy, setIsBusy] = useState(false)
-  const create = async (entity: string, data: Row, label: string): Promise<void> => {
-    setIsBusy(true)
-    try {
+  const { send, problems, isSending } = useSending()
+  const create = (entity: string, data: Row, label: string): Promise<void> =>
+    send(async () => {
       await writer.create(entity, data, label)
       onDone()
-    } catch (error) {
-      setProblems(error instanceof ApiError ? error.problems : [])
-      if (!(error instanceof ApiError && error.problems.length > 0)) showFailure(error)
-    } finally {
-      setIsBusy(false)
-    }
-  }
-  return { create, problems, isBusy }
+    })
+  return { create, problems, isSending }
 }
 
 interface FrameProps {
   readonly save: string
-  readonly isBusy: boolean
+  readonly isSending: boolean
   readonly problems: readonly Problem[]
   readonly onSave: () => void
   /** What was typed stays for the next time. */
@@ -69,7 +57,7 @@ interface FrameProps {
   readonly children: ReactNode
 }
 
-function Frame({ save, isBusy, problems, onSave, onDone, onCancel, options, children }: FrameProps) {
+function Frame({ save, isSending, problems, onSave, onDone, onCancel, options, children }: FrameProps) {
   const { ui, record: t } = useTexts()
   const id = useId()
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -96,7 +84,7 @@ function Frame({ save, isBusy, problems, onSave, onDone, onCancel, options, chil
         <Button variant="subtle" color="gray" onClick={onCancel}>
           {ui.cancel}
         </Button>
-        <Button type="submit" loading={isBusy}>
+        <Button type="submit" loading={isSending}>
           {save}
         </Button>
       </div>
@@ -115,7 +103,7 @@ function giveUp(draft: { drop(): void }, onDone: () => void): void {
 
 function CallForm({ kind, recordKey, record, onDone }: ComposerProps) {
   const { composer: t } = useTexts().record
-  const draft = useKeptDraft(draftId('call', recordKey), emptyCall)
+  const draft = useKeptDraft(draftIds(recordKey).call, emptyCall)
   const { subject, description, direction, result } = draft.value
   const { create, ...state } = useCreate(() => giveUp(draft, onDone))
   const save = (): void => {
@@ -201,7 +189,7 @@ function Results({
 
 function NoteForm({ recordKey, onDone }: ComposerProps) {
   const { composer: t } = useTexts().record
-  const draft = useKeptDraft(draftId('note', recordKey), emptyNote)
+  const draft = useKeptDraft(draftIds(recordKey).note, emptyNote)
   const { text } = draft.value
   const { create, ...state } = useCreate(() => giveUp(draft, onDone))
   return (
@@ -231,7 +219,7 @@ const dayMs = 86_400_000
 function TaskForm({ kind, recordKey, record, onDone }: ComposerProps) {
   const { composer: t } = useTexts().record
   const { dayOf } = useMoments()
-  const draft = useKeptDraft(draftId('task', recordKey), { text: '', day: dayOf(Date.now() + dayMs) })
+  const draft = useKeptDraft(draftIds(recordKey).task, { text: '', day: dayOf(Date.now() + dayMs) })
   const { text, day } = draft.value
   const { create, ...state } = useCreate(() => giveUp(draft, onDone))
   const choices = [

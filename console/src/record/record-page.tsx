@@ -1,9 +1,9 @@
 // Shows a record with everything that hangs on it: header with quick actions, tabs, and its fields at the side.
 import { Tabs } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useDrafted } from '../api/drafts.ts'
-import { type Row, rowsOf, textOf } from '../api/envelope.ts'
+import { textOf } from '../api/envelope.ts'
 import { codes } from '../api/errors.ts'
 import { rightsIn } from '../fields/rights.ts'
 import type { EntityFields } from '../fields/use-fields.ts'
@@ -13,36 +13,23 @@ import { Page } from '../ui/page.tsx'
 import { useOpened } from '../ui/recent.ts'
 import { choiceParam, useSearchParams } from '../ui/search-params.ts'
 import { Failed, Loading } from '../ui/states.tsx'
-import { Access } from './access.tsx'
-import { type Composed, Composer, draftId } from './composer.tsx'
+import { type Composed, draftIds } from './composed.ts'
 import { Details } from './details.tsx'
-import { Documents, DropArea, UploadList, useUploads } from './documents.tsx'
+import { DropArea, UploadList, useUploads } from './documents.tsx'
 import { RecordActions, RecordHeader } from './header.tsx'
-import { kindOfRecord, type RecordKind, typeOf } from './kinds.ts'
-import { memberOfList } from './lists.ts'
+import { kindOfRecord, type RecordKind } from './kinds.ts'
 import { Missing } from './missing.tsx'
 import classes from './record-page.module.css'
-import { Related } from './related.tsx'
-import { Timeline, type TimelineKind, timelineKinds } from './timeline.tsx'
-import { TimelineFilter } from './timeline-filter.tsx'
-import { useHappenings } from './use-happenings.ts'
+import { Panel, type ShownProps, type Tab, TabList, tabs } from './tabs.tsx'
+import { timelineKinds } from './timeline.tsx'
 import { useRecordKeys } from './use-record-keys.ts'
 import { useRecordPage } from './use-record-page.ts'
 
-const tabs = [
-  'timeline',
-  'details',
-  'contacts',
-  'opportunities',
-  'cases',
-  'tasks',
-  'documents',
-  'history',
-  'access',
-] as const
-type Tab = (typeof tabs)[number]
-
 const params = { tab: choiceParam(tabs), show: choiceParam(timelineKinds) }
+
+/** Loaded after the record, which it is not needed to see. */
+const loadComposer = () => import('./composer.tsx')
+const Composer = lazy(async () => ({ default: (await loadComposer()).Composer }))
 
 /** The page of any record. */
 export function RecordPage({ entity, recordKey }: { entity: string; recordKey: string }) {
@@ -78,22 +65,13 @@ function Content({ kind, recordKey, fields }: ContentProps) {
   )
 }
 
-interface ShownProps extends ContentProps {
-  readonly page: ReturnType<typeof useRecordPage>
-  readonly record: Row
-}
-
 function Shown({ kind, recordKey, fields, page, record }: ShownProps) {
   const { record: t, entities } = useTexts()
   const names: Readonly<Record<string, { readonly many: string }>> = entities
   const isPhone = useMediaQuery('(max-width: 62em)') ?? false
   const [{ tab, show }, setSearch] = useSearchParams(params)
-  const drafted = useDrafted({
-    call: draftId('call', recordKey),
-    note: draftId('note', recordKey),
-    task: draftId('task', recordKey),
-  })
-  const [composed, setComposed] = useState<Composed | null>(drafted)
+  const [composed, setComposed] = useState<Composed | null>(useDrafted(draftIds(recordKey)))
+  useEffect(() => void loadComposer(), [])
   const rights = rightsIn(record, fields.model)
   const { uploads, send } = useUploads(recordKey)
   useOpened(kind.entity, recordKey)
@@ -128,7 +106,9 @@ function Shown({ kind, recordKey, fields, page, record }: ShownProps) {
               <div className={classes.panel}>
                 <UploadList uploads={uploads} />
                 {composed && shownTab === 'timeline' && (
-                  <Composer key={composed} {...parts} what={composed} onDone={() => setComposed(null)} />
+                  <Suspense>
+                    <Composer key={composed} {...parts} what={composed} onDone={() => setComposed(null)} />
+                  </Suspense>
                 )}
                 <Panel
                   {...{ kind, recordKey, fields, page, record, rights, tab: shownTab, show, details }}
@@ -147,88 +127,4 @@ function Shown({ kind, recordKey, fields, page, record }: ShownProps) {
       </DropArea>
     </Page>
   )
-}
-
-/** A Contact has no contacts of its own. */
-const hasTab = ({ lists, takesNotes }: RecordKind, record: Row, tab: Tab, hasDetails: boolean): boolean => {
-  if (tab === 'details') return hasDetails
-  if (tab === 'documents') return takesNotes === true
-  if (tab === 'contacts') return lists.includes('contacts') && typeOf(record) !== 'Contact'
-  if (tab === 'opportunities' || tab === 'cases' || tab === 'tasks') return lists.includes(tab)
-  return true
-}
-
-interface TabListProps extends Pick<ShownProps, 'kind' | 'record' | 'page'> {
-  readonly hasDetails: boolean
-}
-
-function TabList({ kind, record, page, hasDetails }: TabListProps) {
-  const { tabs: titles, tabList } = useTexts().record
-  const count = (tab: Tab): number => {
-    if (tab === 'documents') return rowsOf(page.first, 'Document.timeline').length
-    return tab === 'contacts' || tab === 'opportunities' || tab === 'cases' || tab === 'tasks'
-      ? rowsOf(page.first, memberOfList(tab)).length
-      : 0
-  }
-  return (
-    <Tabs.List className={classes.tabList} aria-label={tabList}>
-      {tabs
-        .filter(tab => hasTab(kind, record, tab, hasDetails))
-        .map(tab => (
-          <Tabs.Tab key={tab} value={tab} className={classes.tab}>
-            {titles[tab]}
-            {count(tab) > 0 && <span className={classes.count}>{count(tab)}</span>}
-          </Tabs.Tab>
-        ))}
-    </Tabs.List>
-  )
-}
-
-interface PanelProps extends ShownProps {
-  readonly rights: ReturnType<typeof rightsIn>
-  readonly tab: Tab
-  readonly show: TimelineKind
-  readonly details: React.ReactNode
-  readonly onFiles: (files: readonly File[]) => void
-  readonly onShow: (kind: TimelineKind) => void
-}
-
-function Panel(props: PanelProps) {
-  const { kind, recordKey, fields, page, record, rights, tab, show, details, onFiles, onShow } = props
-  const wanted = tab === 'history' ? 'changes' : tab === 'documents' ? 'documents' : show
-  const { happenings, hasMore } = useHappenings({ kind, pages: page.pages, sources: page.sources, wanted })
-  const timeline = (
-    <Timeline
-      entity={kind.entity}
-      recordKey={recordKey}
-      happenings={happenings}
-      readOnly={!rights.update}
-      hasMore={hasMore}
-      isLoadingMore={page.query.isFetchingNextPage}
-      onMore={() => void page.query.fetchNextPage()}
-      isFiltered={wanted !== 'all'}
-    />
-  )
-  const content = (): React.ReactNode => {
-    if (tab === 'details') return details
-    if (tab === 'access') return <Access recordKey={recordKey} record={record} fields={fields} rights={rights} />
-    if (tab === 'documents') return <Documents rows={happenings.map(({ row }) => row)} onFiles={onFiles} />
-    if (tab === 'history') return timeline
-    if (tab === 'timeline')
-      return (
-        <>
-          <TimelineFilter kind={kind} value={show} onChange={onShow} />
-          {timeline}
-        </>
-      )
-    return (
-      <Related
-        name={tab}
-        rows={rowsOf(page.first, memberOfList(tab))}
-        recordKey={recordKey}
-        readOnly={!rights.update}
-      />
-    )
-  }
-  return <Tabs.Panel value={tab}>{content()}</Tabs.Panel>
 }

@@ -9,7 +9,7 @@ import { useTexts } from '../texts/index.tsx'
 import { recordPath, useGo } from '../ui/addresses.ts'
 import type { Neighbours } from '../ui/neighbours.ts'
 import { showFailure } from '../ui/undo-notices.tsx'
-import type { Composed } from './composer.tsx'
+import type { Composed } from './composed.ts'
 import type { RecordKind } from './kinds.ts'
 import { useNeighbours } from './use-neighbours.ts'
 

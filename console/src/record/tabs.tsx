@@ -1,0 +1,122 @@
+// Shows the tabs of a record, and what the chosen one has: what happened, related records, documents, history, access.
+import { Tabs } from '@mantine/core'
+import { type Row, rowsOf } from '../api/envelope.ts'
+import type { rightsIn } from '../fields/rights.ts'
+import type { EntityFields } from '../fields/use-fields.ts'
+import { useTexts } from '../texts/index.tsx'
+import { Access } from './access.tsx'
+import { Documents } from './documents.tsx'
+import { type RecordKind, typeOf } from './kinds.ts'
+import { memberOfList } from './lists.ts'
+import classes from './record-page.module.css'
+import { Related } from './related.tsx'
+import { Timeline, type TimelineKind } from './timeline.tsx'
+import { TimelineFilter } from './timeline-filter.tsx'
+import { useHappenings } from './use-happenings.ts'
+import type { useRecordPage } from './use-record-page.ts'
+
+export const tabs = [
+  'timeline',
+  'details',
+  'contacts',
+  'opportunities',
+  'cases',
+  'tasks',
+  'documents',
+  'history',
+  'access',
+] as const
+export type Tab = (typeof tabs)[number]
+
+/** A record that has been read. */
+export interface ShownProps {
+  readonly kind: RecordKind
+  readonly recordKey: string
+  readonly fields: EntityFields
+  readonly page: ReturnType<typeof useRecordPage>
+  readonly record: Row
+}
+
+/** A Contact has no contacts of its own. */
+const hasTab = ({ lists, takesNotes }: RecordKind, record: Row, tab: Tab, hasDetails: boolean): boolean => {
+  if (tab === 'details') return hasDetails
+  if (tab === 'documents') return takesNotes === true
+  if (tab === 'contacts') return lists.includes('contacts') && typeOf(record) !== 'Contact'
+  if (tab === 'opportunities' || tab === 'cases' || tab === 'tasks') return lists.includes(tab)
+  return true
+}
+
+interface TabListProps extends Pick<ShownProps, 'kind' | 'record' | 'page'> {
+  readonly hasDetails: boolean
+}
+
+export function TabList({ kind, record, page, hasDetails }: TabListProps) {
+  const { tabs: titles, tabList } = useTexts().record
+  const count = (tab: Tab): number => {
+    if (tab === 'documents') return rowsOf(page.first, 'Document.timeline').length
+    return tab === 'contacts' || tab === 'opportunities' || tab === 'cases' || tab === 'tasks'
+      ? rowsOf(page.first, memberOfList(tab)).length
+      : 0
+  }
+  return (
+    <Tabs.List className={classes.tabList} aria-label={tabList}>
+      {tabs
+        .filter(tab => hasTab(kind, record, tab, hasDetails))
+        .map(tab => (
+          <Tabs.Tab key={tab} value={tab} className={classes.tab}>
+            {titles[tab]}
+            {count(tab) > 0 && <span className={classes.count}>{count(tab)}</span>}
+          </Tabs.Tab>
+        ))}
+    </Tabs.List>
+  )
+}
+
+interface PanelProps extends ShownProps {
+  readonly rights: ReturnType<typeof rightsIn>
+  readonly tab: Tab
+  readonly show: TimelineKind
+  readonly details: React.ReactNode
+  readonly onFiles: (files: readonly File[]) => void
+  readonly onShow: (kind: TimelineKind) => void
+}
+
+export function Panel(props: PanelProps) {
+  const { kind, recordKey, fields, page, record, rights, tab, show, details, onFiles, onShow } = props
+  const wanted = tab === 'history' ? 'changes' : tab === 'documents' ? 'documents' : show
+  const { happenings, hasMore } = useHappenings({ kind, pages: page.pages, sources: page.sources, wanted })
+  const timeline = (
+    <Timeline
+      entity={kind.entity}
+      recordKey={recordKey}
+      happenings={happenings}
+      readOnly={!rights.update}
+      hasMore={hasMore}
+      isLoadingMore={page.query.isFetchingNextPage}
+      onMore={() => void page.query.fetchNextPage()}
+      isFiltered={wanted !== 'all'}
+    />
+  )
+  const content = (): React.ReactNode => {
+    if (tab === 'details') return details
+    if (tab === 'access') return <Access recordKey={recordKey} record={record} fields={fields} rights={rights} />
+    if (tab === 'documents') return <Documents rows={happenings.map(({ row }) => row)} onFiles={onFiles} />
+    if (tab === 'history') return timeline
+    if (tab === 'timeline')
+      return (
+        <>
+          <TimelineFilter kind={kind} value={show} onChange={onShow} />
+          {timeline}
+        </>
+      )
+    return (
+      <Related
+        name={tab}
+        rows={rowsOf(page.first, memberOfList(tab))}
+        recordKey={recordKey}
+        readOnly={!rights.update}
+      />
+    )
+  }
+  return <Tabs.Panel value={tab}>{content()}</Tabs.Panel>
+}
