@@ -15,9 +15,8 @@ import { ApiError } from '../api/errors.ts'
 import { readSession, type Session } from '../api/session.ts'
 import { useWorkspace, WorkspaceProvider } from '../api/workspace.tsx'
 import { useTexts } from '../texts/index.tsx'
-import { useDatabase } from '../ui/addresses.ts'
+import { databaseAddress, useDatabase } from '../ui/addresses.ts'
 import { Page } from '../ui/page.tsx'
-import { PageLink } from '../ui/page-link.tsx'
 import type { Screen } from '../ui/screen.ts'
 import { Shell } from '../ui/shell.tsx'
 import { Empty, Failed, Loading, NoPermission } from '../ui/states.tsx'
@@ -118,7 +117,7 @@ function Opening({ screen }: { screen: Screen }) {
 function Missing() {
   const { ui } = useTexts()
   const name = useDatabase()
-  const link = name === '' ? <a href="/">{ui.states.toStart}</a> : <PageLink to="">{ui.states.toStart}</PageLink>
+  const link = <a href={name === '' ? '/' : databaseAddress(name)}>{ui.states.toStart}</a>
   return <Empty icon="search" title={ui.states.missing} hint={ui.states.missingHint} action={link} />
 }
 

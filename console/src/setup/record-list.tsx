@@ -7,7 +7,7 @@ import type { Field } from '../fields/field.ts'
 import { kindOf } from '../fields/index.ts'
 import { type EntityFields, useFields } from '../fields/use-fields.ts'
 import { selectFields } from '../fields/values.ts'
-import { CellValue } from '../table/cell.tsx'
+import { shownValue } from '../table/cell.tsx'
 import { useTexts } from '../texts/index.tsx'
 import { FreshHint } from '../ui/fresh-hint.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -142,7 +142,7 @@ const columnOf = (field: Field, onOpen: ((key: string) => void) | null): Column<
         {kindOf(field).text(row[field.path], field) || String(row.DisplayValue)}
       </RowName>
     ) : (
-      <CellValue field={field} value={row[field.path]} />
+      shownValue(field, row[field.path])
     ),
 })
 

@@ -1,11 +1,19 @@
 // Does what keys and clicks mean to a table: the cursor goes to rows, which are edited, chosen and opened.
-import { type KeyboardEvent, type RefObject, useImperativeHandle, useMemo, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+  type SyntheticEvent,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+} from 'react'
 import { kindOf } from '../fields/index.ts'
 import type { Editing } from './cell.tsx'
 import type { Column } from './columns.ts'
 import { type Cursor, moved } from './cursor.ts'
 import type { PageWindow } from './page-window.ts'
-import type { RowEvents } from './row.tsx'
 import { added, noSelection, type Selection, toggled } from './selection.ts'
 
 export const rowHeight = 36
@@ -47,10 +55,7 @@ interface Parts {
   readonly scroll: RefObject<HTMLDivElement | null>
   readonly cursor: Cursor
   readonly setCursor: (cursor: Cursor) => void
-  readonly editing: {
-    readonly setCell: (cell: Editing) => void
-    readonly finish: RowEvents['finish']
-  }
+  readonly editing: { readonly setCell: (cell: Editing) => void }
   readonly virtual: {
     scrollToIndex(row: number): void
     readonly scrollOffset: number | null
@@ -121,24 +126,49 @@ type Moves = ReturnType<typeof makeMoves>
 
 function makeActions(latest: Latest, anchor: RefObject<number>) {
   const moves = makeMoves(latest, anchor)
-  const { go, edit, choose, open } = moves
-  const events: RowEvents = {
-    point: (row, column) => {
-      latest.current.parts.scroll.current?.focus({ preventScroll: true })
-      go({ row, column })
-      if (latest.current.props.isPhone) open(row)
+  const handle = makeHandle(latest, moves)
+  return { pointer: makePointer(latest, moves), handle, onKeyDown: makeKeys(latest, moves, handle) }
+}
+
+/** The row and the column of an event among the rows; the boxes by which rows are chosen are column -1. */
+function placeOf({ target, currentTarget }: SyntheticEvent): Cursor | null {
+  // What a cell opens elsewhere in the page, such as a list of options, tells its events here too.
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return null
+  const cell = target.closest('[role=gridcell]')
+  const row = cell?.closest('[role=row][data-key]')
+  if (!cell || !row) return null
+  return { row: Number(row.ariaRowIndex) - 2, column: Number(cell.ariaColIndex) - 2 }
+}
+
+/** What the pointer does, listened to once for all rows. */
+function makePointer(latest: Latest, { go, edit, choose, open }: Moves) {
+  let near = -1
+  return {
+    onClick: (event: MouseEvent) => {
+      const place = placeOf(event)
+      if (!place) return
+      if (place.column < 0) return choose(place.row, event.shiftKey)
+      const { parts, props } = latest.current
+      parts.scroll.current?.focus({ preventScroll: true })
+      go(place)
+      if (props.isPhone) open(place.row)
     },
-    choose,
-    edit,
-    near: row => {
+    onDoubleClick: (event: MouseEvent) => {
+      const place = placeOf(event)
+      if (place && place.column >= 0) edit(place.row, place.column)
+    },
+    onPointerOver: (event: PointerEvent) => {
+      const row = placeOf(event)?.row ?? -1
+      if (row === near) return
+      near = row
       const { window, onNear } = latest.current.props
       const key = window.keyAt(row)
       if (key !== null) onNear(key, 'pointer')
     },
-    finish: (...args) => latest.current.parts.editing.finish(...args),
+    onPointerLeave: () => {
+      near = -1
+    },
   }
-  const handle = makeHandle(latest, moves)
-  return { events, handle, onKeyDown: makeKeys(latest, moves, handle) }
 }
 
 /** What others may do with the table. */

@@ -1,6 +1,6 @@
 // Shows the value of a cell, or edits it in place.
 import { Popover } from '@mantine/core'
-import { memo, useId, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import type { Row } from '../api/envelope.ts'
 import type { Problem } from '../api/errors.ts'
 import type { Field } from '../fields/field.ts'
@@ -16,12 +16,12 @@ export interface Editing {
   readonly problems: readonly Problem[]
 }
 
-export const CellValue = memo(({ field, value }: { field: Field; value: unknown }) => {
-  const { Cell, text } = kindOf(field)
+/** A value as its cell shows it: most as a text, without an element of its own. */
+export function shownValue(field: Field, value: unknown): ReactNode {
   if (value === null || value === undefined) return null
-  if (Cell) return <Cell field={field} value={value} />
-  return <span>{text(value, field)}</span>
-})
+  const { Cell, text } = kindOf(field)
+  return Cell ? <Cell field={field} value={value} /> : text(value, field)
+}
 
 interface Props {
   readonly editing: Editing

@@ -18,6 +18,9 @@ export interface Sort {
   readonly descending: boolean
 }
 
+/** Whether figures stand below each other on the right; the first column is a name. */
+export const isRight = ({ field }: Column): boolean => kindOf(field).alignRight === true
+
 export const narrowest = 60
 export const widest = 800
 

@@ -1,18 +1,19 @@
 // Draws the header of a table: sorts by click, resizes and moves columns by pointer, and everything by its menu.
 import { Menu } from '@mantine/core'
-import { type PointerEvent, useRef, useState } from 'react'
+import { memo, type PointerEvent, useRef, useState } from 'react'
 import { fullLabel } from '../fields/field-picker.tsx'
 import { kindOf } from '../fields/index.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { type Column, narrowest, type Sort, widest } from './columns.ts'
+import { type Column, isRight, narrowest, type Sort, widest } from './columns.ts'
+import { noSelection, type Selection } from './selection.ts'
 import styles from './table.module.css'
 
 export interface HeaderProps {
   readonly columns: readonly Column[]
   readonly sorts: readonly Sort[]
   readonly chosen: 'all' | 'some' | 'none'
-  onChooseAll(): void
+  onSelection(selection: Selection): void
   onSort(path: string, how: 'next' | 'beside' | 'ascending' | 'descending' | 'none'): void
   onColumns(columns: readonly Column[]): void
   /** Shows a width while it is dragged, without drawing any row. */
@@ -31,10 +32,9 @@ function moveTo(columns: readonly Column[], from: number, to: number): Column[] 
   return next
 }
 
-export function Header(props: HeaderProps) {
-  const { columns, chosen, onChooseAll } = props
+export function Header({ columns, sorts, chosen, onSelection, onSort, onColumns, onPreview }: HeaderProps) {
   const t = useTexts().table
-  const [drop, setDrop] = useState<{ from: number; to: number } | null>(null)
+  const [drop, setDrop] = useState<Drop | null>(null)
   return (
     <div role="rowgroup" className={styles.head}>
       <div role="row" aria-rowindex={1} className={styles.headRow}>
@@ -46,22 +46,45 @@ export function Header(props: HeaderProps) {
             ref={box => {
               if (box) box.indeterminate = chosen === 'some'
             }}
-            onChange={onChooseAll}
+            onChange={() => onSelection(chosen === 'all' ? noSelection : { keys: new Set(), all: true })}
           />
         </div>
-        {columns.map((column, index) => (
-          <HeaderCell key={column.field.path} {...props} index={index} column={column} drop={drop} onDrop={setDrop} />
-        ))}
+        {columns.map((column, index) => {
+          const place = sorts.findIndex(({ path }) => path === column.field.path)
+          return (
+            <HeaderCell
+              key={column.field.path}
+              index={index}
+              column={column}
+              columns={columns}
+              sort={place < 0 ? undefined : sorts[place]?.descending ? 'descending' : 'ascending'}
+              order={place < 0 || sorts.length < 2 ? null : place + 1}
+              drop={drop}
+              onDrop={setDrop}
+              onSort={onSort}
+              onColumns={onColumns}
+              onPreview={onPreview}
+            />
+          )
+        })}
       </div>
     </div>
   )
 }
 
-interface CellProps extends HeaderProps {
+interface Drop {
+  readonly from: number
+  readonly to: number
+}
+
+interface CellProps extends Pick<HeaderProps, 'columns' | 'onSort' | 'onColumns' | 'onPreview'> {
   readonly index: number
   readonly column: Column
-  readonly drop: { from: number; to: number } | null
-  onDrop(drop: { from: number; to: number } | null): void
+  readonly sort: 'ascending' | 'descending' | undefined
+  /** Its place among several columns that give the order. */
+  readonly order: number | null
+  readonly drop: Drop | null
+  onDrop(drop: Drop | null): void
 }
 
 const dropMark = (drop: CellProps['drop'], index: number): string | undefined => {
@@ -69,20 +92,19 @@ const dropMark = (drop: CellProps['drop'], index: number): string | undefined =>
   return drop.to < drop.from ? 'before' : 'after'
 }
 
-function HeaderCell(props: CellProps) {
-  const { index, column, columns, sorts, onSort, drop } = props
+/** Drawn again only when its own column changes: its menu costs more than all its rows. */
+const HeaderCell = memo((props: CellProps) => {
+  const { index, column, columns, sort, order, onSort, drop } = props
   const { field } = column
   const t = useTexts().table
   const [opened, setOpened] = useState(false)
   const drag = useColumnDrag(props, () => setOpened(true))
-  const sort = sorts.find(({ path }) => path === field.path)
-  const order = sorts.length > 1 && sort ? sorts.indexOf(sort) + 1 : null
   return (
     <div
       role="columnheader"
       aria-colindex={index + 2}
-      aria-sort={sort ? (sort.descending ? 'descending' : 'ascending') : undefined}
-      className={index === 0 ? `${styles.headCell} ${styles.title}` : styles.headCell}
+      aria-sort={sort}
+      className={index === 0 ? `${styles.headCell} ${styles.headTitle}` : styles.headCell}
       data-drop={dropMark(drop, index)}
       data-column={index}
     >
@@ -91,7 +113,7 @@ function HeaderCell(props: CellProps) {
           <button
             type="button"
             className={styles.headButton}
-            data-right={(index > 0 && kindOf(field).alignRight) || undefined}
+            data-right={(index > 0 && isRight(column)) || undefined}
             title={[fullLabel(field), field.description].filter(Boolean).join(': ')}
             aria-haspopup="menu"
             {...drag}
@@ -110,7 +132,7 @@ function HeaderCell(props: CellProps) {
             }}
           >
             <span className={styles.headLabel}>{field.label}</span>
-            {sort && <Icon name={sort.descending ? 'down' : 'up'} size={12} />}
+            {sort && <Icon name={sort === 'descending' ? 'down' : 'up'} size={12} />}
             {order !== null && <span>{order}</span>}
           </button>
         </Menu.Target>
@@ -133,7 +155,7 @@ function HeaderCell(props: CellProps) {
       <ResizeHandle {...props} />
     </div>
   )
-}
+})
 
 function ColumnItems({ index, column, columns, onColumns }: CellProps) {
   const t = useTexts().table

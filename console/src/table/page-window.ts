@@ -26,6 +26,8 @@ interface Page {
 const keptPages = 40
 /** Pages whose rows are kept while the list is not shown. */
 const restingPages = 4
+/** Rows below the view that are read before somebody scrolls to them. */
+const readAhead = 50
 /** Rows of grey lines below the last one that is known. */
 const aheadRows = 30
 /** Browsers end an element near 17 million pixels. */
@@ -119,12 +121,12 @@ export class PageWindow {
     return keys
   }
 
-  /** Loads what is missing of the rows in view and the next page, and drops rows that are far away. */
+  /** Loads what is missing of the rows in view and shortly below, and drops rows that are far away. */
   show(first: number, last: number): void {
     this.#first = first
     this.#last = last
-    const [from, to] = [this.#pageOf(first), this.#pageOf(last)]
-    for (let index = from; index <= to + 1 && index < this.#pages.length; index++) {
+    const [from, to] = [this.#pageOf(first), this.#pageOf(last + readAhead)]
+    for (let index = from; index <= to; index++) {
       const page = this.#pages[index] as Page
       if (page.keys === null && this.#error === null) void this.#load(index)
     }

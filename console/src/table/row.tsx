@@ -1,28 +1,21 @@
 // Draws one row of a table. It is drawn again only when its record, its place or its marks change.
-import { type CSSProperties, type MouseEvent, memo, type ReactNode } from 'react'
+import { type CSSProperties, memo, type ReactNode } from 'react'
 import type { Row as Fields } from '../api/envelope.ts'
 import { useRecord } from '../api/use-read.ts'
-import { kindOf } from '../fields/index.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { CellEditor, CellValue, type Editing } from './cell.tsx'
-import type { Column } from './columns.ts'
+import { CellEditor, type Editing, shownValue } from './cell.tsx'
+import { type Column, isRight } from './columns.ts'
 import styles from './table.module.css'
-
-/** What a row tells its table. The object stays the same. */
-export interface RowEvents {
-  point(row: number, column: number): void
-  choose(row: number, range: boolean): void
-  edit(row: number, column: number): void
-  near(row: number): void
-  finish(editing: Editing, value: unknown, how: 'commit' | 'cancel'): void
-}
 
 /** How the first cell of a row looks: an icon or a picture, and the link to the record. */
 export type TitleOf = (key: string, fields: Fields, name: ReactNode) => ReactNode
 
+export type Finish = (editing: Editing, value: unknown, how: 'commit' | 'cancel') => void
+
 interface Props {
-  readonly id: string
+  /** The id of the cell at the cursor. */
+  readonly activeId: string
   readonly index: number
   readonly top: number
   readonly recordKey: string
@@ -35,25 +28,24 @@ interface Props {
   readonly editing: Editing | null
   readonly titleOf: TitleOf
   readonly readOnly: (key: string) => boolean
-  readonly events: RowEvents
+  readonly onFinish: Finish
 }
 
-const at = (top: number): CSSProperties => ({ transform: `translateY(${top}px)` })
+const at = (top: number): CSSProperties => ({ top })
 
+const cellClass = (column: Column, index: number): string | undefined =>
+  index === 0 ? styles.title : isRight(column) ? styles.right : styles.cell
+
+/** Its events are those of the table: a row of a long list has no listener of its own. */
 function Row(props: Props) {
-  const { id, index, recordKey, columns, cursor, isChosen, isOpen, isMoved, editing, titleOf, events } = props
+  const { activeId, index, recordKey, columns, cursor, isChosen, isOpen, isMoved, editing, titleOf } = props
   const record = useRecord(recordKey)
   const t = useTexts().table
   const fields = record?.fields ?? {}
   const isReadOnly = props.readOnly(recordKey)
-  const chooseCell = (event: MouseEvent) => {
-    event.stopPropagation()
-    events.choose(index, event.shiftKey)
-  }
   return (
     <div
       role="row"
-      id={`${id}-${index}`}
       aria-rowindex={index + 2}
       aria-selected={isChosen}
       className={styles.row}
@@ -63,36 +55,30 @@ function Row(props: Props) {
       data-open={isOpen || undefined}
       data-readonly={isReadOnly || undefined}
       style={at(props.top)}
-      onPointerEnter={() => events.near(index)}
     >
-      <div role="gridcell" aria-colindex={1} className={styles.choose} onClick={chooseCell}>
-        <input type="checkbox" tabIndex={-1} checked={isChosen} readOnly aria-label={t.choose} />
-      </div>
-      {columns.map(({ field }, column) => {
+      <Choice isChosen={isChosen} label={t.choose} />
+      {columns.map((shown, column) => {
+        const { field } = shown
         const isEditing = editing?.path === field.path
-        const value = fields[field.path]
-        const shown = isEditing ? (
-          <CellEditor editing={editing} field={field} record={fields} onFinish={events.finish} />
+        const content = isEditing ? (
+          <CellEditor editing={editing} field={field} record={fields} onFinish={props.onFinish} />
         ) : (
-          <CellValue field={field} value={value} />
+          shownValue(field, fields[field.path])
         )
         return (
           <div
             key={field.path}
             role="gridcell"
-            id={`${id}-${index}-${column}`}
+            id={cursor === column ? activeId : undefined}
             aria-colindex={column + 2}
             aria-readonly={isReadOnly || !field.writable || undefined}
-            className={column === 0 ? `${styles.cell} ${styles.title}` : styles.cell}
-            data-right={(column > 0 && kindOf(field).alignRight) || undefined}
+            className={cellClass(shown, column)}
             data-active={cursor === column || undefined}
             data-editing={isEditing || undefined}
             data-invalid={(isEditing && editing.problems.length > 0) || undefined}
             data-pending={record?.pending.has(field.path) || undefined}
-            onClick={() => events.point(index, column)}
-            onDoubleClick={() => events.edit(index, column)}
           >
-            {column === 0 && !isEditing ? titleOf(recordKey, fields, shown) : shown}
+            {column === 0 && !isEditing ? titleOf(recordKey, fields, content) : content}
             {column === 0 && isReadOnly && (
               <span role="img" aria-label={t.readOnly} title={t.readOnly} className={styles.locked}>
                 <Icon name="lock" size={12} />
@@ -108,6 +94,12 @@ function Row(props: Props) {
 
 export const TableRow = memo(Row)
 
+const Choice = memo(({ isChosen, label }: { isChosen: boolean; label: string }) => (
+  <div role="gridcell" aria-colindex={1} className={styles.choose}>
+    <input type="checkbox" tabIndex={-1} checked={isChosen} readOnly aria-label={label} />
+  </div>
+))
+
 /** A row whose record is on its way, as high as it will be. */
 export const BoneRow = memo(({ index, top, columns }: { index: number; top: number; columns: readonly Column[] }) => (
   <div role="row" aria-rowindex={index + 2} aria-busy className={styles.row} style={at(top)}>
@@ -117,7 +109,7 @@ export const BoneRow = memo(({ index, top, columns }: { index: number; top: numb
         key={field.path}
         role="gridcell"
         aria-colindex={column + 2}
-        className={column === 0 ? `${styles.cell} ${styles.title}` : styles.cell}
+        className={column === 0 ? styles.title : styles.cell}
       >
         <div className={styles.bone} style={{ width: width * (0.35 + ((index * 7 + column * 3) % 5) * 0.09) }} />
       </div>

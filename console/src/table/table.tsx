@@ -1,13 +1,23 @@
 // Shows a list as a table of any length: rows in view are drawn, pages near the view are loaded.
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, type UIEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type RefObject,
+  type UIEvent,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { headHeight, type Position, rowHeight, type Shown, useActions } from './actions.ts'
 import type { Editing } from './cell.tsx'
 import type { Column, Sort } from './columns.ts'
 import { type Cursor, firstCell } from './cursor.ts'
 import { Header, type HeaderProps } from './header.tsx'
-import { BoneRow, type RowEvents, TableRow, type TitleOf } from './row.tsx'
-import { isChosen, noSelection } from './selection.ts'
+import { BoneRow, type Finish, TableRow, type TitleOf } from './row.tsx'
+import { isChosen } from './selection.ts'
 import styles from './table.module.css'
 
 const phoneRowHeight = 48
@@ -30,14 +40,22 @@ interface Props extends Shown {
 
 export function Table(props: Props) {
   const { label, window, isOld, sorts, total, selection, openKey, titleOf, isPhone } = props
-  const columns = useMemo(() => (isPhone ? props.columns.slice(0, 2) : props.columns), [isPhone, props.columns])
+  const columns = useColumns(props)
+  const widths = useMemo(() => widthsOf(columns, isPhone), [columns, isPhone])
   const scroll = useRef<HTMLDivElement>(null)
-  const id = useId()
+  const activeId = useId()
   const [cursor, setCursor] = useCursor(props)
   const editing = useEditing(props, scroll)
   const virtual = useRows(props, scroll, cursor.row)
   const act = useActions(props, { scroll, cursor, setCursor, editing, virtual })
   const items = virtual.getVirtualItems()
+  const preview = useCallback(
+    (list: readonly Column[]) => {
+      for (const [name, value] of Object.entries(widthsOf(list, isPhone)))
+        scroll.current?.style.setProperty(name, value)
+    },
+    [isPhone],
+  )
   const isDrawn = items.some(item => item.index === cursor.row)
   return (
     <div
@@ -49,12 +67,12 @@ export function Table(props: Props) {
       aria-colcount={columns.length + 1}
       aria-multiselectable
       aria-busy={isOld}
-      aria-activedescendant={isDrawn && !editing.cell ? `${id}-${cursor.row}-${cursor.column}` : undefined}
+      aria-activedescendant={isDrawn && !editing.cell ? activeId : undefined}
       className={styles.scroll}
       data-old={isOld || undefined}
       data-phone={isPhone || undefined}
       data-choosing={selection.all || selection.keys.size > 0 || undefined}
-      style={{ '--columns': templateOf(columns, isPhone) } as React.CSSProperties}
+      style={widths as CSSProperties}
       onKeyDown={act.onKeyDown}
       onScroll={markScrolled}
     >
@@ -62,12 +80,12 @@ export function Table(props: Props) {
         columns={columns}
         sorts={sorts}
         chosen={selection.all ? 'all' : selection.keys.size > 0 ? 'some' : 'none'}
-        onChooseAll={() => props.onSelection(selection.all ? noSelection : { keys: new Set(), all: true })}
+        onSelection={props.onSelection}
         onSort={props.onSort}
         onColumns={props.onColumns}
-        onPreview={list => scroll.current?.style.setProperty('--columns', templateOf(list, isPhone))}
+        onPreview={preview}
       />
-      <div role="rowgroup" className={styles.body} style={{ height: virtual.getTotalSize() }}>
+      <div role="rowgroup" className={styles.body} style={{ height: virtual.getTotalSize() }} {...act.pointer}>
         {items.map(({ index, start }) => {
           const key = window.keyAt(index)
           return key === null ? (
@@ -76,7 +94,7 @@ export function Table(props: Props) {
             <TableRow
               // Rows of another list take the place of those before. A row with an editor keeps it wherever it goes.
               key={editing.cell?.key === key ? key : index}
-              id={id}
+              activeId={activeId}
               index={index}
               top={start}
               recordKey={key}
@@ -88,7 +106,7 @@ export function Table(props: Props) {
               editing={editing.cell?.key === key ? editing.cell : null}
               titleOf={titleOf}
               readOnly={props.readOnly}
-              events={act.events}
+              onFinish={editing.finish}
             />
           )
         })}
@@ -97,11 +115,26 @@ export function Table(props: Props) {
   )
 }
 
-const phoneColumns = 'minmax(0, 1fr) 38%'
+/** The columns shown. Those of another request wait for its rows, so that the old ones need not be drawn once more. */
+function useColumns({ columns, isOld, isPhone }: Props): readonly Column[] {
+  const shown = useRef(columns)
+  if (!isOld) shown.current = columns
+  const { current } = shown
+  return useMemo(() => (isPhone ? current.slice(0, 2) : current), [isPhone, current])
+}
 
-/** The widths of the columns, for the grid of each row. */
-const templateOf = (columns: readonly Column[], isPhone: boolean): string =>
-  isPhone ? phoneColumns : columns.map(({ width }) => `${width}px`).join(' ')
+const phoneColumns = 'minmax(0, 1fr) 38%'
+/** The boxes by which rows are chosen, and what is left after the last column. */
+const besideColumns = 36 + 16
+
+/** The widths of the columns for the grid of each row, and of all together, so that no row has to be measured. */
+const widthsOf = (columns: readonly Column[], isPhone: boolean): Readonly<Record<string, string>> =>
+  isPhone
+    ? { '--columns': phoneColumns, '--least': '0' }
+    : {
+        '--columns': columns.map(({ width }) => `${width}px`).join(' '),
+        '--least': `${columns.reduce((sum, { width }) => sum + width, besideColumns)}px`,
+      }
 
 /** The first column has a shadow over what is scrolled below it. */
 const markScrolled = ({ currentTarget }: UIEvent<HTMLDivElement>): void => {
@@ -130,7 +163,7 @@ function useRows(
     count: window.rowCount,
     getScrollElement: () => scroll.current,
     estimateSize: () => (isPhone ? phoneRowHeight : rowHeight),
-    overscan: 10,
+    overscan: 5,
     initialOffset: start?.scrollTop ?? 0,
     scrollPaddingEnd: headHeight,
     useFlushSync: false,
@@ -164,17 +197,22 @@ function useRows(
 /** Which cell is edited. A refused value is shown in its editor again. */
 function useEditing({ onEdit, window }: Props, scroll: RefObject<HTMLDivElement | null>) {
   const [cell, setCell] = useState<Editing | null>(null)
-  const finish: RowEvents['finish'] = (edited, value, how) => {
-    setCell(null)
-    // The input is gone; the keys belong to the table again, unless the person has clicked elsewhere.
-    if (scroll.current?.contains(document.activeElement) || document.activeElement === document.body) {
-      scroll.current?.focus({ preventScroll: true })
-    }
-    if (how === 'cancel') return
-    window.touched.add(edited.key)
-    void onEdit(edited.key, edited.path, value).then(problems => {
-      if (problems.length > 0) setCell({ key: edited.key, path: edited.path, draft: value, problems })
-    })
-  }
+  const latest = useRef({ onEdit, window })
+  latest.current = { onEdit, window }
+  const finish = useCallback<Finish>(
+    (edited, value, how) => {
+      setCell(null)
+      // The input is gone; the keys belong to the table again, unless the person has clicked elsewhere.
+      if (scroll.current?.contains(document.activeElement) || document.activeElement === document.body) {
+        scroll.current?.focus({ preventScroll: true })
+      }
+      if (how === 'cancel') return
+      latest.current.window.touched.add(edited.key)
+      void latest.current.onEdit(edited.key, edited.path, value).then(problems => {
+        if (problems.length > 0) setCell({ key: edited.key, path: edited.path, draft: value, problems })
+      })
+    },
+    [scroll],
+  )
   return { cell, setCell, finish }
 }

@@ -52,6 +52,8 @@ function windowOf(workspace: Workspace, text: string): PageWindow {
     },
   })
   windows.set(text, window)
+  // Asked for before anything is drawn.
+  window.show(0, 0)
   const [oldest] = windows.keys()
   if (windows.size > keptWindows && oldest !== undefined) {
     windows.get(oldest)?.dispose()

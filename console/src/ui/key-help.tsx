@@ -9,12 +9,6 @@ import { showOverlay, useOverlay } from './overlays.ts'
 export function KeyHelp() {
   const { ui } = useTexts()
   const isOpen = useOverlay() === 'keys'
-  const shortcuts = useActiveShortcuts()
-  const groups = [
-    { title: ui.keys.thisScreen, group: 'screen' },
-    { title: ui.keys.everywhere, group: 'everywhere' },
-    { title: ui.keys.goTo, group: 'goTo' },
-  ] as const
   return (
     <Modal
       opened={isOpen}
@@ -24,12 +18,26 @@ export function KeyHelp() {
       closeButtonProps={{ 'aria-label': ui.close }}
     >
       <p className={classes.hint}>{ui.keys.hint}</p>
-      <div className={classes.columns}>
-        {groups.map(({ title, group }) => (
-          <Group key={group} title={title} shortcuts={shortcuts.filter(one => (one.group ?? 'screen') === group)} />
-        ))}
-      </div>
+      <Groups />
     </Modal>
+  )
+}
+
+/** Follows the shortcuts only while it is open. */
+function Groups() {
+  const { ui } = useTexts()
+  const shortcuts = useActiveShortcuts()
+  const groups = [
+    { title: ui.keys.thisScreen, group: 'screen' },
+    { title: ui.keys.everywhere, group: 'everywhere' },
+    { title: ui.keys.goTo, group: 'goTo' },
+  ] as const
+  return (
+    <div className={classes.columns}>
+      {groups.map(({ title, group }) => (
+        <Group key={group} title={title} shortcuts={shortcuts.filter(one => (one.group ?? 'screen') === group)} />
+      ))}
+    </div>
   )
 }
 

@@ -78,7 +78,7 @@ function Content({ screens }: { screens: readonly Screen[] }) {
 function Item({ screen: { path, title, icon } }: { screen: Screen }) {
   const texts = useTexts()
   const { session } = useWorkspace()
-  const { pathname } = useLocation()
+  const pathname = useLocation({ select: location => location.pathname })
   const own = databaseAddress(session.database, path)
   const isHere = path === '' ? pathname === own : pathname === own || pathname.startsWith(`${own}/`)
   return (

@@ -1,7 +1,8 @@
-// Links to a screen of the database; its code is loaded when the pointer comes near.
-import { Link } from '@tanstack/react-router'
-import type { ComponentProps, ReactNode } from 'react'
-import { databaseAddress, recordPath, useDatabase } from './addresses.ts'
+// Links to screens of the database. The frame follows them all, so that a list of a hundred links is a hundred plain elements.
+import { useRouter } from '@tanstack/react-router'
+import { type ComponentProps, type MouseEvent, type ReactNode, type SyntheticEvent, useMemo } from 'react'
+import { useWorkspace } from '../api/workspace.tsx'
+import { databaseAddress, recordPath } from './addresses.ts'
 
 interface PageLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   /** The path below the database: `entries`. */
@@ -10,9 +11,10 @@ interface PageLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   readonly children: ReactNode
 }
 
-export function PageLink({ to, search = {}, ...rest }: PageLinkProps) {
-  const database = useDatabase()
-  return <Link to={databaseAddress(database, to)} search={search} activeOptions={{ exact: true }} {...rest} />
+export function PageLink({ to, search, ...rest }: PageLinkProps) {
+  const { database } = useWorkspace().session
+  const query = search ? `?${new URLSearchParams(search)}` : ''
+  return <a {...rest} href={databaseAddress(database, to) + query} data-page="" />
 }
 
 interface RecordLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
@@ -30,4 +32,27 @@ export function RecordLink({ entity, recordKey, children, ...rest }: RecordLinkP
       {children}
     </PageLink>
   )
+}
+
+const linkOf = ({ target }: SyntheticEvent): HTMLAnchorElement | null =>
+  target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-page]') : null
+
+/** Follows the links below an element without loading the page again, and loads the script of a screen when the pointer comes near. */
+export function useFollowedLinks() {
+  const router = useRouter()
+  return useMemo(() => {
+    const prepare = (event: SyntheticEvent) => {
+      const link = linkOf(event)
+      if (link) void router.preloadRoute({ to: link.pathname })
+    }
+    const onClick = (event: MouseEvent) => {
+      const link = linkOf(event)
+      if (!link || event.defaultPrevented || event.button !== 0) return
+      // The browser opens a tab or a window of its own.
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      void router.navigate({ href: link.pathname + link.search })
+    }
+    return { onClick, onPointerOver: prepare, onFocus: prepare }
+  }, [router])
 }

@@ -1,6 +1,6 @@
 // Frames a screen: title with the way to it, actions, the button of its requests, and the content.
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import { memo, type ReactNode, useEffect } from 'react'
 import { useTexts } from '../texts/index.tsx'
 import { Icon } from './icons.tsx'
 import { KeyCaps } from './key-caps.tsx'
@@ -26,40 +26,53 @@ interface PageProps {
   readonly children: ReactNode
 }
 
-export function Page({ title, crumbs = [], actions, bar, layout = 'wide', children }: PageProps) {
+const noCrumbs: readonly Crumb[] = []
+
+export function Page({ title, crumbs = noCrumbs, actions, bar, layout = 'wide', children }: PageProps) {
   const { ui } = useTexts()
   useEffect(() => {
     document.title = `${title} · ${ui.appName}`
   }, [title, ui])
   return (
     <>
-      <header className={classes.header}>
-        <ActionIcon
-          className={classes.burger}
-          aria-label={ui.openNavigation}
-          onClick={() => showOverlay('navigation')}
-          size={32}
-        >
-          <Icon name="menu" />
-        </ActionIcon>
-        <nav aria-label={ui.breadcrumbs} className={classes.crumbs}>
-          {crumbs.map(({ label, to }) => (
-            <span key={to} className={classes.crumb}>
-              <PageLink to={to}>{label}</PageLink>
-              <Icon name="right" size={12} />
-            </span>
-          ))}
-          <h1 className={classes.title}>{title}</h1>
-        </nav>
-        <div className={classes.actions}>{actions}</div>
-        <Tooltip label={<KeyCaps label={ui.requests.button} keys="mod+j" />}>
-          <ActionIcon aria-label={ui.requests.button} onClick={() => showOverlay('requests')}>
-            <Icon name="braces" />
-          </ActionIcon>
-        </Tooltip>
-      </header>
+      <Header title={title} crumbs={crumbs} actions={actions} />
       {bar && <div className={classes.bar}>{bar}</div>}
       <div className={classes[layout]}>{children}</div>
     </>
   )
 }
+
+interface HeaderProps extends Pick<PageProps, 'title' | 'actions'> {
+  readonly crumbs: readonly Crumb[]
+}
+
+const Header = memo(({ title, crumbs, actions }: HeaderProps) => {
+  const { ui } = useTexts()
+  return (
+    <header className={classes.header}>
+      <ActionIcon
+        className={classes.burger}
+        aria-label={ui.openNavigation}
+        onClick={() => showOverlay('navigation')}
+        size={32}
+      >
+        <Icon name="menu" />
+      </ActionIcon>
+      <nav aria-label={ui.breadcrumbs} className={classes.crumbs}>
+        {crumbs.map(({ label, to }) => (
+          <span key={to} className={classes.crumb}>
+            <PageLink to={to}>{label}</PageLink>
+            <Icon name="right" size={12} />
+          </span>
+        ))}
+        <h1 className={classes.title}>{title}</h1>
+      </nav>
+      <div className={classes.actions}>{actions}</div>
+      <Tooltip label={<KeyCaps label={ui.requests.button} keys="mod+j" />}>
+        <ActionIcon aria-label={ui.requests.button} onClick={() => showOverlay('requests')}>
+          <Icon name="braces" />
+        </ActionIcon>
+      </Tooltip>
+    </header>
+  )
+})

@@ -13,7 +13,6 @@ const close = (): void => showOverlay(null)
 export function RequestDrawer() {
   const { ui } = useTexts()
   const isOpen = useOverlay() === 'requests'
-  const requests = useShownRequests()
   return (
     <Drawer
       opened={isOpen}
@@ -22,12 +21,23 @@ export function RequestDrawer() {
       title={ui.requests.title}
       closeButtonProps={{ 'aria-label': ui.close }}
     >
+      <Requests />
+    </Drawer>
+  )
+}
+
+/** Follows the requests of the screen only while it is open. */
+function Requests() {
+  const { ui } = useTexts()
+  const requests = useShownRequests()
+  return (
+    <>
       <p className={classes.hint}>{ui.requests.hint}</p>
       {requests.length === 0 && <Empty small title={ui.requests.none} />}
       {requests.map(request => (
         <OneRequest key={JSON.stringify(request)} request={request} />
       ))}
-    </Drawer>
+    </>
   )
 }
 

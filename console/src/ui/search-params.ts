@@ -1,6 +1,6 @@
 // Keeps the state of a screen in its address, typed: view, filter, order, tab, open record.
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import { useScreenLocation } from './addresses.ts'
 
 /** One parameter: how its value is written into the address, and read from it. */
@@ -33,11 +33,16 @@ export function useSearchParams<P extends Params>(
   const { search, pathname } = useScreenLocation()
   const navigate = useNavigate()
   const texts = search as Readonly<Record<string, string>>
+  // A value stays the same object while its text does, so that only what depends on a changed one is made again.
+  const known = useRef<Record<string, { readonly text: string | undefined; readonly value: unknown }>>({})
   const values = useMemo(() => {
-    const entries = Object.entries(params).map(([name, { fallback, read }]) => [
-      name,
-      texts[name] === undefined ? fallback : read(texts[name]),
-    ])
+    const entries = Object.entries(params).map(([name, { fallback, read }]) => {
+      const text = texts[name]
+      const old = known.current[name]
+      const value = old && old.text === text ? old.value : text === undefined ? fallback : read(text)
+      known.current[name] = { text, value }
+      return [name, value]
+    })
     return Object.fromEntries(entries) as Values<P>
   }, [params, texts])
   const change = useCallback(

@@ -9,6 +9,7 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import { KeyHelp } from './key-help.tsx'
 import { Navigation } from './navigation.tsx'
 import { showOverlay } from './overlays.ts'
+import { useFollowedLinks } from './page-link.tsx'
 import { Palette } from './palette.tsx'
 import { RequestDrawer } from './request-drawer.tsx'
 import type { Screen } from './screen.ts'
@@ -26,7 +27,7 @@ export function Shell({ screens }: { screens: readonly Screen[] }) {
   )
   useFrameKeys(open)
   return (
-    <div className={classes.shell}>
+    <div className={classes.shell} {...useFollowedLinks()}>
       <a href="#content" className={classes.skip}>
         {ui.skip}
       </a>

@@ -1,10 +1,11 @@
 // Jumps in the order of names: the list begins at the letter.
+import { memo } from 'react'
 import { useTexts } from '../../texts/index.tsx'
 import styles from './list.module.css'
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
-export function Letters({ from, onJump }: { from: string; onJump(from: string): void }) {
+export const Letters = memo(({ from, onJump }: { from: string; onJump(from: string): void }) => {
   const { list: t } = useTexts()
   return (
     <nav className={styles.letters} aria-label={t.letters}>
@@ -34,4 +35,4 @@ export function Letters({ from, onJump }: { from: string; onJump(from: string): 
       ))}
     </nav>
   )
-}
+})

@@ -1,6 +1,6 @@
 // Lists the records of any entity: views, search, filters, columns, order, edits in place, acts on many, a record beside.
 import { Button } from '@mantine/core'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { type EntityFields, useFields } from '../../fields/use-fields.ts'
 import { FilterBar } from '../../filter/filter-bar.tsx'
 import { isEmptySelection, noSelection } from '../../table/selection.ts'
@@ -64,18 +64,17 @@ function List({ entity, title, one, fields, actions }: ListProps) {
   const { form, initial } = list.definition
   const [isNew, setNew] = useState(false)
   useListKeys(list, form ? { label: setup.newOne(one), run: () => setNew(true) } : null)
+  const buttons = useMemo(
+    () => (
+      <>
+        {actions}
+        {form && <New one={one} onNew={() => setNew(true)} />}
+      </>
+    ),
+    [actions, form, one],
+  )
   return (
-    <Page
-      title={title}
-      layout="flush"
-      bar={<Bar list={list} />}
-      actions={
-        <>
-          {actions}
-          {form && <New one={one} onNew={() => setNew(true)} />}
-        </>
-      }
-    >
+    <Page title={title} layout="flush" bar={<Bar list={list} />} actions={buttons}>
       {isNew && form && (
         <Suspense>
           <NewRecord
@@ -105,12 +104,32 @@ function New({ one, onNew }: { one: string; onNew: () => void }) {
   )
 }
 
+/** The rows come first: the controls around the search follow a change of the address when there is time. */
 function Bar({ list }: { list: ListModel }) {
   const { list: t } = useTexts()
-  const { definition, fields, params, setParams, columns, title, builtIn } = list
-  const views = useViews(definition.entity, fields)
+  const controls = useDeferredValue(list.controls)
   return (
     <div className={styles.bar}>
+      <Views controls={controls} />
+      <SearchBox text={list.params.q} label={t.searchIn(list.title)} onText={list.search} />
+      <Filters controls={controls} />
+      <span className={styles.space} />
+      <CountText count={list.count} />
+      {!list.isPhone && <Columns controls={controls} />}
+    </div>
+  )
+}
+
+interface ControlsProps {
+  readonly controls: ListModel['controls']
+}
+
+const Views = memo(({ controls }: ControlsProps) => {
+  const { list: t } = useTexts()
+  const { definition, fields, params, builtIn } = controls
+  const views = useViews(definition.entity, fields)
+  return (
+    <>
       <ViewMenu
         entity={definition.entity}
         fields={fields}
@@ -119,31 +138,35 @@ function Bar({ list }: { list: ListModel }) {
         views={views}
         current={params.view}
         content={{ filter: params.filter, sort: params.sort, columns: params.cols }}
-        onChoose={list.chooseView}
+        onChoose={controls.chooseView}
       />
       {definition.tabs !== undefined && (
-        <TypeTabs path={definition.tabs} fields={fields} filter={params.filter} onFilter={list.setFilter} />
+        <TypeTabs path={definition.tabs} fields={fields} filter={params.filter} onFilter={controls.setFilter} />
       )}
-      <SearchBox text={params.q} label={t.searchIn(title)} onText={q => setParams({ q, any: '', from: '' })} />
-      <FilterBar
-        fields={fields}
-        filter={params.filter}
-        isElsewhere={item => definition.tabs !== undefined && isTab(item, definition.tabs)}
-        onChange={list.setFilter}
-      />
-      <span className={styles.space} />
-      <CountText count={list.count} />
-      {!list.isPhone && (
-        <ColumnsMenu
-          fields={fields}
-          columns={columns}
-          onColumns={list.setColumns}
-          onReset={() => setParams({ cols: [] })}
-        />
-      )}
-    </div>
+    </>
   )
-}
+})
+
+const Filters = memo(({ controls }: ControlsProps) => {
+  const { definition, fields, params } = controls
+  return (
+    <FilterBar
+      fields={fields}
+      filter={params.filter}
+      isElsewhere={item => definition.tabs !== undefined && isTab(item, definition.tabs)}
+      onChange={controls.setFilter}
+    />
+  )
+})
+
+const Columns = memo(({ controls }: ControlsProps) => (
+  <ColumnsMenu
+    fields={controls.fields}
+    columns={controls.columns}
+    onColumns={controls.setColumns}
+    onReset={controls.resetColumns}
+  />
+))
 
 function Body({ list }: { list: ListModel }) {
   const { list: t } = useTexts()
@@ -208,7 +231,7 @@ function Sides({ list }: { list: ListModel }) {
   const hasLetters = definition.hasLetters === true && params.q === '' && isInTitleOrder(definition, params)
   return (
     <>
-      {hasLetters && <Letters from={params.from} onJump={from => setParams({ from })} />}
+      {hasLetters && <Letters from={params.from} onJump={list.jump} />}
       {params.open !== '' && (
         <Peek
           entity={definition.entity}

@@ -1,6 +1,6 @@
 // Searches as one types: the address follows when the person pauses for a moment.
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../texts/index.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import styles from './list.module.css'
@@ -18,7 +18,13 @@ export function focusSearch(): void {
 /** Letters that come in one burst are one search. */
 const pauseMs = 50
 
-export function SearchBox({ text, label, onText }: { text: string; label: string; onText(text: string): void }) {
+interface Props {
+  readonly text: string
+  readonly label: string
+  onText(text: string): void
+}
+
+export const SearchBox = memo(({ text, label, onText }: Props) => {
   const { list: t } = useTexts()
   const [typed, setTyped] = useState(text)
   const sent = useRef(text)
@@ -65,4 +71,4 @@ export function SearchBox({ text, label, onText }: { text: string; label: string
       )}
     </search>
   )
-}
+})

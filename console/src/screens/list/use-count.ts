@@ -17,15 +17,19 @@ export interface Count {
   countAll(): void
 }
 
+/** The rows come first, also on the screen. */
+const painted = (): Promise<void> => new Promise(resolve => requestAnimationFrame(() => setTimeout(() => resolve())))
+
 export function useCount(entity: string, criteria: Body, window: PageWindow, isOld: boolean): Count {
   const { api } = useWorkspace()
   const text = JSON.stringify(criteria)
   const [exactFor, setExactFor] = useState('')
   const isExact = exactFor === text
   const expression = isExact ? '$COUNT()' : `$COUNTUPTO(${limit + 1})`
-  const { data, isFetching } = useQuery({
+  const { data } = useQuery({
     queryKey: ['count', entity, text, expression],
     queryFn: async ({ signal }) => {
+      await painted()
       const body = envelope({ [entity]: { Scope: { Fields: { [expression]: 1 } }, Criteria: criteria } })
       const answer = await api.call<Record<string, ReadAnswer>>('Read', body, { signal })
       return Number(answer[entity]?.Data[0]?.[expression] ?? 0)
@@ -37,7 +41,7 @@ export function useCount(entity: string, criteria: Body, window: PageWindow, isO
   })
   const countAll = () => setExactFor(text)
   if (!isOld && window.isComplete) return { count: window.known, isMore: false, isCounting: false, countAll }
-  if (data === undefined) return { count: null, isMore: false, isCounting: isFetching, countAll }
+  if (data === undefined) return { count: null, isMore: false, isCounting: isExact, countAll }
   const isMore = !isExact && data > limit
-  return { count: isMore ? limit : data, isMore, isCounting: isFetching, countAll }
+  return { count: isMore ? limit : data, isMore, isCounting: false, countAll }
 }

@@ -38,8 +38,16 @@ export function useList(definition: ListDefinition, fields: EntityFields, title:
   const builtIn = useBuiltIn(definition)
   const parts = { definition, fields, params, setParams, columns, isPhone, window }
   useStartView(definition, builtIn, params, setParams)
+  const acts = useListActs(parts)
+  /** What the controls above the list show and do; it stays the same while rows come. */
+  const controls = useMemo(
+    () => ({ definition, fields, params, columns, builtIn, ...acts }),
+    [definition, fields, params, columns, builtIn, acts],
+  )
   return {
     ...parts,
+    ...acts,
+    controls,
     title,
     request,
     isOld,
@@ -48,8 +56,6 @@ export function useList(definition: ListDefinition, fields: EntityFields, title:
     setSelection,
     table,
     start,
-    builtIn,
-    ...useListActs(parts),
   }
 }
 
@@ -174,6 +180,9 @@ function useListActs(parts: Parts) {
         const field = latest.current.fields.of(path)
         return field ? edit(key, field, value) : []
       },
+      search: (q: string) => latest.current.setParams({ q, any: '', from: '' }),
+      jump: (from: string) => latest.current.setParams({ from }),
+      resetColumns: () => latest.current.setParams({ cols: [] }),
       setFilter: (filter: Group) => latest.current.setParams({ filter }),
       setColumns: (columns: readonly Column[]) =>
         latest.current.setParams({ cols: columns.map(({ field, width }) => ({ path: field.path, width })) }),
