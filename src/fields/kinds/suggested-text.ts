@@ -1,7 +1,6 @@
 // Defines the kind for text with suggestions: any text may be written, and an option list proposes some.
 import { fold } from '../../base/fold.ts'
 import { isObject, member } from '../../base/json.ts'
-import { onFirstUse } from '../../base/on-first-use.ts'
 import { checkText } from '../checks.ts'
 import type { Field, Traits } from '../field.ts'
 import type { DefaultItem, FixedItem, OptionSource } from '../option-source.ts'
@@ -13,7 +12,7 @@ import { foldedPair, textColumns, textPart } from './text.ts'
 /** A list that administrators edit, or fixed items. */
 type Suggestions =
   | { readonly list: string; readonly defaults?: readonly DefaultItem[] }
-  | { readonly items: () => readonly FixedItem[] }
+  | { readonly items: readonly FixedItem[] }
 
 export function suggestedText(spec: Traits & { max: number } & Suggestions): Field {
   const { max, traits, source, keyOf } = taken(spec)
@@ -56,13 +55,8 @@ interface Taken {
 function taken(spec: Traits & { max: number } & Suggestions): Taken {
   if ('items' in spec) {
     const { max, items, ...traits } = spec
-    const keys = onFirstUse(() => new Map(items().map(({ key, name }) => [fold(name), key])))
-    const source = {
-      get items() {
-        return items()
-      },
-    }
-    return { max, traits, source, keyOf: text => keys().get(fold(text)) }
+    const keys = new Map(items.map(({ key, name }) => [fold(name), key]))
+    return { max, traits, source: { items }, keyOf: text => keys.get(fold(text)) }
   }
   const { max, list, defaults, ...traits } = spec
   const source = { list, free: true, ...(defaults ? { defaults } : {}) }
