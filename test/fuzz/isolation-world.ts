@@ -106,8 +106,11 @@ export async function makeWorld(crm: Crm, name: string, plan: readonly Planned[]
   const { target } = webhookCalls(() => crm)
   const ids: string[] = []
   for (const [i, one] of targets.entries()) ids.push((await target({ ...one, url: `${receiver.url}/${i}` }, viewer)).id)
+  // What is sent is rendered when it is sent, so each change of a record waits for the deliveries of the one before.
   for (const [i, one] of plan.entries()) {
     const { parents, hidden } = places[i] as Placed
+    // It changes the LastContactDate of its entry.
+    if (one.entity === 'Interaction') await settled(crm, database)
     if (full && hidden) {
       keys.push(full.keys[i] as string)
       continue
@@ -121,7 +124,6 @@ export async function makeWorld(crm: Crm, name: string, plan: readonly Planned[]
     const made = await crm.call('Create', body, master, { 'idempotency-key': `made ${i}` })
     keys.push(made[one.entity].Data.Key)
   }
-  // What is sent is rendered when it is sent, so each change waits for the deliveries of the one before.
   await settled(crm, database)
   for (const [i, { entity, number, other }] of plan.entries()) {
     if (full && places[i]?.hidden) continue
