@@ -1,8 +1,12 @@
 // Makes the requests of webhooks in a worker thread; see courier.ts.
+import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createOutbound } from '../outbound/outbound.ts'
 import { attemptDelivery } from './attempt.ts'
 import type { CourierSettings, Done, Job, Orders } from './courier.ts'
+
+// Linux has a priority for each thread, other systems one for the process.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
 
 const outbound = createOutbound(workerData as CourierSettings)
 const lines = new Map<number, { readonly end: AbortController; open: number }>()
