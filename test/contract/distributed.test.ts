@@ -60,8 +60,8 @@ describe('A distributed store', () => {
   })
 
   test('one plan for all values is asked of plain PostgreSQL alone', () => {
-    assert.match(plainPostgres.genericPlans, /force_generic_plan/)
-    assert.doesNotMatch(citus.genericPlans, /force_generic_plan/)
+    assert.deepEqual(new Set(Object.values(plainPostgres.planModes)), new Set(['force_generic_plan']))
+    assert.deepEqual(citus.planModes, { reads: 'auto', writes: 'force_custom_plan' })
   })
 
   test('each table has its place by what its declaration says', () => {

@@ -5,13 +5,20 @@ import type { Placement, Query, SchemaPort } from '../store.ts'
 import { postgresDialect } from './sql/dialect.ts'
 import { postgresSchema } from './sql/schema.ts'
 
+export interface PlanModes {
+  readonly reads: PlanMode
+  readonly writes: PlanMode
+}
+
+type PlanMode = 'auto' | 'force_generic_plan' | 'force_custom_plan'
+
 export interface PostgresEngine {
   /** The rows of different tenants may be on different nodes: a statement of one tenant must not leave its node. */
   readonly distributed: boolean
   readonly dialect: Dialect
   readonly schema: Omit<SchemaPort, 'exclusively'>
-  /** The plan mode of connections whose statements are not to be planned anew for each value. */
-  readonly genericPlans: string
+  /** The plan modes of reads that are not to be planned anew for each value, and of writes. */
+  readonly planModes: PlanModes
   /** Statements at the beginning of a transaction that is about all tenants, and of a migration. */
   readonly allTenants: readonly Query[]
   readonly migration: readonly Query[]
@@ -32,7 +39,7 @@ export const plainPostgres: PostgresEngine = {
   dialect: postgresDialect,
   schema: postgresSchema,
   // Planning a statement takes longer than running it, and the plan of a short read does not depend on its values.
-  genericPlans: 'force_generic_plan',
+  planModes: { reads: 'force_generic_plan', writes: 'force_generic_plan' },
   allTenants: [],
   migration: [],
   freshStatistics: { text: withoutStatistics, everyMs: 200 },

@@ -27,7 +27,7 @@ import { Connections, openTimeoutMs } from './driver/connections.ts'
 import { isReplicasFault, translate } from './driver/failures.ts'
 import { Notifications } from './driver/notifications.ts'
 import type { RowsTaken } from './driver/prepared-query.ts'
-import { sessionKinds } from './driver/session-settings.ts'
+import { sessionByValues, sessionKinds } from './driver/session-settings.ts'
 import { Watchdog } from './driver/watchdog.ts'
 import type { PostgresEngine } from './engine.ts'
 import { PostgresIntegrity } from './integrity.ts'
@@ -102,7 +102,7 @@ export class PostgresStore implements Store {
     this.#pooled = pooled
     this.#watchdog = new Watchdog(connection, this.#timeoutMs, pooled)
     const pool: PoolConfig = { ...connection, pipeline: true }
-    const kinds = sessionKinds({ timeoutMs: this.#timeoutMs, pooled, genericPlans: engine.genericPlans })
+    const kinds = sessionKinds({ timeoutMs: this.#timeoutMs, pooled, planModes: engine.planModes })
     const { quick, writing, byValues, generic } = kinds
     const shared = Math.max(1, Math.ceil(poolSize / 2)) + reservedConnections
     const onRead = (ms: number) => this.#onTiming('read', ms)
@@ -157,7 +157,7 @@ export class PostgresStore implements Store {
     return new Replica({
       config: {
         ...slow,
-        ...sessionKinds({ timeoutMs: this.#timeoutMs, pooled: false, genericPlans: 'auto' }).byValues.config,
+        ...sessionByValues(this.#timeoutMs, false).config,
         connectionString: url,
       },
       statementTimeoutMs: this.#timeoutMs,

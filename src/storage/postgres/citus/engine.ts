@@ -28,8 +28,9 @@ export const citus: PostgresEngine = {
   },
   schema: citusSchema,
   // Citus finds the shard of a join by its values, so it cannot plan a join without them. It keeps the plans of statements
-  // on one table by itself.
-  genericPlans: 'auto',
+  // on one table by itself. A plan without values of a write that joins would go to all shards; Citus makes such a plan once,
+  // if only to drop it, and reports it as a statement that leaves its shard.
+  planModes: { reads: 'auto', writes: 'force_custom_plan' },
   allTenants: [severalShards],
   // Tables that refer to each other are changed in one transaction, so the shards of a node are changed one after the other.
   migration: [severalShards, setting('citus.multi_shard_modify_mode', 'sequential')],

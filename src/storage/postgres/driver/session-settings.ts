@@ -1,6 +1,7 @@
 // Gives connections their settings: at their start, or, behind a transaction pooler, in each transaction.
 import type { PoolConfig } from 'pg'
 import type { Query } from '../../store.ts'
+import type { PlanModes } from '../engine.ts'
 
 interface SessionSettings {
   readonly config: Pick<PoolConfig, 'options'>
@@ -26,20 +27,27 @@ const idleTransactionMs = 60_000
 interface Sessions {
   readonly timeoutMs: number
   readonly pooled: boolean
-  /** The plan mode of the engine for statements that are not to be planned anew for each value. */
-  readonly genericPlans: string
+  readonly planModes: PlanModes
 }
 
+const limitsOf = (timeoutMs: number) => ({
+  statement_timeout: timeoutMs,
+  idle_in_transaction_session_timeout: idleTransactionMs,
+})
+
+/** The settings of connections whose statements are planned for their values. */
+export const sessionByValues = (timeoutMs: number, pooled: boolean) => sessionSettings(limitsOf(timeoutMs), pooled)
+
 /** The settings of each kind of connection. */
-export function sessionKinds({ timeoutMs, pooled, genericPlans }: Sessions) {
-  const limits = { statement_timeout: timeoutMs, idle_in_transaction_session_timeout: idleTransactionMs }
+export function sessionKinds({ timeoutMs, pooled, planModes }: Sessions) {
+  const limits = limitsOf(timeoutMs)
   // A generic plan looks costly where a limit is not known while planning, and compiling it would take longer still.
-  const generic = { ...limits, plan_cache_mode: genericPlans, jit: 'off' }
+  const generic = { ...limits, plan_cache_mode: planModes.reads, jit: 'off' }
   return {
     quick: sessionSettings({ ...generic, statement_timeout: Math.min(longestQuickMs, timeoutMs) }, pooled),
     // Writers find rows by keys, and a plan that was made while a table was small has to serve when it is large.
-    writing: sessionSettings({ ...generic, enable_seqscan: 'off' }, pooled),
-    byValues: sessionSettings(limits, pooled),
+    writing: sessionSettings({ ...generic, plan_cache_mode: planModes.writes, enable_seqscan: 'off' }, pooled),
+    byValues: sessionByValues(timeoutMs, pooled),
     generic: sessionSettings(generic, pooled),
   }
 }
