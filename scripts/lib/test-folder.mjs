@@ -1,6 +1,6 @@
 // Makes the folder for everything that the tests write: in memory if possible, since SQLite waits for the disk on each commit.
 // PostgreSQL has its own folder: its programs may have to be copied there, and those in memory may not be executable.
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -10,6 +10,8 @@ const enough = 4 * 1024 ** 3
 
 export function makeTestFolder() {
   const path = mkdtempSync(join(process.env.TMPDIR || !hasMemory() ? tmpdir() : memory, 'clientele-test-'))
+  // PostgreSQL runs as another user when this one is root, and has folders here when a test starts a cluster.
+  chmodSync(path, 0o711)
   return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }) }
 }
 

@@ -12,8 +12,10 @@ CLIENTELE_CITUS_BIN names the folder of its programs (docs/how-to/scale-out.md s
 const workers = 2
 
 const settings = [
-  ...throwAway.filter(setting => !setting.startsWith('max_connections')),
+  ...throwAway.filter(setting => !/^(max_connections|synchronous_commit)/.test(setting)),
   'max_connections=600',
+  // A worker that is killed has what it has acknowledged: what the machine itself has is not lost with a program.
+  'synchronous_commit=on',
   'shared_preload_libraries=citus',
   'citus.node_conninfo=sslmode=prefer',
   // A move copies shards by logical replication.

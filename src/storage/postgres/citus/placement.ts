@@ -1,8 +1,8 @@
 // Shows on which nodes of Citus tenants are, and moves a tenant to another node.
-import { Client, type ClientConfig } from 'pg'
+import { Client, type ClientConfig, DatabaseError } from 'pg'
 import type { NodeOfStore, Placement } from '../../store.ts'
 import type { Table } from '../../table.ts'
-import { unavailable } from '../driver/failures.ts'
+import { isRetryable, unavailable } from '../driver/failures.ts'
 import { distributedTable } from './schema.ts'
 
 interface Shard {
@@ -15,6 +15,14 @@ interface Shard {
 
 /** Writes wait: by logical replication Citus 13.0 does not get to the end of the event log, whose rows are updated. */
 const transferMode = 'block_writes'
+const moveSettings = [
+  // A writer who waits for the move, while the move waits for the writer, is to give way: writers repeat what they did.
+  `set deadlock_timeout = '60s'`,
+  // When the command is ended, so is the move, which leaves the database where it was.
+  `set client_connection_check_interval = '2s'`,
+]
+const moveAttempts = 5
+const tellEveryMs = 5_000
 
 export class CitusPlacement implements Placement {
   readonly #connection: ClientConfig
@@ -47,26 +55,44 @@ export class CitusPlacement implements Placement {
   move(db: number, node: string, tell: (step: string) => void): Promise<void> {
     return this.#connected(async client => {
       const target = await nodeNamed(client, node)
+      for (const sql of moveSettings) await client.query(sql).catch(() => {})
       let shard = await shardOf(client, db)
       if (!shard.alone) {
         tell('giving the database a shard of its own')
         const isolate = `select isolate_tenant_to_new_shard(${distributedTable}::regclass, $1::bigint, 'CASCADE', $2)`
-        await client.query(isolate, [db, transferMode])
+        await this.#long(() => client.query(isolate, [db, transferMode]), tell)
         shard = await shardOf(client, db)
       }
-      if (shard.host === target.host && shard.port === target.port) return
+      if (nameOf(shard) === nameOf(target)) return
       tell(`moving it from ${nameOf(shard)} to ${nameOf(target)}`)
-      await client.query('select citus_move_shard_placement($1::bigint, $2, $3::int, $4, $5::int, $6)', [
-        shard.shard,
-        shard.host,
-        shard.port,
-        target.host,
-        target.port,
-        transferMode,
-      ])
+      const transfer = 'select citus_move_shard_placement($1::bigint, $2, $3::int, $4, $5::int, $6)'
+      const places = [shard.shard, shard.host, shard.port, target.host, target.port]
+      await this.#long(() => client.query(transfer, [...places, transferMode]), tell)
       // What was moved is removed from its old place in the course of time; here at once, since the command ends.
       await client.query('call citus_cleanup_orphaned_resources()').catch(() => {})
     })
+  }
+
+  /** Runs a step that may take long: says how far it is, and repeats it when it and a writer have waited for each other. */
+  async #long(step: () => Promise<unknown>, tell: (step: string) => void): Promise<void> {
+    const started = performance.now()
+    const timer = setInterval(async () => {
+      const copied = await this.#connected(copiedBytes).catch(() => null)
+      tell(`${Math.round((performance.now() - started) / 1_000)} s${copied ? `, ${copied} copied` : ''}`)
+    }, tellEveryMs)
+    try {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          await step()
+          return
+        } catch (error) {
+          if (!isRetryable(error) || attempt === moveAttempts) throw told(error)
+        }
+        tell('writers were in the way; trying again')
+      }
+    } finally {
+      clearInterval(timer)
+    }
   }
 
   /** On a connection of its own, without a time limit: a move takes as long as its rows do. */
@@ -84,6 +110,23 @@ export class CitusPlacement implements Placement {
       await client.end().catch(() => {})
     }
   }
+}
+
+/** How much of the shard that is being moved has arrived. */
+async function copiedBytes(client: Client): Promise<string | null> {
+  await client.query('set statement_timeout = 2000')
+  const { rows } = await client.query<{ copied: string; whole: string }>(copiedText)
+  const [row] = rows
+  return row && Number(row.whole) > 0 ? `${mebibytes(row.copied)} of ${mebibytes(row.whole)} MiB` : null
+}
+
+const mebibytes = (bytes: string): string => (Number(bytes) / 1024 ** 2).toFixed(0)
+
+/** Citus says in the detail and the hint what is in the way and what to do about it. */
+function told(error: unknown): unknown {
+  if (!(error instanceof DatabaseError)) return unavailable(error)
+  const text = [error.message, error.detail, error.hint].filter(Boolean).join('. ')
+  return new Error(`The database was not moved: ${text}`, { cause: error })
 }
 
 const nameOf = ({ host, port }: Pick<Shard, 'host' | 'port'>): string => `${host}:${port}`
@@ -113,6 +156,9 @@ const nodesText = `select nodename || ':' || nodeport as name,
    where p.groupid = n.groupid and s.shardminvalue is not null) as shards,
   coalesce((select bool_and(r.success) from run_command_on_workers('select 1') r where r.nodename = n.nodename and r.nodeport = n.nodeport), true) as reachable
   from pg_dist_node n where noderole = 'primary' and shouldhaveshards order by 1`
+
+const copiedText = `select coalesce(sum(least(target_shard_size, source_shard_size)), 0)::text as copied,
+  coalesce(sum(source_shard_size), 0)::text as whole from get_rebalance_progress()`
 
 const bytesText = `select nodename || ':' || nodeport as name, sum(shard_size)::text as bytes from citus_shards group by 1`
 

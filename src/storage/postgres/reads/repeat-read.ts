@@ -1,5 +1,5 @@
-// Repeats a read on another connection when its connection was lost, which is safe since a read changes nothing.
-import { isNodeLoss, isUnusable, translate } from '../driver/failures.ts'
+// Repeats a read when its connection was lost or the server asks for that, which is safe since a read changes nothing.
+import { isNodeLoss, isRetryable, isUnusable, translate } from '../driver/failures.ts'
 
 /** Several connections may be stale at once; each attempt discards one. */
 const attempts = 3
@@ -10,7 +10,9 @@ export async function repeatRead<T>(read: () => Promise<T>, mayRepeat = () => tr
     try {
       return await read()
     } catch (error) {
-      if (!(isUnusable(error) || isNodeLoss(error)) || attempt === attempts || !mayRepeat()) throw translate(error)
+      // Retryable is a read of a tenant that was moved to another node after the read was planned.
+      const passes = isUnusable(error) || isNodeLoss(error) || isRetryable(error)
+      if (!passes || attempt === attempts || !mayRepeat()) throw translate(error)
     }
   }
 }

@@ -14,11 +14,7 @@ import type { Crm, Json, Person } from '../support/crm.ts'
 import { startCitus } from '../support/start-citus.mjs'
 import { pause, until } from '../support/until.ts'
 
-const cluster = await startCitus()
-process.env.CLIENTELE_TEST_POSTGRES = cluster.url
-process.env.CLIENTELE_TEST_CITUS = JSON.stringify(cluster.workers.map(worker => worker.url))
-const { freshDatabase } = await import('../support/postgres.ts')
-const { startCrm } = await import('../support/crm.ts')
+const skip = process.env.CLIENTELE_TEST_CITUS === undefined && 'needs a Citus cluster: `npm run citus` has one'
 
 interface Tenant {
   readonly database: Database
@@ -28,11 +24,19 @@ interface Tenant {
 
 const addressOf = (url: string): string => new URL(url).host
 
-describe('A store on Citus', () => {
+describe('A store on Citus', { skip }, () => {
+  let cluster: Awaited<ReturnType<typeof startCitus>>
+  let freshDatabase: () => Promise<string>
   let url = ''
   let crm: Crm
   let placement: Placement
   before(async () => {
+    // Not the cluster of the run: a node of this one is killed. What is imported finds it by its address.
+    cluster = await startCitus()
+    process.env.CLIENTELE_TEST_POSTGRES = cluster.url
+    process.env.CLIENTELE_TEST_CITUS = JSON.stringify(cluster.workers.map(worker => worker.url))
+    ;({ freshDatabase } = await import('../support/postgres.ts'))
+    const { startCrm } = await import('../support/crm.ts')
     url = await freshDatabase()
     crm = await startCrm({ engine: 'postgres', storeUrl: url })
     placement = crm.server.store.placement as Placement
