@@ -28,9 +28,18 @@ export async function mailFor(outbox: string, page: Page, skip = 0): Promise<Sen
 export const mailsTo = (outbox: string, address: string): string[] =>
   readOutbox(outbox).filter(text => text.includes(`To: ${address}`))
 
+/** Mails do not change, and tests that wait for one look at all again and again. */
+const read = new Map<string, string>()
+
 /** Every mail, oldest first, with its quoted-printable lines joined. */
 function readOutbox(outbox: string): string[] {
   if (!existsSync(outbox)) return []
   const names = readdirSync(outbox).filter(name => name.endsWith('.eml'))
-  return names.sort().map(name => readFileSync(join(outbox, name), 'utf8').replace(/=\n/g, '').replaceAll('=3D', '='))
+  return names.sort().map(name => readMail(join(outbox, name)))
+}
+
+function readMail(path: string): string {
+  const text = read.get(path) ?? readFileSync(path, 'utf8').replace(/=\n/g, '').replaceAll('=3D', '=')
+  read.set(path, text)
+  return text
 }
