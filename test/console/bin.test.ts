@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { checkScreen, eachConsole } from './support.ts'
 
 describe('the recycle bin and the audit', () => {
-  eachConsole('console bin', desk => {
+  eachConsole('console bin', (desk, pageTest) => {
     test('an empty bin says what it is for', async () => {
       const { crm, open } = desk()
       const opened = await open('bin', { until: 'text=The recycle bin is empty' })
@@ -41,7 +41,7 @@ describe('the recycle bin and the audit', () => {
       await restore.waitFor()
     })
 
-    test('keeps its filters in the address', async () => {
+    pageTest('keeps its filters in the address', async () => {
       const { open } = desk()
       const { page } = await open('bin?kind=Lead', { until: 'text=Quinn' })
       assert.equal(await page.getByText('Lakeside Foods').count(), 0)
@@ -60,7 +60,7 @@ describe('the recycle bin and the audit', () => {
       await checkScreen(opened, crm, 'audit')
     })
 
-    test('the audit is for administrators', async () => {
+    pageTest('the audit is for administrators', async () => {
       const { crm, open } = desk()
       const { page } = await open('audit', { as: crm.user })
       await page.getByText('Only administrators can open this page.').waitFor()

@@ -38,7 +38,7 @@ async function salesProcess(crm: Crm): Promise<{ process: string; stages: string
 }
 
 describe('the board', () => {
-  eachConsole('console board', desk => {
+  eachConsole('console board', (desk, pageTest) => {
     let path = ''
     let stages: string[] = []
     let process = ''
@@ -103,7 +103,7 @@ describe('the board', () => {
       assert.deepEqual(complaints, [])
     })
 
-    test('keys alone move a card to a stage, and say so', async () => {
+    pageTest('keys alone move a card to a stage, and say so', async () => {
       const { open } = desk()
       const { page } = await open(path, { until: '[data-card]' })
       await page.keyboard.press('j')
@@ -141,7 +141,7 @@ describe('the board', () => {
       assert.equal((await crm.get('Opportunity', key, { Status: 1 })).Status, 2)
     })
 
-    test('the address keeps search, order and filter', async () => {
+    pageTest('the address keeps search, order and filter', async () => {
       const { open } = desk()
       const { page } = await open(`${path}&q=lakeside&filter=ForecastRevenue~gt~100`, { until: '[data-card]' })
       await totalsAre(laneNamed(page, 'Talk'), '0', '–')
@@ -185,7 +185,7 @@ describe('the board', () => {
       await cardIn(laneNamed(page, 'Offer'), 'Cold store').waitFor()
     })
 
-    test('a card goes back when its move is refused, with the reason', async () => {
+    pageTest('a card goes back when its move is refused, with the reason', async () => {
       const { crm, open } = desk()
       const spare = { Key: null, SalesProcessSetupKey: process, Description: 'Spare' }
       const stage = await crm.create('SalesStageSetup', spare)
@@ -196,7 +196,7 @@ describe('the board', () => {
       await cardIn(laneNamed(page, 'Talk'), 'Ten fridges').waitFor()
     })
 
-    test('a phone moves by the menu of the card', async () => {
+    pageTest('a phone moves by the menu of the card', async () => {
       const { crm, open } = desk()
       const { page, complaints } = await open(path, { until: '[data-card]', isPhone: true })
       await page.getByRole('button', { name: 'Move “Ice machine” to another stage' }).click()

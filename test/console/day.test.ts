@@ -5,8 +5,8 @@ import { until } from '../support/until.ts'
 import { checkScreen, eachConsole } from './support.ts'
 
 describe('the day', () => {
-  eachConsole('console day', desk => {
-    test('an empty day says so', async () => {
+  eachConsole('console day', (desk, pageTest) => {
+    pageTest('an empty day says so', async () => {
       const { open } = desk()
       const { page } = await open('day')
       await page.getByText('Nothing to do on this day.').waitFor()
@@ -61,7 +61,7 @@ describe('the day', () => {
       assert.deepEqual(complaints, [])
     })
 
-    test('what is overdue is done today', async () => {
+    pageTest('what is overdue is done today', async () => {
       const { crm, open } = desk()
       await crm.create('Task', { Key: null, Activity: 'Old promise', DateTime: '2020-01-02T09:00:00Z' })
       const { page } = await open('day', { until: 'text=Old promise' })

@@ -10,7 +10,7 @@ const leads = {
 }
 
 describe('the log of requests', () => {
-  eachConsole('console requests', desk => {
+  eachConsole('console requests', (desk, pageTest) => {
     test('records bodies for an hour, and opens a request in the explorer', async () => {
       const { crm, open } = desk()
       await crm.create('Lead', { Key: null, LastName: 'Quinn' })
@@ -37,7 +37,7 @@ describe('the log of requests', () => {
       assert.deepEqual(complaints, [])
     })
 
-    test('shows what was asked and answered, and asks again', async () => {
+    pageTest('shows what was asked and answered, and asks again', async () => {
       const { crm, open } = desk()
       const { RequestLog } = await crm.ok('Read', {
         RequestLog: {
@@ -61,8 +61,8 @@ describe('the log of requests', () => {
 describe('what developers set up', () => {
   eachConsole(
     'console developers',
-    desk => {
-      test('an application shows its secret once, gets another, and is deleted with a way back', async () => {
+    (desk, pageTest) => {
+      pageTest('an application shows its secret once, gets another, and is deleted with a way back', async () => {
         const { crm, open } = desk()
         const opened = await open('applications', { until: 'text=No application yet' })
         const { page } = opened

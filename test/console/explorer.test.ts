@@ -20,7 +20,7 @@ const companies = {
 }
 
 describe('the explorer', () => {
-  eachConsole('console explorer', desk => {
+  eachConsole('console explorer', (desk, pageTest) => {
     before(async () => {
       for (const CompanyName of ['Lakeside Foods', 'Harbour Ltd'])
         await desk().crm.create('AbEntry', { Key: null, CompanyName })
@@ -36,7 +36,7 @@ describe('the explorer', () => {
       assert.deepEqual(opened.complaints, [])
     })
 
-    test('completes names from Schema and operators from the field', async () => {
+    pageTest('completes names from Schema and operators from the field', async () => {
       const { open } = desk()
       const opened = await open(linkTo({ AbEntry: { Criteria: { SearchQuery: {} } }, Configuration: driver }))
       const { page } = opened
@@ -57,7 +57,7 @@ describe('the explorer', () => {
       assert.deepEqual(opened.complaints, [])
     })
 
-    test('opens the request of a link, and the form and the JSON are one request', async () => {
+    pageTest('opens the request of a link, and the form and the JSON are one request', async () => {
       const { crm, open } = desk()
       const opened = await open(linkTo(companies, '&edit=form'), { until: 'td' })
       const { page } = opened
@@ -77,7 +77,7 @@ describe('the explorer', () => {
       await until(async () => (await page.getByLabel('At most').inputValue()) === '3', 'the number in the form')
     })
 
-    test('marks what the server refuses at its place, with its suggestion as a button', async () => {
+    pageTest('marks what the server refuses at its place, with its suggestion as a button', async () => {
       const { open } = desk()
       const wrong = { AbEntry: { Scope: { Fields: { FulName: 1 } } }, Configuration: driver }
       const { page } = await open(linkTo(wrong), { until: '.cm-lintRange-error' })

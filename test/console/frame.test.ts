@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { checkScreen, eachConsole } from './support.ts'
 
 describe('the frame of the console', () => {
-  eachConsole('console frame', desk => {
+  eachConsole('console frame', (desk, pageTest) => {
     test('the palette finds screens, actions and records by keys alone', async () => {
       const { crm, open } = desk()
       await crm.create('AbEntry', { Key: null, CompanyName: 'Northern Lights' })
@@ -24,7 +24,7 @@ describe('the frame of the console', () => {
       assert.deepEqual(complaints, [])
     })
 
-    test('sequences of letters go to screens, but not while a field is edited', async () => {
+    pageTest('sequences of letters go to screens, but not while a field is edited', async () => {
       const { open } = desk()
       const { page } = await open('')
       await page.keyboard.type('gu')
@@ -35,7 +35,7 @@ describe('the frame of the console', () => {
       assert.match(page.url(), /\/account/)
     })
 
-    test('the question mark lists the shortcuts', async () => {
+    pageTest('the question mark lists the shortcuts', async () => {
       const { crm, open } = desk()
       const opened = await open('account')
       const { page } = opened
@@ -47,13 +47,13 @@ describe('the frame of the console', () => {
       await checkScreen(opened, crm, 'account')
     })
 
-    test('an unknown page says so inside the frame', async () => {
+    pageTest('an unknown page says so inside the frame', async () => {
       const { open } = desk()
       const { page } = await open('no-such-page', { until: 'text=There is no such page' })
       await page.getByRole('navigation', { name: 'Navigation' }).waitFor()
     })
 
-    test('speaks German, French and Spanish', async () => {
+    pageTest('speaks German, French and Spanish', async () => {
       const { open } = desk()
       for (const [language, word] of [
         ['de-DE', 'Konto'],
@@ -66,7 +66,7 @@ describe('the frame of the console', () => {
       }
     })
 
-    test('on a phone the navigation opens over the page', async () => {
+    pageTest('on a phone the navigation opens over the page', async () => {
       const { open } = desk()
       const { page, complaints } = await open('account', { isPhone: true })
       await page.getByRole('button', { name: 'Open the navigation' }).click()
@@ -76,7 +76,7 @@ describe('the frame of the console', () => {
       assert.deepEqual(complaints, [])
     })
 
-    test('without a session the browser is sent to the sign-in, and would come back', async () => {
+    pageTest('without a session the browser is sent to the sign-in, and would come back', async () => {
       const { open } = desk()
       const { page } = await open('account')
       await page.context().clearCookies()
@@ -85,7 +85,7 @@ describe('the frame of the console', () => {
       await page.getByLabel('E-mail').waitFor()
     })
 
-    test('a session that ends while one works is told, without losing the page', async () => {
+    pageTest('a session that ends while one works is told, without losing the page', async () => {
       const { crm, open } = desk()
       const { page } = await open('account')
       await page.context().clearCookies()

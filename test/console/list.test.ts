@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { accessibilityFaults, picture } from '../support/browser.ts'
 import type { Crm } from '../support/crm.ts'
 import { pause } from '../support/until.ts'
-import { checkScreen, eachConsole } from './support.ts'
+import { checkScreen, eachConsole, type PageTest } from './support.ts'
 
 type Desk = ReturnType<Parameters<Parameters<typeof eachConsole>[1]>[0]>
 
@@ -90,7 +90,7 @@ async function makeBook(crm: Crm): Promise<Book> {
 const everybody = ['Bo Zimmer', 'Harbour Ltd', 'Lakeside Bakery', 'Nora Quinn']
 
 describe('the lists of the console', () => {
-  eachConsole('console list', desk => {
+  eachConsole('console list', (desk, pageTest) => {
     let book: Book
     test('shows the address book by name, and is a screen like the others', async () => {
       const { crm, open } = desk()
@@ -103,15 +103,15 @@ describe('the lists of the console', () => {
     })
 
     searches(desk)
-    filters(desk)
-    orders(desk)
+    filters(desk, pageTest)
+    orders(desk, pageTest)
     views(desk)
-    edits(desk, () => book)
-    marksReadOnly(desk, () => book)
+    edits(desk, () => book, pageTest)
+    marksReadOnly(desk, () => book, pageTest)
     actsOnMany(desk)
-    worksByKeys(desk, () => book)
-    isLong(desk)
-    creates(desk)
+    worksByKeys(desk, () => book, pageTest)
+    isLong(desk, pageTest)
+    creates(desk, pageTest)
     listsEverything(desk)
   })
 })
@@ -137,7 +137,7 @@ function searches(desk: () => Desk): void {
   })
 }
 
-function filters(desk: () => Desk): void {
+function filters(desk: () => Desk, pageTest: PageTest): void {
   test('filters by type, fields, dates and fields of the database, in one address', async () => {
     const { open } = desk()
     const { page } = await open('entries', { until: '[role=row][data-key]' })
@@ -181,14 +181,14 @@ function filters(desk: () => Desk): void {
     await group.getByLabel('How the conditions are joined').waitFor({ state: 'detached' })
   })
 
-  test('a filter that cannot be read shows the whole list', async () => {
+  pageTest('a filter that cannot be read shows the whole list', async () => {
     const { open } = desk()
     const { page } = await open('entries?filter=Type~in~Comp(', { until: '[role=row][data-key]' })
     await shows(page, everybody)
   })
 }
 
-function orders(desk: () => Desk): void {
+function orders(desk: () => Desk, pageTest: PageTest): void {
   test('sorts by a header and jumps to a letter', async () => {
     const { open } = desk()
     const { page } = await open('entries', { until: '[role=row][data-key]' })
@@ -202,7 +202,7 @@ function orders(desk: () => Desk): void {
     assert.equal(param(page, 'sort'), '-FullName')
   })
 
-  test('shows the columns that are chosen, in their order and width', async () => {
+  pageTest('shows the columns that are chosen, in their order and width', async () => {
     const { open } = desk()
     const { page } = await open('entries', { until: '[role=row][data-key]' })
     await page.getByRole('button', { name: 'Columns' }).click()
@@ -258,7 +258,7 @@ function views(desk: () => Desk): void {
   })
 }
 
-function edits(desk: () => Desk, book: () => Book): void {
+function edits(desk: () => Desk, book: () => Book, pageTest: PageTest): void {
   test('edits a cell in place, shows why a value is refused, and undoes', async () => {
     const { crm, open } = desk()
     const { page } = await open('entries', { until: '[role=row][data-key]' })
@@ -278,7 +278,7 @@ function edits(desk: () => Desk, book: () => Book): void {
     await eventually(async () => assert.equal(await stored(), 'info@lakeside.example'))
   })
 
-  test('edits options, users and references by typing', async () => {
+  pageTest('edits options, users and references by typing', async () => {
     const { crm, open } = desk()
     const { page } = await open('entries?cols=FullName_AccountManager_ReportsTo', { until: '[role=row][data-key]' })
     const row = page.getByRole('row', { name: /Harbour/ })
@@ -293,7 +293,7 @@ function edits(desk: () => Desk, book: () => Book): void {
     })
   })
 
-  test('asks whose value counts when somebody else has changed the same field', async () => {
+  pageTest('asks whose value counts when somebody else has changed the same field', async () => {
     const { crm, open } = desk()
     const { page } = await open('entries?cols=FullName_Website', { until: '[role=row][data-key]', isDeaf: true })
     const row = page.getByRole('row', { name: /Harbour/ })
@@ -320,8 +320,8 @@ function edits(desk: () => Desk, book: () => Book): void {
   })
 }
 
-function marksReadOnly(desk: () => Desk, book: () => Book): void {
-  test('shows which rows are read only, and leaves them out of acts on many', async () => {
+function marksReadOnly(desk: () => Desk, book: () => Book, pageTest: PageTest): void {
+  pageTest('shows which rows are read only, and leaves them out of acts on many', async () => {
     const { crm, open } = desk()
     const { harbour } = book()
     await crm.ok('Update', { AbEntry: { Data: { Key: harbour, SecAccess: { Write: [crm.admin.key] } } } })
@@ -402,8 +402,8 @@ function actsOnMany(desk: () => Desk): void {
   })
 }
 
-function worksByKeys(desk: () => Desk, book: () => Book): void {
-  test('works by keys alone: move, choose, look, edit, open, come back to the same row', async () => {
+function worksByKeys(desk: () => Desk, book: () => Book, pageTest: PageTest): void {
+  pageTest('works by keys alone: move, choose, look, edit, open, come back to the same row', async () => {
     const { crm, open } = desk()
     const opened = await open('entries?cols=FullName_Type_Phone', { until: '[role=row][data-key]' })
     const { page } = opened
@@ -443,8 +443,8 @@ function worksByKeys(desk: () => Desk, book: () => Book): void {
 /** Entries of the long list. */
 const many = 700
 
-function isLong(desk: () => Desk): void {
-  test('a long list keeps few rows, counts itself, and is where it was after Back', async () => {
+function isLong(desk: () => Desk, pageTest: PageTest): void {
+  pageTest('a long list keeps few rows, counts itself, and is where it was after Back', async () => {
     const { crm, open } = desk()
     const Data = Array.from({ length: many }, (_, at) => ({ Key: null, CompanyName: `Row ${at + 1000}` }))
     await crm.ok('Create', { AbEntry: { Data } })
@@ -466,8 +466,8 @@ function isLong(desk: () => Desk): void {
   })
 }
 
-function creates(desk: () => Desk): void {
-  test('makes a record in a form, and opens it', async () => {
+function creates(desk: () => Desk, pageTest: PageTest): void {
+  pageTest('makes a record in a form, and opens it', async () => {
     const { crm, open } = desk()
     const { page, complaints } = await open('entries')
     await page.getByRole('button', { name: 'New Entry' }).waitFor()

@@ -15,8 +15,8 @@ const foundIs = (page: Page, text: string): Promise<boolean> =>
   until(async () => (await page.locator('[data-found]').textContent()) === text, text)
 
 describe('the map', () => {
-  eachConsole('console map', desk => {
-    test('an empty address book says so', async () => {
+  eachConsole('console map', (desk, pageTest) => {
+    pageTest('an empty address book says so', async () => {
       const { open } = desk()
       const { page } = await open('map')
       await page.getByText('The address book is empty').waitFor()
@@ -72,7 +72,7 @@ describe('the map', () => {
       assert.deepEqual(complaints, [])
     })
 
-    test('keys alone take what is visible as the area', async () => {
+    pageTest('keys alone take what is visible as the area', async () => {
       const { open } = desk()
       const { page } = await open('map?at=151_-34_20', { until: 'svg [role=button]' })
       await page.keyboard.press('+')

@@ -12,8 +12,8 @@ async function twice(place: Locator, name: string): Promise<void> {
   await place.getByRole('button', { name: 'Click again' }).click()
 }
 
-eachConsole('console people', desk => {
-  test('single sign-on is tested step by step, set up without showing the secret again, and removed', async () => {
+eachConsole('console people', (desk, pageTest) => {
+  pageTest('single sign-on is tested step by step, set up without showing the secret again, and removed', async () => {
     const { crm, open } = desk()
     const opened = await open('setup/sso', { until: 'form' })
     const { page } = opened
@@ -68,7 +68,7 @@ eachConsole('console people', desk => {
     assert.deepEqual(opened.complaints, [])
   })
 
-  test('a plain user is told that sessions and single sign-on are not theirs', async () => {
+  pageTest('a plain user is told that sessions and single sign-on are not theirs', async () => {
     const { crm, open } = desk()
     const { page } = await open('setup/sessions', { as: crm.user })
     await page.getByText('You have no access to this').waitFor()
@@ -112,7 +112,7 @@ eachConsole('console people', desk => {
     await other.page.close()
   })
 
-  test('a member who joins a team leaves the others their roles and rights', async () => {
+  pageTest('a member who joins a team leaves the others their roles and rights', async () => {
     const { crm, open } = desk()
     const key = await crm.create('SalesTeam', {
       DisplayName: 'Key accounts',

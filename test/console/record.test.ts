@@ -31,7 +31,7 @@ async function type(page: Page, field: string, text: string): Promise<void> {
 }
 
 describe('the page of a record', () => {
-  eachConsole('console record', desk => {
+  eachConsole('console record', (desk, pageTest) => {
     test('shows what hangs on the record, and says which request that is', async () => {
       const { crm, open } = desk()
       const company = await makeCompany(crm, 'Lakeside Foods')
@@ -68,7 +68,7 @@ describe('the page of a record', () => {
       assert.equal((await crm.get('AbEntry', company, { CompanyName: 1 })).CompanyName, 'Harbour Ferries')
     })
 
-    test('lets the person choose when somebody else has changed the same field', async () => {
+    pageTest('lets the person choose when somebody else has changed the same field', async () => {
       const { crm, open } = desk()
       const company = await makeCompany(crm, 'Meadow Dairy')
       const { page } = await open(path(company), { until: '#details' })
@@ -128,7 +128,7 @@ describe('the page of a record', () => {
       assert.deepEqual(opened.complaints, [])
     })
 
-    test('logs a call in two clicks, which can be undone', async () => {
+    pageTest('logs a call in two clicks, which can be undone', async () => {
       const { crm, open } = desk()
       const company = await makeCompany(crm, 'Valley Farms')
       const { page } = await open(path(company), { until: '#details' })
@@ -140,7 +140,7 @@ describe('the page of a record', () => {
       await call.waitFor({ state: 'detached' })
     })
 
-    test('takes a file as a document and gives it back', async () => {
+    pageTest('takes a file as a document and gives it back', async () => {
       const { crm, open } = desk()
       const company = await makeCompany(crm, 'Summit Print')
       const { page } = await open(`${path(company)}?tab=documents`, { until: 'text=No documents yet' })
@@ -153,7 +153,7 @@ describe('the page of a record', () => {
       assert.equal(readFileSync(await download.path(), 'utf8'), 'Two deck ovens.')
     })
 
-    test('puts a value of the history back', async () => {
+    pageTest('puts a value of the history back', async () => {
       const { crm, open } = desk()
       const company = await makeCompany(crm, 'Granite Works')
       await crm.ok('Update', { AbEntry: { Data: { Key: company, CompanyName: 'Granite Group', Division: 'North' } } })
@@ -178,7 +178,7 @@ describe('the page of a record', () => {
       assert.equal((await crm.get('AbEntry', company, { CompanyName: 1 })).CompanyName, 'Willow Toys')
     })
 
-    test('tells who may not change it why', async () => {
+    pageTest('tells who may not change it why', async () => {
       const { crm, open } = desk()
       const company = await makeCompany(crm, 'Private Ltd')
       await crm.ok('Update', { AbEntry: { Data: { Key: company, SecAccess: { Write: [crm.admin.key] } } } })
@@ -204,7 +204,7 @@ describe('the page of a record', () => {
       await page.getByRole('heading', { name: 'Zebra One', level: 2 }).waitFor()
     })
 
-    test('opens records of other entities with the same page, and says when there is none', async () => {
+    pageTest('opens records of other entities with the same page, and says when there is none', async () => {
       const { crm, open } = desk()
       const company = await makeCompany(crm, 'Orchard Juice')
       const deal = await crm.create('Opportunity', { Key: null, AbEntryKey: company, Objective: 'Press' })

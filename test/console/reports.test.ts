@@ -17,7 +17,7 @@ async function figures(page: Page): Promise<{ bars: number[]; cells: number[] }>
 const year = new Date().getUTCFullYear()
 
 describe('the reports', () => {
-  eachConsole('console reports', desk => {
+  eachConsole('console reports', (desk, pageTest) => {
     before(async () => {
       const { crm } = desk()
       const AbEntryKey = await crm.create('AbEntry', { Key: null, CompanyName: 'Lakeside Foods' })
@@ -57,7 +57,7 @@ describe('the reports', () => {
       await march.waitFor()
     })
 
-    test('the period is in the address', async () => {
+    pageTest('the period is in the address', async () => {
       const { open } = desk()
       const { page } = await open('reports?period=lastYear', { until: 'svg[role=img]' })
       const total = page.getByRole('row', { name: /^Together/ })
@@ -92,7 +92,7 @@ describe('the reports', () => {
       })
     }
 
-    test('keys change the report, and a phone shows it', async () => {
+    pageTest('keys change the report, and a phone shows it', async () => {
       const { open } = desk()
       const { page, complaints } = await open('reports', { until: 'svg[role=img]', isPhone: true })
       await page.keyboard.press('2')

@@ -12,7 +12,7 @@ const names = (page: Page, list: string): Promise<string[]> =>
     .evaluateAll(all => all.map(one => (one as unknown as { value: string }).value))
 
 describe('the set-up', () => {
-  eachConsole('console setup', desk => {
+  eachConsole('console setup', (desk, pageTest) => {
     test('lists its areas, and each opens', async () => {
       const { crm, open } = desk()
       const opened = await open('setup')
@@ -61,7 +61,7 @@ describe('the set-up', () => {
       assert.deepEqual(opened.complaints, [])
     })
 
-    test('options are added, renamed, moved by keys, hidden and removed', async () => {
+    pageTest('options are added, renamed, moved by keys, hidden and removed', async () => {
       const { crm, open } = desk()
       const opened = await open('setup/options?list=Lead%2FSource', { until: 'ol li' })
       const { page } = opened
@@ -81,7 +81,7 @@ describe('the set-up', () => {
       assert.deepEqual(opened.complaints, [])
     })
 
-    test('stages are moved by dragging and by keys, which can be undone', async () => {
+    pageTest('stages are moved by dragging and by keys, which can be undone', async () => {
       const { crm, open } = desk()
       const process = await crm.create('SalesProcessSetup', { Key: null, Description: 'Tenders' })
       for (const Description of ['Talk', 'Offer', 'Contract']) {
@@ -118,7 +118,7 @@ describe('the set-up', () => {
       assert.deepEqual(opened.complaints, [])
     })
 
-    test('a product gets a category by a check box', async () => {
+    pageTest('a product gets a category by a check box', async () => {
       const { crm, open } = desk()
       const opened = await open('setup/products', { until: 'td' })
       const { page } = opened

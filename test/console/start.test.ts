@@ -6,8 +6,8 @@ import { checkScreen, eachConsole } from './support.ts'
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
 describe('the start screen', () => {
-  eachConsole('console start', desk => {
-    test('an empty database offers a first entry, sample data and a first request', async () => {
+  eachConsole('console start', (desk, pageTest) => {
+    pageTest('an empty database offers a first entry, sample data and a first request', async () => {
       const { crm, open } = desk()
       const opened = await open('')
       const { page } = opened
@@ -52,7 +52,7 @@ describe('the start screen', () => {
       assert.deepEqual(opened.complaints, [])
     })
 
-    test('keeps whose customers and how many days in the address', async () => {
+    pageTest('keeps whose customers and how many days in the address', async () => {
       const { open } = desk()
       const { page } = await open('?days=7&whose=all', { until: 'text=Lakeside Foods' })
       await page.locator('label', { hasText: 'Mine' }).click()
