@@ -6,7 +6,7 @@ import { entities } from '../../src/entities/index.ts'
 import { eachCrm } from '../support/crm.ts'
 import { report, sizeOf } from '../support/report.ts'
 
-const requests = sizeOf('CLIENTELE_FUZZ_REQUESTS', 600)
+const requests = sizeOf('CLIENTELE_FUZZ_REQUESTS', 300)
 const seed = Number(process.env.CLIENTELE_FUZZ_SEED ?? 20_261_116)
 const together = 20
 

@@ -11,9 +11,10 @@ import { citusWorkers, dropDatabase, freshDatabase } from './postgres.ts'
 import { copyTemplate, templateDatabase } from './template.ts'
 
 export type Engine = 'sqlite' | 'postgres'
-/** Nodes on several machines, and a cluster, can have PostgreSQL only. */
+const { CLIENTELE_TEST_NODES, CLIENTELE_TEST_POOLER } = process.env
+/** Nodes on several machines, a pooler and a cluster can have PostgreSQL only. */
 export const engines: readonly Engine[] =
-  process.env.CLIENTELE_TEST_NODES || citusWorkers.length > 0 ? ['postgres'] : ['sqlite', 'postgres']
+  CLIENTELE_TEST_NODES || CLIENTELE_TEST_POOLER || citusWorkers.length > 0 ? ['postgres'] : ['sqlite', 'postgres']
 
 interface Closable {
   close(): Promise<void> | void
