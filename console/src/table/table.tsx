@@ -40,8 +40,7 @@ interface Props extends Shown {
 
 export function Table(props: Props) {
   const { label, window, isOld, sorts, total, selection, openKey, titleOf, isPhone } = props
-  const columns = useColumns(props)
-  const widths = useMemo(() => widthsOf(columns, isPhone), [columns, isPhone])
+  const columns = useMemo(() => (isPhone ? props.columns.slice(0, 2) : props.columns), [isPhone, props.columns])
   const scroll = useRef<HTMLDivElement>(null)
   const activeId = useId()
   const [cursor, setCursor] = useCursor(props)
@@ -49,13 +48,6 @@ export function Table(props: Props) {
   const virtual = useRows(props, scroll, cursor.row)
   const act = useActions(props, { scroll, cursor, setCursor, editing, virtual })
   const items = virtual.getVirtualItems()
-  const preview = useCallback(
-    (list: readonly Column[]) => {
-      for (const [name, value] of Object.entries(widthsOf(list, isPhone)))
-        scroll.current?.style.setProperty(name, value)
-    },
-    [isPhone],
-  )
   const isDrawn = items.some(item => item.index === cursor.row)
   return (
     <div
@@ -72,7 +64,7 @@ export function Table(props: Props) {
       data-old={isOld || undefined}
       data-phone={isPhone || undefined}
       data-choosing={selection.all || selection.keys.size > 0 || undefined}
-      style={widths as CSSProperties}
+      style={widthsOf(columns, isPhone) as CSSProperties}
       onKeyDown={act.onKeyDown}
       onScroll={markScrolled}
     >
@@ -83,7 +75,7 @@ export function Table(props: Props) {
         onSelection={props.onSelection}
         onSort={props.onSort}
         onColumns={props.onColumns}
-        onPreview={preview}
+        onPreview={usePreview(scroll, isPhone)}
       />
       <div role="rowgroup" className={styles.body} style={{ height: virtual.getTotalSize() }} {...act.pointer}>
         {items.map(({ index, start }) => {
@@ -115,14 +107,6 @@ export function Table(props: Props) {
   )
 }
 
-/** The columns shown. Those of another request wait for its rows, so that the old ones need not be drawn once more. */
-function useColumns({ columns, isOld, isPhone }: Props): readonly Column[] {
-  const shown = useRef(columns)
-  if (!isOld) shown.current = columns
-  const { current } = shown
-  return useMemo(() => (isPhone ? current.slice(0, 2) : current), [isPhone, current])
-}
-
 const phoneColumns = 'minmax(0, 1fr) 38%'
 /** The boxes by which rows are chosen, and what is left after the last column. */
 const besideColumns = 36 + 16
@@ -135,6 +119,16 @@ const widthsOf = (columns: readonly Column[], isPhone: boolean): Readonly<Record
         '--columns': columns.map(({ width }) => `${width}px`).join(' '),
         '--least': `${columns.reduce((sum, { width }) => sum + width, besideColumns)}px`,
       }
+
+/** Shows a width while it is dragged, without drawing any row. */
+const usePreview = (scroll: RefObject<HTMLDivElement | null>, isPhone: boolean): HeaderProps['onPreview'] =>
+  useCallback(
+    columns => {
+      for (const [name, value] of Object.entries(widthsOf(columns, isPhone)))
+        scroll.current?.style.setProperty(name, value)
+    },
+    [scroll, isPhone],
+  )
 
 /** The first column has a shadow over what is scrolled below it. */
 const markScrolled = ({ currentTarget }: UIEvent<HTMLDivElement>): void => {

@@ -1,6 +1,6 @@
 // Chooses the columns of a list: which, and in which order.
 import { ActionIcon, Button, Checkbox, Popover, TextInput, Tooltip } from '@mantine/core'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { Field } from '../../fields/field.ts'
 import { fullLabel } from '../../fields/field-picker.tsx'
 import { kindOf } from '../../fields/index.ts'
@@ -19,7 +19,7 @@ interface Props {
 
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-export function ColumnsMenu({ fields, columns, onColumns, onReset }: Props) {
+export const ColumnsMenu = memo(({ fields, columns, onColumns, onReset }: Props) => {
   const { list: t } = useTexts()
   const [text, setText] = useState('')
   const isFound = (field: Field) => fold(fullLabel(field)).includes(fold(text))
@@ -79,7 +79,7 @@ export function ColumnsMenu({ fields, columns, onColumns, onReset }: Props) {
       </Popover.Dropdown>
     </Popover>
   )
-}
+})
 
 interface ColumnLineProps {
   readonly field: Field

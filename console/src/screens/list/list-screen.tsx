@@ -104,18 +104,28 @@ function New({ one, onNew }: { one: string; onNew: () => void }) {
   )
 }
 
-/** The rows come first: the controls around the search follow a change of the address when there is time. */
 function Bar({ list }: { list: ListModel }) {
   const { list: t } = useTexts()
-  const controls = useDeferredValue(list.controls)
+  const { controls } = list
+  const { definition, fields, params } = controls
   return (
     <div className={styles.bar}>
-      <Views controls={controls} />
-      <SearchBox text={list.params.q} label={t.searchIn(list.title)} onText={list.search} />
+      <Views controls={useDeferredValue(controls)} />
+      {definition.tabs !== undefined && (
+        <TypeTabs path={definition.tabs} fields={fields} filter={params.filter} onFilter={controls.setFilter} />
+      )}
+      <SearchBox text={params.q} label={t.searchIn(list.title)} onText={list.search} />
       <Filters controls={controls} />
       <span className={styles.space} />
       <CountText count={list.count} />
-      {!list.isPhone && <Columns controls={controls} />}
+      {!list.isPhone && (
+        <ColumnsMenu
+          fields={fields}
+          columns={list.columns}
+          onColumns={controls.setColumns}
+          onReset={controls.resetColumns}
+        />
+      )}
     </div>
   )
 }
@@ -124,26 +134,21 @@ interface ControlsProps {
   readonly controls: ListModel['controls']
 }
 
+/** The rows come first: the name of the view and what is not saved of it follow when there is time. */
 const Views = memo(({ controls }: ControlsProps) => {
   const { list: t } = useTexts()
   const { definition, fields, params, builtIn } = controls
-  const views = useViews(definition.entity, fields)
   return (
-    <>
-      <ViewMenu
-        entity={definition.entity}
-        fields={fields}
-        wholeName={t.all}
-        builtIn={builtIn}
-        views={views}
-        current={params.view}
-        content={{ filter: params.filter, sort: params.sort, columns: params.cols }}
-        onChoose={controls.chooseView}
-      />
-      {definition.tabs !== undefined && (
-        <TypeTabs path={definition.tabs} fields={fields} filter={params.filter} onFilter={controls.setFilter} />
-      )}
-    </>
+    <ViewMenu
+      entity={definition.entity}
+      fields={fields}
+      wholeName={t.all}
+      builtIn={builtIn}
+      views={useViews(definition.entity, fields)}
+      current={params.view}
+      content={{ filter: params.filter, sort: params.sort, columns: params.cols }}
+      onChoose={controls.chooseView}
+    />
   )
 })
 
@@ -158,15 +163,6 @@ const Filters = memo(({ controls }: ControlsProps) => {
     />
   )
 })
-
-const Columns = memo(({ controls }: ControlsProps) => (
-  <ColumnsMenu
-    fields={controls.fields}
-    columns={controls.columns}
-    onColumns={controls.setColumns}
-    onReset={controls.resetColumns}
-  />
-))
 
 function Body({ list }: { list: ListModel }) {
   const { list: t } = useTexts()

@@ -1,5 +1,6 @@
 // Narrows a list to one type of record by a condition of its filter.
 import { SegmentedControl } from '@mantine/core'
+import { memo } from 'react'
 import type { EntityFields } from '../../fields/use-fields.ts'
 import { type Filter, type Group, isGroup, isRaw } from '../../filter/tree.ts'
 import { useTexts } from '../../texts/index.tsx'
@@ -16,7 +17,7 @@ interface Props {
 export const isTab = (item: Filter, path: string): boolean =>
   !isGroup(item) && !isRaw(item) && item.field === path && item.op === 'in' && item.values.length === 1
 
-export function TypeTabs({ path, fields, filter, onFilter }: Props) {
+export const TypeTabs = memo(({ path, fields, filter, onFilter }: Props) => {
   const { list: t } = useTexts()
   const types = fields.of(path)?.appliesTo ?? []
   const isOwn = (item: Filter) => isTab(item, path)
@@ -38,4 +39,4 @@ export function TypeTabs({ path, fields, filter, onFilter }: Props) {
       }}
     />
   )
-}
+})

@@ -17,8 +17,17 @@ export interface Count {
   countAll(): void
 }
 
-/** The rows come first, also on the screen. */
-const painted = (): Promise<void> => new Promise(resolve => requestAnimationFrame(() => setTimeout(() => resolve())))
+/** How long a list rests before it is counted: the rows come first, and lists that are passed by are not counted at all. */
+const restMs = 300
+
+const rest = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, restMs)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
 
 export function useCount(entity: string, criteria: Body, window: PageWindow, isOld: boolean): Count {
   const { api } = useWorkspace()
@@ -29,7 +38,7 @@ export function useCount(entity: string, criteria: Body, window: PageWindow, isO
   const { data } = useQuery({
     queryKey: ['count', entity, text, expression],
     queryFn: async ({ signal }) => {
-      await painted()
+      if (!isExact) await rest(signal)
       const body = envelope({ [entity]: { Scope: { Fields: { [expression]: 1 } }, Criteria: criteria } })
       const answer = await api.call<Record<string, ReadAnswer>>('Read', body, { signal })
       return Number(answer[entity]?.Data[0]?.[expression] ?? 0)
