@@ -63,7 +63,7 @@ export const Card = memo(function Card(props: CardProps) {
         {textOf(fields.Leader) !== '' && (
           <span className={classes.leader} title={textOf(fields.Leader)}>
             <span className={classes.hidden}>{textOf(fields.Leader)}</span>
-            <Initials name={textOf(fields.Leader)} size={20} />
+            <Initials name={textOf(fields.Leader)} />
           </span>
         )}
       </span>

@@ -15,7 +15,7 @@ function UserCell({ value }: ShownProps) {
   const name = shownText(value)
   return name === '' ? null : (
     <span className={styles.person}>
-      <Initials name={name} size={20} />
+      <Initials name={name} />
       <span className={styles.clip}>{name}</span>
     </span>
   )

@@ -82,7 +82,7 @@ function AuditRow({ written: { row, entity, key }, name, isOpen, onToggle }: Aud
       <td className={classes.time}>{textOf(row.DateTime)}</td>
       <td>
         <span className={classes.who}>
-          <Initials name={who} size={20} />
+          <Initials name={who} />
           {who}
         </span>
       </td>

@@ -54,6 +54,7 @@ function Row(props: Props) {
       data-chosen={isChosen || undefined}
       data-open={isOpen || undefined}
       data-readonly={isReadOnly || undefined}
+      data-moved={isMoved || undefined}
       style={at(props.top)}
     >
       <Choice isChosen={isChosen} label={t.choose} />

@@ -1,7 +1,10 @@
 // Shows a person as a small circle with their initials, a company as a square, in a colour that follows from the name.
+import type { CSSProperties } from 'react'
 import classes from './initials.module.css'
 
 const hues = 7
+/** That of rows, of which a page has many. */
+const usualSize = 20
 
 interface InitialsProps {
   readonly name: string
@@ -10,7 +13,7 @@ interface InitialsProps {
   readonly isSquare?: boolean
 }
 
-export function Initials({ name, size = 24, isSquare = false }: InitialsProps) {
+export function Initials({ name, size = usualSize, isSquare = false }: InitialsProps) {
   const words = name.split(/\s+/).filter(Boolean)
   const letters = (words[0]?.[0] ?? '') + (words.length > 1 ? (words.at(-1)?.[0] ?? '') : '')
   const hue = [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % hues
@@ -20,7 +23,7 @@ export function Initials({ name, size = 24, isSquare = false }: InitialsProps) {
       className={classes.circle}
       data-hue={hue}
       data-square={isSquare || undefined}
-      style={{ width: size, height: size, fontSize: size * 0.42 }}
+      style={size === usualSize ? undefined : ({ '--size': `${size}px` } as CSSProperties)}
     >
       {letters.toUpperCase()}
     </span>

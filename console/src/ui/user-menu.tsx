@@ -23,7 +23,7 @@ export function UserMenu() {
     <Menu position="top-start" width={232}>
       <Menu.Target>
         <UnstyledButton className={classes.target}>
-          <Initials name={session.user.name} />
+          <Initials name={session.user.name} size={24} />
           <span className={classes.name}>{session.user.name}</span>
           <Icon name="up" size={12} />
         </UnstyledButton>

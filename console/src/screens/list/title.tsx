@@ -13,14 +13,14 @@ export function titleOf({ entity, title, tabs }: ListDefinition): TitleOf {
   const made = known.get(entity)
   if (made) return made
   const draw: TitleOf = (key, fields, name) => (
-    <span className={styles.title}>
+    <>
       {tabs !== undefined && (
-        <Initials name={String(fields[title] ?? '')} size={20} isSquare={memberOf(fields[tabs], 'Key') === 'Company'} />
+        <Initials name={String(fields[title] ?? '')} isSquare={memberOf(fields[tabs], 'Key') === 'Company'} />
       )}
       <RecordLink entity={entity} recordKey={key} className={styles.titleLink} tabIndex={-1}>
         {name}
       </RecordLink>
-    </span>
+    </>
   )
   known.set(entity, draw)
   return draw
