@@ -39,7 +39,9 @@ export async function seedDatabase(parts: SystemParts, request: SeedRequest): Pr
     await Promise.all(Array.from({ length: threads }, () => runThread(data, batches, tell)))
   }
   const { store } = parts
-  for (const sql of store.schema.afterBulk(tables)) await store.write(tx => tx.run({ sql, params: [] }))
+  await store.write(async tx => {
+    for (const sql of store.schema.afterBulk(tables)) await tx.run({ sql, params: [] })
+  })
   return counts
 }
 

@@ -36,14 +36,17 @@ export const postgresSchema: Omit<SchemaPort, 'exclusively'> = {
   distributed: false,
   placed: async () => new Set(),
   place: () => [],
-  // Without statistics the plans of the first minutes take a hundred times as long.
-  afterBulk: () => ['ANALYZE'],
+  // Without statistics the plans of the first minutes take a hundred times as long. With a million entries on a busy
+  // machine ANALYZE takes longer than a request may.
+  afterBulk: () => [withoutTimeLimit, 'ANALYZE'],
   searchTables: name => [`${name}_words`, `${name}_postings`],
   createSearch: (table, existing) => [
     ...(existing.has(`${table.name}_words`) ? [] : createWords(`${table.name}_words`)),
     ...createPostings(table.name),
   ],
 }
+
+export const withoutTimeLimit = 'SET LOCAL statement_timeout = 0'
 
 const createWords = (name: string): string[] => [
   `CREATE TABLE ${quoteName(name)} (db bigint NOT NULL, id text COLLATE "C" NOT NULL, words tsvector NOT NULL, PRIMARY KEY (db, id))`,
