@@ -40,6 +40,12 @@ const commonEntries = (): readonly Common[] => [
     index: { sqlite: /ab_entry_parent \(db=\? AND parent_key=\?/, postgres: /ab_entry_parent/ },
   },
   {
+    name: 'contacts of a company by name',
+    entity: 'AbEntry',
+    content: { ...top({ ParentKey: keys.acme }), OrderBy: { Fields: [{ FullName: 'ASC' }] } },
+    index: { sqlite: /ab_entry_parent \(db=\? AND parent_key=\?/, postgres: /ab_entry_parent/ },
+  },
+  {
     name: 'entries by the beginning of CompanyName',
     entity: 'AbEntry',
     content: top({ CompanyName: { $LIKE: 'company 1712%' } }),
@@ -108,6 +114,12 @@ const commonElsewhere = (): readonly Common[] => [
     name: 'opportunities of an entry',
     entity: 'Opportunity',
     content: top({ AbEntryKey: keys.acme }),
+    index: { sqlite: /opportunity_entry \(db=\? AND ab_entry_key=\?\)/, postgres: /opportunity_entry/ },
+  },
+  {
+    name: 'opportunities of an entry by CloseDate',
+    entity: 'Opportunity',
+    content: { ...top({ AbEntryKey: keys.acme }), OrderBy: { Fields: [{ CloseDate: 'DESC' }] } },
     index: { sqlite: /opportunity_entry \(db=\? AND ab_entry_key=\?\)/, postgres: /opportunity_entry/ },
   },
   {

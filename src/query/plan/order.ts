@@ -92,6 +92,11 @@ export const pageType = (type: ValueType): PageValue['type'] => {
   return type.list === 'real' || type.list === 'text' ? type.list : 'integer'
 }
 
+interface Found {
+  readonly picked: boolean
+  readonly selective: boolean
+}
+
 /**
  * Records with a value of the first key and records without one are read one after the other, each part in the order of
  * an index; `segments` says which parts there are.
@@ -101,13 +106,15 @@ export class Order {
   readonly segments: readonly ('value' | 'empty')[]
   readonly #scope: SqlScope
   readonly #picked: boolean
+  readonly #selective: boolean
 
   /**
    * `picked`: the condition finds few records by an index of its own. They are sorted then, all in one statement, and
-   * the order must not be served by another index.
+   * the order must not be served by another index. `selective`: it has such an index, which finds those without a value too.
    */
-  constructor(keys: readonly OrderKey[], scope: SqlScope, picked: boolean) {
+  constructor(keys: readonly OrderKey[], scope: SqlScope, { picked, selective }: Found) {
     this.#picked = picked
+    this.#selective = selective
     // What comes after the record's own key decides nothing.
     const last = keys.findIndex(key => key.isKey)
     this.keys = last < 0 ? keys : keys.slice(0, last + 1)
@@ -116,8 +123,10 @@ export class Order {
     this.segments = first === undefined || first.always || picked ? ['value'] : ['value', 'empty']
   }
 
-  get #id(): Expression<unknown> {
-    return sql.ref(`${this.#scope.root}.id`)
+  #id(segment: number): Expression<unknown> {
+    const id = sql.ref(`${this.#scope.root}.id`)
+    const isSorted = this.#selective && this.segments[segment] === 'empty'
+    return isSorted ? this.#scope.statement.dialect.sortFound(id) : id
   }
 
   /** In the segment of those with a value the guard is a condition, so that the bare column can use its index. */
@@ -136,7 +145,7 @@ export class Order {
     }))
     return this.keys.at(-1)?.isKey && (skipped === 0 || this.keys.length > 1)
       ? keys
-      : [...keys, { x: this.#id, descending: false, nullable: false, type: 'text' as const }]
+      : [...keys, { x: this.#id(segment), descending: false, nullable: false, type: 'text' as const }]
   }
 
   /** Which records belong to the segment; null when all do. */

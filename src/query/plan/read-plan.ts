@@ -27,7 +27,7 @@ import {
 } from './placeholders.ts'
 import { searches } from './searches.ts'
 import { FieldBudget, Selection } from './selection.ts'
-import { isByKey, isPicked, isQuick } from './selectivity.ts'
+import { isByKey, isPicked, isQuick, isSelective } from './selectivity.ts'
 import { newStatement, SqlScope, selectList } from './sql-scope.ts'
 
 /** Everything that the text of a statement depends on. */
@@ -134,7 +134,10 @@ export function planRead(shape: ReadShape, problems: Problems): ReadPlan {
   const leading = leadingPhrase(shape)
   const { plan, scope, where } = beginPlan(shape, problems, leading)
   const keys = problems.try(() => parseOrder(shape.order, 'OrderBy.Fields', plan)) ?? []
-  const order = new Order(keys, scope, isPicked(shape.condition, shape.entity))
+  const order = new Order(keys, scope, {
+    picked: isPicked(shape.condition, { ...shape, order: keys }),
+    selective: isSelective(shape.condition, shape.entity),
+  })
   const selection = new Selection(plan, scope)
   const emit =
     problems.try(() => selection.record(shape.entity, shape.fields ?? { Key: 1 }, 'Scope.Fields')) ?? (() => 'null')

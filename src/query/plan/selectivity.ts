@@ -1,6 +1,6 @@
 // A guess whether a query touches few rows; where it proves wrong, measured times correct it.
 import { asSearched, operandOfPart } from '../../fields/part-access.ts'
-import type { ModelEntity } from '../../model/model.ts'
+import type { Model, ModelEntity } from '../../model/model.ts'
 import type { Condition } from '../parse/condition.ts'
 import type { OrderKey } from './order.ts'
 
@@ -31,22 +31,42 @@ export function isQuick(condition: Condition, entity: ModelEntity, order: readon
   return empty && (first === undefined || indexed.has(first.operand.sources[0]?.column ?? ''))
 }
 
-/** Records are found by a list that is made first: the owners of list elements, or the matches of the word index. */
-export function isPicked(condition: Condition, entity: ModelEntity): boolean {
+/**
+ * Records are found first and sorted then: the owners of list elements, the matches of the word index, or what refers to one
+ * record. An engine without statistics would rather walk the index of the order until it has met enough of them.
+ */
+export function isPicked(condition: Condition, of: Picked): boolean {
   switch (condition.kind) {
     case 'all':
-      return condition.of.some(inner => isPicked(inner, entity))
+      return condition.of.some(inner => isPicked(inner, of))
     case 'phrase':
       return !condition.blank
     case 'related':
       return true
     case 'test': {
-      const part = entity.field(condition.target.name.split('/')[0] as string)?.part(entity.root)
-      return equalities.has(condition.operator) && part !== undefined && asSearched(part).shape === 'list'
+      if (!equalities.has(condition.operator) || condition.target.call) return false
+      const part = of.entity.field(condition.target.name.split('/')[0] as string)?.part(of.entity.root)
+      return (part !== undefined && asSearched(part).shape === 'list') || refersToOne(condition.target.name, of)
     }
     default:
       return false
   }
+}
+
+interface Picked {
+  readonly model: Model
+  readonly entity: ModelEntity
+  readonly order: readonly OrderKey[]
+}
+
+/** The field is the key of one among many records, not of a set-up that many share, and no index has its records in the order. */
+function refersToOne(name: string, { model, entity, order }: Picked): boolean {
+  const field = entity.field(name)
+  const [place] = field?.field.keys?.(field.column, field.listTable) ?? []
+  if (!place || !('column' in place) || !model.entity(place.entity).entity.searchWords) return false
+  const indexes = (entity.entity.indexes ?? []).filter(({ columns }) => columns[1] === place.column)
+  const wanted = order[0]?.operand.sources[0]?.column ?? 'id'
+  return indexes.length > 0 && !indexes.some(({ columns }) => columns[2] === wanted)
 }
 
 function picksFew(condition: Condition, entity: ModelEntity, indexed: ReadonlySet<string>): boolean {
