@@ -1,30 +1,57 @@
-// Lists the test files of a run, and lets tests of one kind share processes: most tests take less time than a start.
+// Lists the test files of a run: long ones first, and those that take less time than a start share processes.
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './root.mjs'
 
+/** Files that take longest, the longest first: a run that ended with one of them would leave processors idle. */
+const long = [
+  'test/console/list.test.ts',
+  'test/console/record.test.ts',
+  'test/workers/spec.test.ts',
+  'test/console/developers.test.ts',
+  'test/console/setup.test.ts',
+  'test/console/board.test.ts',
+  'test/console/reports.test.ts',
+  'test/fuzz/read-agreement.test.ts',
+  'test/fuzz/requests.test.ts',
+  'test/contract/pooler.test.ts',
+  'test/docs/test-recipes.test.ts',
+  'test/scale/scale.test.ts',
+]
 /** Folders whose files start servers in their own process and leave nothing behind in it. */
-const sharing = ['test/spec/', 'test/oauth/', 'test/sign-in/']
+const sharing =
+  /^test\/(accounts|base|config|contract|entities|events|fields|http|oauth|openapi|outbound|query|sdk|sessions|sign-in|spec|webhooks)\//
+/** Files that measure their process, or have hooks for all tests in it. */
+const alone = [
+  'test/contract/postgres-faults.test.ts',
+  'test/http/loop-watch.test.ts',
+  'test/http/overload.test.ts',
+  'test/query/latency-guard.test.ts',
+]
 const filesPerProcess = 7
 
-/** Every test file; those of the folders above are imported by files that this writes to `folder`. */
+/** Every test file. Node sorts what it is given, so files that import the long and the sharing ones are written to `folder`. */
 export function allTestFiles(folder) {
   const names = readdirSync(join(root, 'test'), { recursive: true }).map(name => `test/${name.replaceAll('\\', '/')}`)
   const files = names.filter(name => name.endsWith('.test.ts')).sort()
-  const shares = file => sharing.some(start => file.startsWith(start))
-  return [...groups(files.filter(shares), folder), ...files.filter(file => !shares(file))]
+  const others = files.filter(file => !long.includes(file))
+  const shares = file => sharing.test(file) && !alone.includes(file)
+  const importing = [...long.map(file => [file]), ...groups(others.filter(shares))]
+  return [
+    ...importing.map((members, i) => {
+      const path = join(folder, `${String(i).padStart(3, '0')}.test.mjs`)
+      writeFileSync(path, members.map(file => `import '${pathToFileURL(join(root, file))}'\n`).join(''))
+      return path
+    }),
+    ...others.filter(file => !shares(file)),
+  ]
 }
 
 /** Files that stand side by side go to different groups, since long ones are often neighbours. */
-function groups(files, folder) {
+function groups(files) {
   const count = Math.ceil(files.length / filesPerProcess)
-  return Array.from({ length: count }, (_, i) => {
-    const path = join(folder, `group-${i + 1}.test.mjs`)
-    const members = files.filter((_, at) => at % count === i)
-    writeFileSync(path, members.map(file => `import '${pathToFileURL(join(root, file))}'\n`).join(''))
-    return path
-  })
+  return Array.from({ length: count }, (_, i) => files.filter((_, at) => at % count === i))
 }
 
 /** The test files of a path that was given: of a folder all, else the file. */
