@@ -20,15 +20,7 @@ const long = [
   'test/scale/scale.test.ts',
 ]
 /** Folders whose files start servers in their own process and leave nothing behind in it. */
-const sharing =
-  /^test\/(accounts|base|config|contract|entities|events|fields|http|oauth|openapi|outbound|query|sdk|sessions|sign-in|spec|webhooks)\//
-/** Files that measure their process, or have hooks for all tests in it. */
-const alone = [
-  'test/contract/postgres-faults.test.ts',
-  'test/http/loop-watch.test.ts',
-  'test/http/overload.test.ts',
-  'test/query/latency-guard.test.ts',
-]
+const sharing = ['test/spec/', 'test/oauth/', 'test/sign-in/']
 const filesPerProcess = 7
 
 /** Every test file. Node sorts what it is given, so files that import the long and the sharing ones are written to `folder`. */
@@ -36,7 +28,7 @@ export function allTestFiles(folder) {
   const names = readdirSync(join(root, 'test'), { recursive: true }).map(name => `test/${name.replaceAll('\\', '/')}`)
   const files = names.filter(name => name.endsWith('.test.ts')).sort()
   const others = files.filter(file => !long.includes(file))
-  const shares = file => sharing.test(file) && !alone.includes(file)
+  const shares = file => sharing.some(start => file.startsWith(start))
   const importing = [...long.map(file => [file]), ...groups(others.filter(shares))]
   return [
     ...importing.map((members, i) => {
