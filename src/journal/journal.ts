@@ -44,6 +44,10 @@ const holdMs = 1000
 const mostHeld = 5_000
 const ringsKnown = 10_000
 
+/** Who follows the log would fill it with their own Reads. */
+const isOfLog = ({ operation, entity, codes }: Finished): boolean =>
+  operation === 'Read' && entity === 'RequestLog' && codes.length === 0
+
 export class Journal {
   readonly #parts: JournalParts
   readonly #captures: Captures
@@ -59,7 +63,7 @@ export class Journal {
 
   add(request: Finished): void {
     const { kept } = this.#parts
-    if (kept === 0) return
+    if (kept === 0 || isOfLog(request)) return
     const { db } = request.caller
     const ring = this.#ringOf(db)
     const skipped = this.#held.length < mostHeld ? ring.admit(request.codes.length > 0 || request.status >= 400) : null

@@ -174,6 +174,7 @@ export class PageWindow {
   /** Reads the pages in view again, because records have changed. Rows move only where nobody is at work on them. */
   async refresh(): Promise<void> {
     const [from, to] = [this.#pageOf(this.#first), this.#pageOf(this.#last)]
+    const top = this.#first === 0 ? null : this.keyAt(this.#first)
     for (let index = from; index <= to && index < this.#pages.length; index++) {
       const page = this.#pages[index]
       if (!page?.keys) continue
@@ -184,14 +185,17 @@ export class PageWindow {
         this.#source.store.absorb(this.#holder(index), this.#source.scope, again.rows)
         continue
       }
-      if (this.#wouldMove(page.keys, keys)) {
+      if (this.#wouldMove(page.keys, keys, top)) {
         this.isOutdated = true
         return this.#changed()
       }
       this.#cut(index)
-      this.#take(index, again)
-      return
+      this.isOutdated = false
+      return this.#take(index, again)
     }
+    if (!this.isOutdated) return
+    this.isOutdated = false
+    this.#changed()
   }
 
   dispose(): void {
@@ -199,8 +203,12 @@ export class PageWindow {
     for (let index = 0; index < this.#pages.length; index++) this.#release(index)
   }
 
-  /** Whether new keys of a page would move a row: one that stays changes its place, or one that was edited here leaves. */
-  #wouldMove(old: readonly string[], now: readonly string[]): boolean {
+  /**
+   * Whether new keys of a page would move a row: one that stays changes its place, one that was edited here leaves, or the
+   * first one in view would not be where it is. At the top of the list new rows come in.
+   */
+  #wouldMove(old: readonly string[], now: readonly string[], top: string | null): boolean {
+    if (top !== null && old.includes(top) && old.indexOf(top) !== now.indexOf(top)) return true
     const [had, has] = [new Set(old), new Set(now)]
     if (old.some(key => this.touched.has(key) && !has.has(key))) return true
     return !sameKeys(

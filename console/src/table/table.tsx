@@ -135,9 +135,20 @@ const markScrolled = ({ currentTarget }: UIEvent<HTMLDivElement>): void => {
   currentTarget.toggleAttribute('data-scrolled', currentTarget.scrollLeft > 0)
 }
 
-/** The cursor, which begins anew with another list. */
+/** The cursor, which begins anew with another list, and stays with its record when others come before it. */
 function useCursor({ window, isOld, start }: Props) {
   const [cursor, setCursor] = useState<Cursor>(start?.cursor ?? firstCell)
+  const { row } = cursor
+  const held = useRef({ row, key: null as string | null })
+  const version = window.version()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version may have other rows
+  useEffect(() => {
+    if (isOld) return
+    const { row: before, key } = held.current
+    const now = key !== null && row > 0 && row === before ? window.rowOf(key) : -1
+    held.current = { row: now >= 0 ? now : row, key: window.keyAt(now >= 0 ? now : row) }
+    if (now >= 0 && now !== row) setCursor(({ column }) => ({ row: now, column }))
+  }, [window, version, isOld, row])
   const shown = useRef(window)
   useEffect(() => {
     if (isOld || shown.current === window) return

@@ -93,6 +93,12 @@ export const developers: Section<'developers'> = {
     replayFailed: 'Fehlgeschlagene der letzten 24 Stunden erneut senden',
     queued: count => (count === 1 ? '1 Ereignis wird erneut gesendet.' : `${count} Ereignisse werden erneut gesendet.`),
   },
+  follow: {
+    pause: 'Anhalten',
+    resume: 'Verfolgen',
+    onHint: 'Neue Anfragen kommen oben hinzu',
+    offHint: 'Die Liste bleibt, wie sie ist',
+  },
   capture: {
     title: 'Aufgezeichnete Inhalte',
     begin: 'Inhalte eine Stunde lang aufzeichnen',

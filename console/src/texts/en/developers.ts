@@ -91,6 +91,12 @@ export const developers = {
     replayFailed: 'Send again what failed in the last 24 hours',
     queued: (count: number) => (count === 1 ? '1 event is sent again.' : `${count} events are sent again.`),
   },
+  follow: {
+    pause: 'Pause',
+    resume: 'Follow',
+    onHint: 'New requests come in at the top',
+    offHint: 'The list stays as it is',
+  },
   capture: {
     title: 'Recorded bodies',
     begin: 'Record bodies for an hour',

@@ -93,6 +93,12 @@ export const developers: Section<'developers'> = {
     replayFailed: 'Enviar de nuevo lo que falló en las últimas 24 horas',
     queued: count => (count === 1 ? 'Se envía de nuevo 1 evento.' : `Se envían de nuevo ${count} eventos.`),
   },
+  follow: {
+    pause: 'Pausar',
+    resume: 'Seguir',
+    onHint: 'Las nuevas solicitudes llegan arriba',
+    offHint: 'La lista se queda como está',
+  },
   capture: {
     title: 'Cuerpos guardados',
     begin: 'Guardar los cuerpos durante una hora',

@@ -96,6 +96,12 @@ export const developers: Section<'developers'> = {
     replayFailed: 'Renvoyer les échecs des dernières 24 heures',
     queued: count => (count === 1 ? '1 événement est renvoyé.' : `${count} événements sont renvoyés.`),
   },
+  follow: {
+    pause: 'Suspendre',
+    resume: 'Suivre',
+    onHint: 'Les nouvelles requêtes arrivent en haut',
+    offHint: 'La liste reste telle quelle',
+  },
   capture: {
     title: 'Corps enregistrés',
     begin: 'Enregistrer les corps pendant une heure',

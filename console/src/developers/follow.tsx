@@ -1,0 +1,38 @@
+// Has the log of requests read again every few seconds, until somebody pauses it.
+import { Button, Tooltip } from '@mantine/core'
+import { useEffect, useMemo } from 'react'
+import { useLocalChoice } from '../api/preferences.ts'
+import { useWorkspace } from '../api/workspace.tsx'
+import { useShortcuts } from '../keys/registry.ts'
+import { useTexts } from '../texts/index.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { KeyCaps } from '../ui/key-caps.tsx'
+
+/** Requests are written to the log about a second after their answer. */
+const everyMs = 2000
+
+export function Follow() {
+  const { follow: words } = useTexts().developers
+  const { feed } = useWorkspace()
+  const [choice, choose] = useLocalChoice<'on' | 'off'>('follow-requests', 'on')
+  const isOn = choice === 'on'
+  useEffect(() => {
+    if (!isOn) return
+    // The log has no events: it would tell of the requests that ask for events.
+    const ask = (): void => {
+      if (document.visibilityState === 'visible') feed.announce([{ entity: 'RequestLog', key: null }])
+    }
+    const timer = setInterval(ask, everyMs)
+    return () => clearInterval(timer)
+  }, [isOn, feed])
+  const label = isOn ? words.pause : words.resume
+  const toggle = useMemo(() => () => choose(isOn ? 'off' : 'on'), [isOn, choose])
+  useShortcuts(useMemo(() => [{ keys: 'l', label, run: toggle }], [label, toggle]))
+  return (
+    <Tooltip label={<KeyCaps label={isOn ? words.onHint : words.offHint} keys="l" />}>
+      <Button variant="default" leftSection={<Icon name={isOn ? 'pause' : 'play'} size={14} />} onClick={toggle}>
+        {label}
+      </Button>
+    </Tooltip>
+  )
+}
