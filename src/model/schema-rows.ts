@@ -64,7 +64,7 @@ const writes = (entity: ModelEntity): boolean =>
   entity.entity.operations.some(operation => operation === 'Create' || operation === 'Update')
 
 function entityRow(entity: ModelEntity): Described {
-  const { name, doc, aliases = [], operations, searchWords } = entity.entity
+  const { name, doc, aliases = [], operations, searchWords, knownBy } = entity.entity
   return {
     entity: name,
     path: '',
@@ -79,7 +79,7 @@ function entityRow(entity: ModelEntity): Described {
     assignable: writes(entity),
     queryable: searchWords ? ['$PHRASE'] : [],
     mandatory: false,
-    attributes: { Operations: operations },
+    attributes: { Operations: operations, ...(knownBy ? { KnownBy: knownBy } : {}) },
     source: null,
     inactive: false,
     udf: null,

@@ -528,4 +528,40 @@ function listsEverything(desk: () => Desk): void {
       assert.deepEqual(complaints, [], path)
     }
   })
+
+  test('tells records apart that share a Key, and deletes all of them with a way back', async () => {
+    const { crm, open } = desk()
+    const entry = await crm.create('AbEntry', { Key: null, CompanyName: 'Brook Ltd' })
+    const keys: string[] = []
+    for (const Name of ['Spring fair', 'Autumn fair']) {
+      const campaign = await crm.create('Campaign', { Key: null, Name })
+      keys.push(campaign)
+      await crm.ok('Create', { CampaignSubscriber: { Data: { Key: entry, ParentKey: campaign } } })
+    }
+    const { page, complaints } = await open('list/CampaignSubscriber?cols=DisplayValue_Campaign', {
+      until: '[role=row][data-key]',
+    })
+    const rows = page.getByRole('row', { name: /Brook Ltd/ })
+    await rows.filter({ hasText: 'Spring fair' }).waitFor()
+    await rows.filter({ hasText: 'Autumn fair' }).waitFor()
+    const left = async (): Promise<unknown[]> => {
+      const criteria = { SearchQuery: { ParentKey: { $IN: keys } } }
+      const found = await crm.ok('Read', { CampaignSubscriber: { Scope: { Fields: { Key: 1 } }, Criteria: criteria } })
+      return found.CampaignSubscriber.Data
+    }
+    const remove = page.getByRole('button', { name: 'Delete', exact: true })
+    await rows.filter({ hasText: 'Spring fair' }).getByRole('checkbox').check()
+    await remove.click()
+    await eventually(async () => assert.equal((await left()).length, 1))
+    await page.getByText('Deleted 1 record').waitFor()
+    await page.keyboard.press('Control+z')
+    await rows.filter({ hasText: 'Spring fair' }).waitFor()
+    await page.getByRole('checkbox', { name: 'Choose all' }).check()
+    await remove.click()
+    await eventually(async () => assert.deepEqual(await left(), []))
+    await page.getByText('Deleted 2 records').waitFor()
+    await page.keyboard.press('Control+z')
+    await eventually(async () => assert.equal((await left()).length, 2))
+    assert.deepEqual(complaints, [])
+  })
 }

@@ -1,5 +1,6 @@
 // Reads, changes and deletes many records, with one way back for all of them.
 import { type Body, entityOf, envelope, type ReadAnswer, type Row } from './envelope.ts'
+import { amongNames, type KnownBy, membersOf, named, namingScope } from './names.ts'
 import { showWrite } from './requests.ts'
 import type { Workspace } from './workspace.tsx'
 
@@ -17,8 +18,8 @@ interface Matching {
   readonly expected: number | null
 }
 
-/** What records are meant: those with these keys, or all that match. */
-export type Many = { readonly keys: readonly string[] } | Matching
+/** What records are meant: those with these names, or all that match. */
+export type Many = { readonly knownBy: KnownBy } & ({ readonly keys: readonly string[] } | Matching)
 
 /** Reads the records in portions, in their order. */
 export async function* readMany(
@@ -27,13 +28,15 @@ export async function* readMany(
   many: Many,
   fields: Body,
 ): AsyncGenerator<readonly Row[]> {
+  const { knownBy } = many
   const read = async (content: Body): Promise<ReadAnswer> => {
-    const body = envelope({ [entity]: { Scope: { Fields: { Key: 1, ...fields } }, ...content } })
-    return (await api.call<Record<string, ReadAnswer>>('Read', body))[entity] as ReadAnswer
+    const body = envelope({ [entity]: { Scope: { Fields: { ...namingScope(knownBy), ...fields } }, ...content } })
+    const answer = (await api.call<Record<string, ReadAnswer>>('Read', body))[entity] as ReadAnswer
+    return { ...answer, Data: named(answer.Data, knownBy) }
   }
   if ('keys' in many) {
     for (const some of portionsOf(many.keys)) {
-      const { Data } = await read({ Criteria: { SearchQuery: { Key: { $IN: some } }, Top: portion } })
+      const { Data } = await read({ Criteria: { SearchQuery: amongNames(some, knownBy), Top: portion } })
       const byKey = new Map(Data.map(row => [row.Key as string, row]))
       yield some.map(key => byKey.get(key)).filter(row => row !== undefined)
     }
@@ -97,10 +100,22 @@ async function* writeMatching(
   workspace: Workspace,
   operation: Operation,
   entity: string,
-  many: Matching,
+  many: Matching & { readonly knownBy: KnownBy },
   data: Body,
 ): AsyncGenerator<readonly string[]> {
   const Criteria = many.criteria
+  const allNames = async (): Promise<string[]> => {
+    const names: string[] = []
+    for await (const rows of readMany(workspace, entity, many, {})) names.push(...rows.map(row => row.Key as string))
+    return names
+  }
+  if (many.knownBy.length > 1) {
+    // The server takes no Criteria here: records that share a Key are named one by one.
+    const names = await allNames()
+    if (many.expected !== null && names.length !== many.expected) throw new CountChanged(names.length)
+    yield* writeNames(workspace, operation, entity, names, name => membersOf(name, many.knownBy))
+    return
+  }
   const { Count, Most } = await send(workspace, operation, entity, { ...data, Criteria, Count: true })
   if (many.expected !== null && Count !== many.expected) throw new CountChanged(Number(Count))
   if (Number(Count) <= Number(Most)) {
@@ -108,23 +123,21 @@ async function* writeMatching(
     return
   }
   // All keys first: a record that no longer matches after its change would move the pages that follow.
-  const keys: string[] = []
-  for await (const rows of readMany(workspace, entity, many, {})) keys.push(...rows.map(row => row.Key as string))
-  for (const some of portionsOf(keys)) {
+  for (const some of portionsOf(await allNames())) {
     yield keysIn(
       await send(workspace, operation, entity, { ...data, Criteria: among(Criteria, some), Expected: some.length }),
     )
   }
 }
 
-async function* writeKeys(
+async function* writeNames(
   workspace: Workspace,
   operation: Operation,
   entity: string,
-  keys: readonly string[],
-  dataOf: (key: string) => Row,
+  names: readonly string[],
+  dataOf: (name: string) => Row,
 ): AsyncGenerator<readonly string[]> {
-  for (const some of portionsOf(keys)) {
+  for (const some of portionsOf(names)) {
     await send(workspace, operation, entity, { Data: some.map(dataOf) })
     yield some
   }
@@ -164,6 +177,7 @@ interface ManyChange extends Act {
 /** Gives one field of many records a value. */
 export async function updateMany(workspace: Workspace, change: ManyChange): Promise<void> {
   const { entity, many, path, selector, value, write } = change
+  const { knownBy } = many
   const before = new Map<string, unknown>()
   for await (const rows of readMany(workspace, entity, many, { [path]: selector }))
     for (const row of rows) before.set(row.Key as string, row[path])
@@ -171,19 +185,23 @@ export async function updateMany(workspace: Workspace, change: ManyChange): Prom
   if ('expected' in many && many.expected !== null && many.expected !== before.size) throw new CountChanged(before.size)
   const portions =
     'keys' in many
-      ? writeKeys(workspace, 'Update', entity, [...before.keys()], Key => ({ Key, ...Data }))
+      ? writeNames(workspace, 'Update', entity, [...before.keys()], name => ({ ...membersOf(name, knownBy), ...Data }))
       : writeMatching(workspace, 'Update', entity, { ...many, expected: before.size }, { Data })
   await writeAll(workspace, change, portions, done =>
-    writeKeys(workspace, 'Update', entity, done, Key => ({ Key, ...write(before.get(Key)) })),
+    writeNames(workspace, 'Update', entity, done, name => ({
+      ...membersOf(name, knownBy),
+      ...write(before.get(name)),
+    })),
   )
 }
 
 /** Moves many records into the recycle bin. Gives the keys of those that are gone. */
 export function removeMany(workspace: Workspace, act: Act): Promise<string[]> {
   const { entity, many } = act
+  const dataOf = (name: string): Row => membersOf(name, many.knownBy)
   const portions =
     'keys' in many
-      ? writeKeys(workspace, 'Delete', entity, many.keys, Key => ({ Key }))
+      ? writeNames(workspace, 'Delete', entity, many.keys, dataOf)
       : writeMatching(workspace, 'Delete', entity, many, {})
-  return writeAll(workspace, act, portions, done => writeKeys(workspace, 'Restore', entity, done, Key => ({ Key })))
+  return writeAll(workspace, act, portions, done => writeNames(workspace, 'Restore', entity, done, dataOf))
 }

@@ -2,6 +2,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { Api } from './client.ts'
 import type { Body, ReadAnswer } from './envelope.ts'
+import type { KnownBy } from './names.ts'
 import type { Session } from './session.ts'
 import { useWorkspace } from './workspace.tsx'
 
@@ -30,6 +31,7 @@ export interface EntityModel {
   readonly name: string
   readonly description: string | null
   readonly operations: readonly string[]
+  readonly knownBy: KnownBy
   /** Whether `$PHRASE` finds its records. */
   readonly hasWords: boolean
   readonly fields: readonly Field[]
@@ -94,6 +96,7 @@ function modelOf(name: string, rows: readonly SchemaRow[]): EntityModel {
     name,
     description: own?.Description ?? null,
     operations: (own?.Attributes.Operations as readonly string[] | undefined) ?? [],
+    knownBy: (own?.Attributes.KnownBy as KnownBy | undefined) ?? ['Key'],
     hasWords: own?.Queryable.includes('$PHRASE') ?? false,
     fields,
     field: path => byPath.get(path),

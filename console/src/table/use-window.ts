@@ -1,6 +1,7 @@
 // Gives a table the window over its list: a new one when the request changes, the old one until that has rows.
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { type Body, entityOf, envelope, type ReadAnswer } from '../api/envelope.ts'
+import { type KnownBy, named } from '../api/names.ts'
 import { useShownRequest } from '../api/requests.ts'
 import { useWorkspace, type Workspace } from '../api/workspace.tsx'
 import { PageWindow } from './page-window.ts'
@@ -12,6 +13,7 @@ export interface ListRequest {
   readonly fields: Body
   readonly criteria: Body
   readonly order: readonly Body[]
+  readonly knownBy: KnownBy
 }
 
 const pageSize = 100
@@ -48,7 +50,7 @@ function windowOf(workspace: Workspace, text: string): PageWindow {
         signal,
       })
       const { Data, PageKey = null } = answer[request.entity] as ReadAnswer
-      return { rows: Data, next: PageKey }
+      return { rows: named(Data, request.knownBy), next: PageKey }
     },
   })
   windows.set(text, window)

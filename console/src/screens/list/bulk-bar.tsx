@@ -36,15 +36,18 @@ interface Props {
 }
 
 /** The records that a selection means. */
-const meant = ({ keys, all }: Selection, { criteria, order }: ListRequest, { count, isMore }: Count): Many =>
-  all ? { criteria, order, expected: isMore ? null : count } : { keys: [...keys] }
+const meant = (
+  { keys, all }: Selection,
+  { criteria, order, knownBy }: ListRequest,
+  { count, isMore }: Count,
+): Many => ({ knownBy, ...(all ? { criteria, order, expected: isMore ? null : count } : { keys: [...keys] }) })
 
 /** Those of the records that the person may change or delete; of all that match only the server knows. Null when there is none. */
 function allowed(many: Many, right: keyof Rights, { store }: Workspace, { model }: EntityFields): Many | null {
   const may = (row: Row) => rightsIn(row, model)[right]
   if (!('keys' in many)) return may({}) ? many : null
   const keys = many.keys.filter(key => may(store.confirmed(key)))
-  return keys.length > 0 ? { keys } : null
+  return keys.length > 0 ? { ...many, keys } : null
 }
 
 /** Shows how far an act is that takes more than one portion. */

@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { type Body, envelope, rowsOf } from '../../api/envelope.ts'
+import { membersOf, named, namingScope } from '../../api/names.ts'
 import { useRead, useRecord } from '../../api/use-read.ts'
 import { useWorkspace, type Workspace } from '../../api/workspace.tsx'
 import type { Field } from '../../fields/field.ts'
@@ -33,17 +34,21 @@ const isShown = ({ group, kind, path }: Field): boolean =>
   !['Version', 'Key', 'SecStatus', 'DeletedBy', 'DeletedDate', 'DisplayValue'].includes(path)
 
 const scopeOf = (fields: EntityFields) => ({
+  ...namingScope(fields.model.knownBy),
   ...selectFields(fields.all.filter(field => isShown(field) && !field.inactive)),
   DisplayValue: 1,
 })
 
-const membersOf = (entity: string, key: string, fields: EntityFields): Body => ({
-  [entity]: { Scope: { Fields: scopeOf(fields) }, Criteria: { SearchQuery: { Key: { $EQ: key } }, Top: 1 } },
+const readOf = (entity: string, key: string, fields: EntityFields): Body => ({
+  [entity]: {
+    Scope: { Fields: scopeOf(fields) },
+    Criteria: { SearchQuery: membersOf(key, fields.model.knownBy), Top: 1 },
+  },
 })
 
 /** Reads a record that may be opened soon. */
 export function prefetchPeek({ queries, api }: Workspace, entity: string, key: string, fields: EntityFields): void {
-  const body = envelope(membersOf(entity, key, fields))
+  const body = envelope(readOf(entity, key, fields))
   void queries.prefetchQuery({
     queryKey: ['Read', body],
     queryFn: () => api.call('Read', body),
@@ -54,10 +59,10 @@ export function prefetchPeek({ queries, api }: Workspace, entity: string, key: s
 export function Peek({ entity, recordKey, fields, onClose }: Props) {
   const { list: t, ui } = useTexts()
   const { store } = useWorkspace()
-  const { data, error, refetch } = useRead(membersOf(entity, recordKey, fields), { title: t.peek })
+  const { data, error, refetch } = useRead(readOf(entity, recordKey, fields), { title: t.peek })
   useEffect(() => {
     const holder = `peek.${recordKey}`
-    if (data) store.absorb(holder, scopeOf(fields), rowsOf(data, entity))
+    if (data) store.absorb(holder, scopeOf(fields), named(rowsOf(data, entity), fields.model.knownBy))
     return () => store.release(holder)
   }, [data, store, entity, recordKey, fields])
   const record = useRecord(recordKey)

@@ -1,5 +1,6 @@
 // Makes the request of a list from its state.
 import { type Body, memberFor } from '../../api/envelope.ts'
+import { namingScope } from '../../api/names.ts'
 import { escapePattern } from '../../fields/operators.ts'
 import { rightsScope } from '../../fields/rights.ts'
 import type { EntityFields } from '../../fields/use-fields.ts'
@@ -55,8 +56,13 @@ export function listRequest(
   const type = definition.tabs === undefined ? undefined : fields.of(definition.tabs)
   return {
     entity: memberFor(definition.entity),
-    fields: { ...selectFields(type && !shown.includes(type) ? [...shown, type] : shown), ...rightsScope(fields.model) },
+    fields: {
+      ...namingScope(fields.model.knownBy),
+      ...selectFields(type && !shown.includes(type) ? [...shown, type] : shown),
+      ...rightsScope(fields.model),
+    },
     criteria: criteriaOf(definition, params, fields),
     order: orderOf(sortsOf(definition, params).filter(({ path }) => path === 'Key' || fields.of(path)?.sortable)),
+    knownBy: fields.model.knownBy,
   }
 }
