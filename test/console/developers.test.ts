@@ -1,6 +1,7 @@
 // Tests the screens for developers: applications, tokens, webhooks and the log of requests.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { picture } from '../support/browser.ts'
 import { receiverNearby, startReceiver } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
 import { checkScreen, eachConsole } from './support.ts'
@@ -99,6 +100,8 @@ describe('what developers set up', () => {
         await form.getByLabel('Redirect URIs').fill('http://example.com/callback')
         await form.getByRole('button', { name: 'New application' }).click()
         const meant = form.getByRole('button', { name: 'Use https://example.com/callback' })
+        await meant.waitFor()
+        await picture(page, 'console-application-form')
         await meant.click()
         await meant.waitFor({ state: 'detached' })
         await page.keyboard.press('Escape')
@@ -167,7 +170,10 @@ describe('what developers set up', () => {
         const filter = form.getByLabel('Condition')
         await filter.fill('{ "$CHANGED(LastNam)": true }')
         await form.getByRole('button', { name: 'New webhook' }).click()
-        await form.getByRole('button', { name: 'Use LastName' }).click()
+        const meant = form.getByRole('button', { name: 'Use LastName' })
+        await meant.waitFor()
+        await picture(page, 'console-webhook-form')
+        await meant.click()
         assert.equal(await filter.inputValue(), '{ "$CHANGED(LastName)": true }')
         await filter.fill('')
         await form.getByRole('button', { name: 'New webhook' }).click()

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
+import { picture } from '../support/browser.ts'
 import type { Json } from '../support/crm.ts'
 import { until } from '../support/until.ts'
 import { checkScreen, eachConsole } from './support.ts'
@@ -44,6 +45,7 @@ eachConsole('console people', (desk, pageTest) => {
     const made = page.getByRole('row', { name: /Single sign-on/ }).filter({ hasText: 'Created' })
     await made.getByRole('button', { name: /6 fields/ }).click()
     await page.getByText('https://10.1.2.3').waitFor()
+    await picture(page, 'console-audit-setup')
     assert.deepEqual(opened.complaints, [])
   })
 

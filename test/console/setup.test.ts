@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { picture } from '../support/browser.ts'
 import { until } from '../support/until.ts'
 import { checkScreen, eachConsole } from './support.ts'
 
@@ -150,6 +151,7 @@ describe('the set-up', () => {
         .getByRole('region', { name: 'How it looks' })
         .getByRole('textbox', { name: 'Loyalty number' })
         .waitFor()
+      await picture(page, 'console-field-form')
       await form.getByRole('button', { name: 'Add' }).click()
       await page.getByRole('button', { name: 'Loyalty number' }).waitFor()
       await checkScreen(opened, crm, 'setup-fields')

@@ -14,6 +14,8 @@ describe('the start screen', () => {
       await page.getByRole('heading', { name: 'This database is empty' }).waitFor()
       assert.match((await page.locator('code').first().textContent()) ?? '', /bin\/clientele seed --database acme/)
       await checkScreen(opened, crm, 'start-empty')
+      await page.getByRole('button', { name: 'Add the first customer' }).click()
+      await page.getByRole('dialog', { name: 'New Entry' }).getByRole('textbox', { name: 'Company' }).waitFor()
     })
 
     test('shows tasks, quiet customers and sums, and completes a task, which can be undone', async () => {

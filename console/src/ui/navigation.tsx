@@ -66,12 +66,27 @@ function Content({ screens }: { screens: readonly Screen[] }) {
               {members.map(screen => (
                 <Item key={screen.path} screen={screen} />
               ))}
+              {group === 'developers' && <Reference />}
             </ul>
           </section>
         ))}
       </nav>
       <UserMenu />
     </>
+  )
+}
+
+/** The pages of the whole API, outside the console. */
+function Reference() {
+  const { ui } = useTexts()
+  return (
+    <li>
+      <a href="/reference" target="_blank" rel="noreferrer" className={classes.item}>
+        <Icon name="document" />
+        <span>{ui.reference}</span>
+        <Icon name="external" size={12} />
+      </a>
+    </li>
   )
 }
 

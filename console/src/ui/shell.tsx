@@ -61,6 +61,7 @@ function useFrameKeys(screens: readonly Screen[]): void {
       { keys: '?', label: keys.showHelp, group: everywhere, run: () => showOverlay('keys') },
       { keys: 'mod+j', label: keys.showRequests, group: everywhere, run: () => showOverlay('requests') },
       { keys: 'mod+shift+l', label: keys.theme, group: everywhere, run: toggle },
+      { keys: 'g i', label: texts.ui.reference, group: everywhere, run: () => void open('/reference', '_blank') },
       ...screens.flatMap(({ keys: sequence, title, path }) =>
         sequence === undefined
           ? []

@@ -40,6 +40,9 @@ export function UserMenu() {
         >
           {ui.help}
         </Menu.Item>
+        <Menu.Item leftSection={<Icon name="document" />} component="a" href="/docs" target="_blank" rel="noreferrer">
+          {ui.documents}
+        </Menu.Item>
         <Menu.Divider />
         <Themes />
         <Languages />

@@ -1,5 +1,4 @@
 // Says for each entity what its list begins with: columns, order, views that everybody has.
-import type { Row } from '../../api/envelope.ts'
 import type { Texts } from '../../texts/types.ts'
 
 interface BuiltIn {
@@ -26,8 +25,6 @@ export interface ListDefinition {
   readonly tabs?: string
   /** The fields of the form for a new record; without them none is made here. */
   readonly form?: readonly string[]
-  /** What a new record has unless somebody says otherwise, as it reads. */
-  readonly initial?: Row
 }
 
 const mine = (field: string): string => `${field}~in~$CURRENTUSER!(!)`

@@ -1,6 +1,6 @@
 // Lists the records of any entity: views, search, filters, columns, order, edits in place, acts on many, a record beside.
 import { Button } from '@mantine/core'
-import { lazy, memo, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useCallback, useDeferredValue, useMemo } from 'react'
 import { type EntityFields, useFields } from '../../fields/use-fields.ts'
 import { FilterBar } from '../../filter/filter-bar.tsx'
 import { isEmptySelection, noSelection } from '../../table/selection.ts'
@@ -61,8 +61,9 @@ interface ListProps extends ScreenProps {
 function List({ entity, title, one, fields, actions }: ListProps) {
   const { setup } = useTexts()
   const list = useList(definitionOf(entity), fields, title)
-  const { form, initial } = list.definition
-  const [isNew, setNew] = useState(false)
+  const { form } = list.definition
+  const { params, setParams } = list
+  const setNew = useCallback((isNew: boolean): void => setParams({ new: isNew ? '1' : '' }), [setParams])
   useListKeys(list, form ? { label: setup.newOne(one), run: () => setNew(true) } : null)
   const buttons = useMemo(
     () => (
@@ -71,17 +72,16 @@ function List({ entity, title, one, fields, actions }: ListProps) {
         {form && <New one={one} onNew={() => setNew(true)} />}
       </>
     ),
-    [actions, form, one],
+    [actions, form, one, setNew],
   )
   return (
     <Page title={title} layout="flush" bar={<Bar list={list} />} actions={buttons}>
-      {isNew && form && (
+      {params.new === '1' && form && (
         <Suspense>
           <NewRecord
             entity={entity}
             title={one}
             fields={form.map(path => fields.of(path)).filter(field => field !== undefined)}
-            initial={initial}
             onClose={() => setNew(false)}
             onCreated={list.open}
           />

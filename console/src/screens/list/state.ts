@@ -26,6 +26,8 @@ const params = {
   cols: { fallback: [] as readonly ColumnChoice[], read: columnsFromText, write: columnsText },
   from: textParam<string>(''),
   open: textParam<string>(''),
+  /** The form for a new record is open. */
+  new: choiceParam(['', '1']),
 }
 
 export const useListParams = () => useSearchParams(params)

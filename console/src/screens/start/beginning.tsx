@@ -22,7 +22,7 @@ export function Beginning() {
       <h2>{start.empty.title}</h2>
       <p>{start.empty.hint}</p>
       <Step icon="people" title={start.empty.entry} hint={start.empty.entryHint}>
-        <Button onClick={() => go('entries', { search: { new: 'Company' } })}>{start.empty.entry}</Button>
+        <Button onClick={() => go('entries', { search: { new: '1' } })}>{start.empty.entry}</Button>
       </Step>
       <Step icon="database" title={start.empty.sample} hint={start.empty.sampleHint}>
         <Command text={seed} copy={ui.copy} />

@@ -36,6 +36,8 @@ export const ui: Section<'ui'> = {
   language: 'Sprache',
   account: 'Konto',
   signOut: 'Abmelden',
+  reference: 'API-Referenz',
+  documents: 'Dokumente',
   switchDatabase: 'Andere Datenbank …',
   help: 'Tastenkürzel',
   version: version => `Version ${version}`,

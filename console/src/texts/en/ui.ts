@@ -34,6 +34,8 @@ export const ui = {
   language: 'Language',
   account: 'Account',
   signOut: 'Sign out',
+  reference: 'API reference',
+  documents: 'Documents',
   switchDatabase: 'Another database…',
   help: 'Keyboard shortcuts',
   version: (version: string) => `Version ${version}`,

@@ -35,6 +35,8 @@ export const ui: Section<'ui'> = {
   language: 'Idioma',
   account: 'Cuenta',
   signOut: 'Cerrar sesión',
+  reference: 'Referencia de la API',
+  documents: 'Documentación',
   switchDatabase: 'Otra base de datos…',
   help: 'Atajos de teclado',
   version: version => `Versión ${version}`,

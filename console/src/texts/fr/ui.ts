@@ -35,6 +35,8 @@ export const ui: Section<'ui'> = {
   language: 'Langue',
   account: 'Compte',
   signOut: 'Se déconnecter',
+  reference: 'Référence de l’API',
+  documents: 'Documentation',
   switchDatabase: 'Autre base de données…',
   help: 'Raccourcis clavier',
   version: version => `Version ${version}`,
