@@ -52,7 +52,13 @@ export function Capture() {
       .catch(showFailure)
   if (on.length === 0) {
     return (
-      <Button variant="default" leftSection={<Icon name="braces" size={14} />} onClick={() => void begin()}>
+      <Button
+        variant="default"
+        aria-label={words.begin}
+        leftSection={<Icon name="braces" size={14} />}
+        classNames={{ label: classes.captureLabel, section: classes.captureIcon }}
+        onClick={() => void begin()}
+      >
         {words.begin}
       </Button>
     )

@@ -1,5 +1,5 @@
 // Has the log of requests read again every few seconds, until somebody pauses it.
-import { Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Tooltip } from '@mantine/core'
 import { useEffect, useMemo } from 'react'
 import { useLocalChoice } from '../api/preferences.ts'
 import { useWorkspace } from '../api/workspace.tsx'
@@ -29,10 +29,10 @@ export function Follow() {
   const toggle = useMemo(() => () => choose(isOn ? 'off' : 'on'), [isOn, choose])
   useShortcuts(useMemo(() => [{ keys: 'l', label, run: toggle }], [label, toggle]))
   return (
-    <Tooltip label={<KeyCaps label={isOn ? words.onHint : words.offHint} keys="l" />}>
-      <Button variant="default" leftSection={<Icon name={isOn ? 'pause' : 'play'} size={14} />} onClick={toggle}>
-        {label}
-      </Button>
+    <Tooltip label={<KeyCaps label={isOn ? words.pauseHint : words.resumeHint} keys="l" />}>
+      <ActionIcon variant="default" size={30} aria-label={label} onClick={toggle}>
+        <Icon name={isOn ? 'pause' : 'play'} size={14} />
+      </ActionIcon>
     </Tooltip>
   )
 }

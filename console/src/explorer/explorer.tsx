@@ -20,7 +20,7 @@ const noMarks: readonly Mark[] = []
 
 /** `logged` is the request of the log that it begins with; null begins with that of the address. */
 export function Explorer({ logged }: { logged: Logged | null }) {
-  const { entities, explorer } = useTexts()
+  const { entities, explorer, ui } = useTexts()
   const model = useExplorer(logged)
   const { operation, search, setSearch, text, setText, body, run } = model
   const nextPage = (member: string, pageKey: string): void => {
@@ -38,7 +38,7 @@ export function Explorer({ logged }: { logged: Logged | null }) {
       actions={
         <>
           <a className={classes.reference} href="/reference" target="_blank" rel="noopener">
-            {explorer.reference}
+            {ui.reference}
             <Icon name="external" size={12} />
           </a>
           <TokenButton />

@@ -18,7 +18,7 @@ export function ProblemList({ id, problems, onSuggestion }: Props) {
     <span id={id} role="alert" className={styles.problems}>
       {problems.map(problem => (
         <span key={problem.path + problem.message}>
-          <span>{besideField(problem, t.thisValue)}</span>
+          <span>{besideField(problem, t.thisValue, onSuggestion !== undefined)}</span>
           {problem.suggestion !== null && onSuggestion && (
             <Button
               variant="light"
@@ -36,8 +36,9 @@ export function ProblemList({ id, problems, onSuggestion }: Props) {
   )
 }
 
-/** The server names the whole path; beside the field it says nothing new. */
-function besideField({ path, message }: Problem, thisValue: string): string {
+/** The server names the whole path, which says nothing new beside the field, and asks what the button offers. */
+function besideField({ path, message: whole }: Problem, thisValue: string, hasButton: boolean): string {
+  const message = hasButton ? whole.replace(/ Did you mean [^?]*\?/, '') : whole
   if (path === '' || !message.startsWith(path)) return message
   const rest = message.slice(path.length)
   return /^(\[\d+\])?: /.test(rest) ? rest.replace(/^.*?: /, '') : thisValue + rest

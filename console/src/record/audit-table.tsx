@@ -5,7 +5,7 @@ import { textOf } from '../api/envelope.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Initials } from '../ui/initials.tsx'
-import { RecordLink } from '../ui/page-link.tsx'
+import { PageLink, RecordLink } from '../ui/page-link.tsx'
 import { isPath, type Written } from './audit.ts'
 import classes from './audit-table.module.css'
 import { Changes, changesIn, PlainChanges } from './changes.tsx'
@@ -69,9 +69,7 @@ interface AuditRowProps {
 }
 
 function AuditRow({ written: { row, entity, key }, name, isOpen, onToggle }: AuditRowProps) {
-  const { audit: t, entities } = useTexts()
-  const kinds: Readonly<Record<string, string>> = t.kinds
-  const known: Readonly<Record<string, { readonly one: string }>> = entities
+  const { audit: t } = useTexts()
   const operations: Readonly<Record<string, string>> = t.operations
   const operation = textOf(row.Operation)
   const who = textOf(row.User)
@@ -92,14 +90,7 @@ function AuditRow({ written: { row, entity, key }, name, isOpen, onToggle }: Aud
         </span>
       </td>
       <td className={classes.record}>
-        <span className={classes.kind}>{known[entity]?.one ?? kinds[entity] ?? entity}</span>
-        {name === undefined ? (
-          <span className={classes.kind}>{shown}</span>
-        ) : (
-          <RecordLink entity={entity} recordKey={key} className={classes.name}>
-            {name || key}
-          </RecordLink>
-        )}
+        <Subject entity={entity} recordKey={key} name={name} shown={shown} />
       </td>
       <td>
         {count > 0 && (
@@ -114,7 +105,41 @@ function AuditRow({ written: { row, entity, key }, name, isOpen, onToggle }: Aud
           </UnstyledButton>
         )}
       </td>
-      <td className={classes.kind}>{textOf(row.Application) || t.token}</td>
+      <td className={classes.via}>{textOf(row.Application) || t.token}</td>
     </tr>
+  )
+}
+
+interface SubjectProps {
+  readonly entity: string
+  readonly recordKey: string
+  readonly name: string | undefined
+  /** What stands for the name of a record that has none here. */
+  readonly shown: string
+}
+
+/** What was written, with a link to it where it is still there. */
+function Subject({ entity, recordKey, name, shown }: SubjectProps) {
+  const { audit: t, entities } = useTexts()
+  const kinds: Readonly<Record<string, string>> = t.kinds
+  const known: Readonly<Record<string, { readonly one: string }>> = entities
+  if (entity === 'SingleSignOn') {
+    return (
+      <PageLink to="setup/sso" className={classes.name}>
+        {t.kinds.SingleSignOn}
+      </PageLink>
+    )
+  }
+  return (
+    <>
+      <span className={classes.kind}>{known[entity]?.one ?? kinds[entity] ?? entity}</span>
+      {name === undefined ? (
+        <span className={classes.kind}>{shown}</span>
+      ) : (
+        <RecordLink entity={entity} recordKey={recordKey} className={classes.name}>
+          {name || recordKey}
+        </RecordLink>
+      )}
+    </>
   )
 }

@@ -53,12 +53,24 @@ export function Changes({ entity, changes, recordKey }: ChangesProps) {
 
 /** The changes of what has no fields in Schema: a field itself, or a setting. */
 export function PlainChanges({ changes }: Pick<ChangesProps, 'changes'>) {
-  const labels: Readonly<Record<string, string>> = useTexts().labels
+  const { labels, setup } = useTexts()
+  const { issuer, clientId, clientSecret, claim, only, trustEmail } = setup.sso
+  const words: Readonly<Record<string, string>> = {
+    ...labels,
+    ...{
+      Issuer: issuer,
+      ClientId: clientId,
+      HasSecret: clientSecret,
+      Claim: claim,
+      Only: only,
+      TrustEmail: trustEmail,
+    },
+  }
   return (
     <ul className={classes.changes}>
       {changes.map(({ Field: name, Before, After }) => (
         <li key={name} className={classes.change}>
-          <Values label={labels[name] ?? name} before={plainText(Before)} after={plainText(After)} />
+          <Values label={words[name] ?? name} before={plainText(Before)} after={plainText(After)} />
         </li>
       ))}
     </ul>

@@ -78,6 +78,7 @@ function Filters({ filter, onChange, clear }: FiltersProps) {
     <Select
       size="xs"
       w={name === 'user' ? 170 : 150}
+      flex="none"
       aria-label={label}
       placeholder={label}
       clearable
@@ -122,6 +123,7 @@ function ApplicationInput({ value, onChange }: { value: string; onChange: (value
     <TextInput
       size="xs"
       w={150}
+      flex="none"
       aria-label={t.application}
       placeholder={t.application}
       value={text}

@@ -80,7 +80,7 @@ function Row(props: Props) {
             data-pending={record?.pending.has(field.path) || undefined}
           >
             {column === 0 && !isEditing ? titleOf(recordKey, fields, content) : content}
-            {column === 0 && isReadOnly && (
+            {column === 0 && isReadOnly && columns.some(other => other.field.writable) && (
               <span role="img" aria-label={t.readOnly} title={t.readOnly} className={styles.locked}>
                 <Icon name="lock" size={12} />
               </span>

@@ -146,7 +146,8 @@ const definitions: Readonly<Record<string, ListDefinition>> = {
   RequestLog: {
     entity: 'RequestLog',
     title: 'Operation',
-    columns: 'Operation.160_Entity_Status.90_Time_User_Application_ErrorCode.110_Milliseconds.110_RequestId_Route',
+    columns:
+      'Operation.150_Entity.150_Time.180_Status.90_ErrorCode.100_Milliseconds.120_User_Application_RequestId_Route',
     sort: newestFirst,
     builtIn: [
       { id: 'refused', name: t => t.list.builtIn.refused, filter: 'ErrorCode~ne~0' },

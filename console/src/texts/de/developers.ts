@@ -96,8 +96,8 @@ export const developers: Section<'developers'> = {
   follow: {
     pause: 'Anhalten',
     resume: 'Verfolgen',
-    onHint: 'Neue Anfragen kommen oben hinzu',
-    offHint: 'Die Liste bleibt, wie sie ist',
+    pauseHint: 'Anhalten: die Liste bleibt, wie sie ist',
+    resumeHint: 'Verfolgen: neue Anfragen kommen oben hinzu',
   },
   capture: {
     title: 'Aufgezeichnete Inhalte',

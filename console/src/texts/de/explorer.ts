@@ -10,7 +10,6 @@ export const explorer: Section<'explorer'> = {
   asJson: 'JSON',
   asForm: 'Formular',
   run: 'Ausführen',
-  reference: 'API-Referenz',
   copyAs: 'Kopieren als …',
   copyLink: 'Link zu dieser Anfrage kopieren',
   form: {

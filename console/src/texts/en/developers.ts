@@ -94,8 +94,8 @@ export const developers = {
   follow: {
     pause: 'Pause',
     resume: 'Follow',
-    onHint: 'New requests come in at the top',
-    offHint: 'The list stays as it is',
+    pauseHint: 'Pause: the list stays as it is',
+    resumeHint: 'Follow: new requests come in at the top',
   },
   capture: {
     title: 'Recorded bodies',

@@ -9,7 +9,6 @@ export const explorer = {
   asJson: 'JSON',
   asForm: 'Form',
   run: 'Run',
-  reference: 'API reference',
   copyAs: 'Copy as…',
   copyLink: 'Copy a link to this request',
   form: {

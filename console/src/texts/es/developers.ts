@@ -96,8 +96,8 @@ export const developers: Section<'developers'> = {
   follow: {
     pause: 'Pausar',
     resume: 'Seguir',
-    onHint: 'Las nuevas solicitudes llegan arriba',
-    offHint: 'La lista se queda como está',
+    pauseHint: 'Pausar: la lista se queda como está',
+    resumeHint: 'Seguir: las nuevas solicitudes llegan arriba',
   },
   capture: {
     title: 'Cuerpos guardados',

@@ -10,7 +10,6 @@ export const explorer: Section<'explorer'> = {
   asJson: 'JSON',
   asForm: 'Formulario',
   run: 'Ejecutar',
-  reference: 'Referencia de la API',
   copyAs: 'Copiar como…',
   copyLink: 'Copiar un enlace a esta petición',
   form: {

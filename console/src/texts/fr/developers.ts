@@ -99,8 +99,8 @@ export const developers: Section<'developers'> = {
   follow: {
     pause: 'Suspendre',
     resume: 'Suivre',
-    onHint: 'Les nouvelles requêtes arrivent en haut',
-    offHint: 'La liste reste telle quelle',
+    pauseHint: 'Suspendre : la liste reste telle quelle',
+    resumeHint: 'Suivre : les nouvelles requêtes arrivent en haut',
   },
   capture: {
     title: 'Corps enregistrés',

@@ -10,7 +10,6 @@ export const explorer: Section<'explorer'> = {
   asJson: 'JSON',
   asForm: 'Formulaire',
   run: 'Exécuter',
-  reference: 'Référence de l’API',
   copyAs: 'Copier en…',
   copyLink: 'Copier un lien vers cette requête',
   form: {
