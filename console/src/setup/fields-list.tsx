@@ -43,8 +43,10 @@ function useWriteSchema() {
 }
 
 export function UserDefinedFields() {
-  const { setup } = useTexts()
+  const { setup, entities: names, audit } = useTexts()
   const words = setup.fields
+  const kinds: Readonly<Record<string, string>> = audit.kinds
+  const known: Readonly<Record<string, { readonly one: string }>> = names
   const [{ entity, open }, setSearch] = useSearchParams(params)
   const query = useRead(requestOf(entity), { title: words.title, keep: true })
   const rows = rowsOf(query.data, 'Schema') as unknown as readonly FieldRow[]
@@ -65,7 +67,7 @@ export function UserDefinedFields() {
         <Select
           className={classes.search}
           aria-label={words.entity}
-          data={entities}
+          data={entities.map(value => ({ value, label: known[value]?.one ?? kinds[value] ?? value }))}
           value={entity}
           allowDeselect={false}
           onChange={next => next && setSearch({ entity: next, open: '' })}
