@@ -138,6 +138,7 @@ describe('A store on Citus', { skip }, () => {
     const done = await runCli(['database', 'move', moved.database.name, '--to', other.node, '--store', url])
     assert.equal(done.status, 0, done.stderr)
     assert.match(done.stdout, new RegExp(`is on ${other.node}`))
+    assert.match(done.stderr, /a shard of its own[\s\S]*moving it from 127\.0\.0\.1:\d+ to 127\.0\.0\.1:\d+/)
     const written = load.map(({ state }) => state.keys.length)
     await until(
       () => load.every(({ state }, i) => state.keys.length > (written[i] as number) + 5),
@@ -168,6 +169,12 @@ describe('A store on Citus', { skip }, () => {
     assert.equal(b.state.failures, 0, 'a database of another node was refused')
     const refused = await crm.call('Read', { AbEntry: { Scope: { Fields: { Key: 1 } } } }, lost.person)
     assert.equal(refused.Code, -1)
+    const report = (await runCli(['doctor', '--store', url])).stdout
+    assert.ok(report.includes(`${lost.node} cannot be reached`), report)
+    const moved = await runCli(['database', 'move', other.database.name, '--to', lost.node, '--store', url])
+    assert.equal(moved.status, 1)
+    assert.match(moved.stderr, /The database was not moved: .*connect/)
+    assert.equal(await placement.nodeOf(other.database.id), other.node)
     await worker?.start()
     const back = a.state.keys.length
     await until(() => a.state.keys.length > back + 10, 'The next write', 60_000)
