@@ -1,7 +1,7 @@
 // Shows the fields of a record in groups, each edited where it stands; empty ones of lesser use on request.
 import { UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { type Body, envelope, type Row } from '../api/envelope.ts'
 import { useShownRequest } from '../api/requests.ts'
 import { useWorkspace } from '../api/workspace.tsx'
@@ -95,6 +95,8 @@ function useMandatory({ kind, recordKey, record }: DetailsProps): ReadonlySet<st
       return new Set(Object.keys(answer[kind.entity]?.Validation ?? {}))
     },
     placeholderData: before => before,
+    // After the values are drawn.
+    enabled: useDeferredValue(true, false),
   })
   return data ?? nothing
 }

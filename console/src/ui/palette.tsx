@@ -1,8 +1,7 @@
 // Finds screens, actions and records by a few typed letters, from anywhere.
 
 import { Combobox, Modal, TextInput, useCombobox } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { rowsOf, textOf } from '../api/envelope.ts'
 import { useRead } from '../api/use-read.ts'
 import { useActiveShortcuts } from '../keys/registry.ts'
@@ -48,6 +47,8 @@ export function Palette({ screens }: { screens: readonly Screen[] }) {
       yOffset="12vh"
       withCloseButton={false}
       transitionProps={{ duration: 0 }}
+      // The page behind has nothing to scroll, and to lock it takes longer than to draw the palette.
+      lockScroll={false}
       attributes={{ content: { 'aria-label': ui.palette.open } }}
       classNames={{ body: classes.body }}
     >
@@ -174,7 +175,7 @@ function useRecentRecords(): readonly Found[] {
 
 function useRecords(query: string): { records: readonly Found[]; isPending: boolean } {
   const go = useGo()
-  const [text] = useDebouncedValue(query, 60)
+  const text = useDeferredValue(query)
   const { data, isFetching } = useRead(searchRequest(text), { title: null, keep: text !== '' })
   if (query.trim() === '') return { records: [], isPending: false }
   const records = searched.flatMap(({ entity, detail }) =>

@@ -29,15 +29,20 @@ interface RecentRecord extends Opened {
 const most = 20
 const nobody: readonly Opened[] = []
 
+const afterPaintMs = 100
+
 /** Called by the screen of a record: it was opened. */
 export function useOpened(entity: string, key: string): void {
   const [opened, setOpened] = usePreference('recent', nobody)
   const current = useRef(opened)
   current.current = opened
   useEffect(() => {
-    const [last] = current.current
-    if (last?.key === key) return
-    setOpened([{ entity, key }, ...current.current.filter(one => one.key !== key)].slice(0, most))
+    // After the record is seen, also when it is left before.
+    setTimeout(() => {
+      const [last] = current.current
+      if (last?.key === key) return
+      setOpened([{ entity, key }, ...current.current.filter(one => one.key !== key)].slice(0, most))
+    }, afterPaintMs)
   }, [entity, key, setOpened])
 }
 
