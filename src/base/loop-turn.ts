@@ -1,7 +1,7 @@
 // Lets other requests have their turns of the event loop while a request with many records is worked on.
 
-/** Work of many steps may take so much of one turn, all requests together. */
-const longestTurnMs = 2
+/** Work of many steps may take so much of one turn, all requests together. A Read on PostgreSQL waits for three turns. */
+const longestTurnMs = 0.5
 
 /** When the first step of the current turn began. The event loop is one for the process, and so is this. */
 let began: number | null = null
