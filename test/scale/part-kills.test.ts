@@ -11,7 +11,7 @@ import { startCrm } from '../support/crm.ts'
 import { engines } from '../support/engines.ts'
 import { childrenOf, isRunning } from '../support/processes.ts'
 import { report, sizeOf } from '../support/report.ts'
-import { startPostgres } from '../support/start-postgres.mjs'
+import { startPostgres, throwAway } from '../support/start-postgres.mjs'
 import { pause, until } from '../support/until.ts'
 
 const rounds = sizeOf('CLIENTELE_KILLS', 1)
@@ -37,10 +37,11 @@ const killed = process.env.CLIENTELE_KILLS === undefined ? engines.filter(engine
 
 for (const engine of killed) {
   describe(`kill -9 of parts under load on ${engine}`, () => {
-    // A server of its own: PostgreSQL ends all connections when one of its processes is killed.
+    // A server of its own: PostgreSQL ends all connections when one of its processes is killed, and starts again with what is
+    // in its log.
     let store = { url: `sqlite:${join(folder, 'parts.db')}`, stop: async () => {} }
     before(async () => {
-      if (engine === 'postgres') store = await startPostgres()
+      if (engine === 'postgres') store = await startPostgres({ settings: [...throwAway, 'synchronous_commit=on'] })
     })
     after(() => store.stop())
 
@@ -54,6 +55,8 @@ for (const engine of killed) {
           env: { CLIENTELE_SECRET_KEY: 'the same key on all nodes of the test' },
         })
       const nodes = engine === 'postgres' ? await Promise.all([serve(), serve()]) : [await serve()]
+      t.after(() => Promise.all(nodes.map(node => node.close())))
+      const workersOf = ({ pid }: ServingChild) => childrenOf(pid).filter(isRunning)
       let done = false
       let failed = 0
       const write = async (client: number): Promise<void> => {
@@ -70,13 +73,14 @@ for (const engine of killed) {
       await goesOn('the start')
       for (let round = 0; round < rounds; round++) {
         const last = nodes.length - 1
-        const worker = childrenOf((nodes[last] as ServingChild).pid).filter(isRunning)[round % 2]
-        process.kill(worker as number, 'SIGKILL')
+        const node = nodes[last] as ServingChild
+        await until(() => workersOf(node).length === 2, 'Two workers')
+        process.kill(workersOf(node)[round % 2] as number, 'SIGKILL')
         await goesOn('the end of a worker')
         if (engine !== 'postgres') continue
         process.kill(await backendOf(store.url), 'SIGKILL')
         await goesOn('the end of a backend')
-        process.kill((nodes[last] as ServingChild).pid, 'SIGKILL')
+        process.kill(node.pid, 'SIGKILL')
         await goesOn('the end of a node')
         nodes[last] = await serve()
         await pause((round * 137) % 500)
@@ -84,7 +88,6 @@ for (const engine of killed) {
       done = true
       await Promise.all(writing)
       await writes.verify((nodes[0] as ServingChild).url)
-      await Promise.all(nodes.map(node => node.close()))
       assert.ok(writes.count > clients)
       report('CLIENTELE_KILLS', `kill -9 of parts, ${engine}`, {
         rounds,
