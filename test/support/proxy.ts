@@ -30,7 +30,8 @@ export async function roundRobinProxy(port: number, nodes: readonly Node[]): Pro
     answer.on('close', () => outgoing.destroy())
     incoming.pipe(outgoing)
   }
-  const server = createServer((incoming, answer) => {
+  // Nodes tell clients that they keep idle connections for 65 s, so this one must not close them earlier.
+  const server = createServer({ keepAliveTimeout: 70_000 }, (incoming, answer) => {
     settle().then(
       () => forward(incoming, answer),
       () => forward(incoming, answer),
