@@ -44,11 +44,11 @@ export const change = statement((db, p: Args<Key & ReturnType<typeof columnsOf> 
     .where('db', '=', p('db'))
     .where('id', '=', p('id')),
 )
-/** Forgets why the target was stopped, and its failures. */
+/** Forgets why the target was stopped, and its failures. The node that still ends its work loses the target, so that it does not save them again. */
 export const revive = statement((db, p: Args<Key>) =>
   db
     .updateTable('webhook_target')
-    .set({ stopped: null, failing_since: null, warned: 0 })
+    .set({ stopped: null, failing_since: null, warned: 0, holder: null, held_until: 0 })
     .where('db', '=', p('db'))
     .where('id', '=', p('id')),
 )

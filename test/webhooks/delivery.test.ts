@@ -406,16 +406,26 @@ eachCrm(
           .filter(mail => mail.includes(description))
       const receiver = await startReceiver()
       receiver.reply = () => ({ status: 500 })
-      const { id } = await target({ url: receiver.url, entities: ['AbEntry'], description })
-      await company('Dead 0')
+      const { id } = await target({ url: receiver.url, entities: ['AbEntry'], payload: 'full', description })
+      await company('Dead')
       await until(async () => (await ok('GET', `targets/${id}`)).status === 'failing')
-      for (let day = 1; day <= 5; day++) {
-        clock.advance(24 * hour + 60_000)
+      // A request that is under way while the target is stopped, and ends only after it was enabled again.
+      const slow = Promise.withResolvers<{ status: number }>()
+      const isSlow = ({ event }: Received) => event.data.record.CompanyName === 'Dead slowly'
+      receiver.reply = received => (isSlow(received) ? slow.promise : { status: 500 })
+      const dies = async (days: number) => {
+        clock.advance(days * 24 * hour + 60_000)
         const before = receiver.received.length
-        await company(`Dead ${day}`)
+        await company('Dead')
         await receiver.has(before + 1)
-        if (day === 1) await until(() => mails().length === 1)
       }
+      await dies(1)
+      await until(() => mails().length === 1)
+      await dies(3)
+      assert.equal((await ok('GET', `targets/${id}`)).status, 'failing')
+      await company('Dead slowly')
+      await receiver.has(1, isSlow)
+      await dies(1)
       await until(async () => (await ok('GET', `targets/${id}`)).status === 'failures')
       await until(() => mails().length === 2)
       assert.equal((await ok('GET', `targets/${id}`)).enabled, false)
@@ -424,6 +434,7 @@ eachCrm(
       const missed = await company('Missed meanwhile')
       receiver.reply = () => ({})
       await ok('PATCH', `targets/${id}`, { enabled: true })
+      slow.resolve({ status: 500 })
       const sent = await receiver.has(failed + 1, () => true)
       await receiver.has(1, ({ event }) => event.data.key === missed)
       assert.ok(sent.length > failed)
