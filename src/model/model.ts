@@ -32,7 +32,7 @@ export class ModelEntity {
     this.entity = entity
     this.udfs = udfs
     this.root = rootJoin(entity.table, entity.name)
-    const own = Object.entries(entity.fields).map(([name, field]) => builtIn(entity, name, field))
+    const own = fieldsOf(entity)
     const defined = udfs.map(userDefined)
     const fields = new Map<string, ModelField>()
     for (const f of own) {
@@ -61,6 +61,25 @@ export class ModelEntity {
       return `There is no field ${name} in ${this.name}.${suggest(name, known)}`
     }
   }
+}
+
+const knownFields = new WeakMap<Entity, readonly ModelField[]>()
+
+/** The fields of the product, which all models share: there is a model for each database. */
+function fieldsOf(entity: Entity): readonly ModelField[] {
+  const fields =
+    knownFields.get(entity) ?? Object.entries(entity.fields).map(([name, field]) => builtIn(entity, name, field))
+  knownFields.set(entity, fields)
+  return fields
+}
+
+const knownEntities = new WeakMap<Entity, ModelEntity>()
+
+/** An entity without user-defined fields, which all models share too. */
+function plainEntity(entity: Entity): ModelEntity {
+  const plain = knownEntities.get(entity) ?? new ModelEntity(entity, [])
+  knownEntities.set(entity, plain)
+  return plain
 }
 
 const builtIn = (entity: Entity, name: string, field: Field): ModelField => {
@@ -94,20 +113,17 @@ const withDriver = (part: Part, field: Field): Part =>
 
 export class Model {
   /** Describes the rows of Schema, which are in memory and no records: it is not among the entities. */
-  readonly schema = new ModelEntity(schemaEntity, [])
+  readonly schema = plainEntity(schemaEntity)
   readonly udfs: readonly Udf[]
   readonly entities: readonly ModelEntity[]
   readonly #byName = new Map<string, ModelEntity>()
 
   constructor(udfs: readonly Udf[]) {
     this.udfs = udfs
-    this.entities = entities.map(
-      entity =>
-        new ModelEntity(
-          entity,
-          udfs.filter(udf => udf.entity === entity.name),
-        ),
-    )
+    this.entities = entities.map(entity => {
+      const own = udfs.filter(udf => udf.entity === entity.name)
+      return own.length === 0 ? plainEntity(entity) : new ModelEntity(entity, own)
+    })
     for (const e of this.entities) {
       for (const spelling of [e.name, ...(e.entity.aliases ?? [])]) this.#byName.set(spelling.toLowerCase(), e)
     }

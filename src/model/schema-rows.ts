@@ -40,12 +40,24 @@ const known = new WeakMap<Model, readonly SchemaRow[]>()
 export function schemaRows(model: Model): readonly SchemaRow[] {
   let rows = known.get(model)
   if (!rows) {
-    rows = [...model.entities, model.schema].flatMap((entity, place) =>
-      [[entityRow(entity)], ...entity.all.map(field => fieldRows(entity, field))].flatMap((group, i) =>
-        group.map((row, j) => ({ ...row, position: positionOf(place, group[0]?.udf?.typeId ?? 0, i, j) })),
-      ),
-    )
+    rows = [...model.entities, model.schema].flatMap((entity, place) => [
+      { ...entityRow(entity), position: positionOf(place, 0, 0, 0) },
+      ...entity.all.flatMap((field, i) => rowsOfField(entity, field, place, i + 1)),
+    ])
     known.set(model, rows)
+  }
+  return rows
+}
+
+/** A field of the product is the same in all models, at the same place, and so are its rows. */
+const knownFields = new WeakMap<ModelField, readonly SchemaRow[]>()
+
+function rowsOfField(entity: ModelEntity, field: ModelField, place: number, at: number): readonly SchemaRow[] {
+  let rows = knownFields.get(field)
+  if (!rows) {
+    const typeId = field.udf?.typeId ?? 0
+    rows = fieldRows(entity, field).map((row, i) => ({ ...row, position: positionOf(place, typeId, at, i) }))
+    knownFields.set(field, rows)
   }
   return rows
 }
