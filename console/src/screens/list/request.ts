@@ -45,6 +45,14 @@ function criteriaOf(definition: ListDefinition, params: ListParams, fields: Enti
   return { SearchQuery: conditions.length > 1 ? { $AND: conditions } : only }
 }
 
+/** Ties of a descending order are descending too, so that an index read backwards gives both. */
+function orderFor(definition: ListDefinition, params: ListParams, fields: EntityFields): ListRequest['order'] {
+  const sorts = sortsOf(definition, params).filter(({ path }) => path === 'Key' || fields.of(path)?.sortable)
+  const [only, ...others] = sorts
+  const isBackwards = only?.descending === true && others.length === 0 && only.path !== 'Key'
+  return orderOf(isBackwards ? [only, { path: 'Key', descending: true }] : sorts)
+}
+
 export function listRequest(
   definition: ListDefinition,
   params: ListParams,
@@ -62,7 +70,7 @@ export function listRequest(
       ...rightsScope(fields.model),
     },
     criteria: criteriaOf(definition, params, fields),
-    order: orderOf(sortsOf(definition, params).filter(({ path }) => path === 'Key' || fields.of(path)?.sortable)),
+    order: orderFor(definition, params, fields),
     knownBy: fields.model.knownBy,
   }
 }
