@@ -38,6 +38,8 @@ export class Dispatcher {
   readonly #looking = new Map<number, Promise<void>>()
   readonly #again = new Set<number>()
   readonly #heard = new Set<number>()
+  /** Databases whose targets all have a worker of this node, which hears of events itself. */
+  readonly #served = new Set<number>()
   /** Targets whose secrets this node cannot open; told once. */
   readonly #sealed = new Set<string>()
   readonly #oldest = new Map<number, number>()
@@ -142,6 +144,7 @@ export class Dispatcher {
 
   async #lookOnce(db: number, changed: boolean): Promise<void> {
     const { store, events, clock } = this.#parts
+    this.#served.delete(db)
     const targets = await store.rows(statements.enabledTargets(store.dialect, { db }))
     this.#watch(db, targets.length > 0)
     if (changed) this.#restartChanged(db, targets)
@@ -154,6 +157,7 @@ export class Dispatcher {
       if (!isDue) next = Math.min(next, waits.nextAt)
       if (isDue || (target.position < end && !isHalted(target, waits))) await this.#take(target)
     }
+    if (targets.every(({ id }) => this.#workers.has(id))) this.#served.add(db)
     await this.#measure(db, targets, waiting, end)
     this.#lookLater(db, next - clock.now())
   }
@@ -173,7 +177,7 @@ export class Dispatcher {
 
   /** Events come in rows; one look finds them all. */
   #hear(db: number): void {
-    if (this.#heard.has(db)) return
+    if (this.#heard.has(db) || this.#served.has(db)) return
     this.#heard.add(db)
     setTimeout(() => {
       this.#heard.delete(db)
@@ -230,6 +234,7 @@ export class Dispatcher {
       .catch((error: Error) => this.#parts.log.error('delivering webhooks failed', { error, db, target: id }))
       .then(() => {
         this.#workers.delete(id)
+        this.#served.delete(db)
         this.#lookLater(db, 0)
       })
     this.#workers.set(id, { target: taken, worker, ended })
