@@ -15,9 +15,7 @@ import type { Column } from './columns.ts'
 import { type Cursor, moved } from './cursor.ts'
 import type { PageWindow } from './page-window.ts'
 import { added, noSelection, type Selection, toggled } from './selection.ts'
-
-export const rowHeight = 36
-export const headHeight = 35
+import { headHeight, heightOfRows, topFor, type View } from './use-rows.ts'
 
 /** Where a person was in a list, to come back to it. */
 export interface Position {
@@ -53,13 +51,10 @@ export interface Shown {
 
 interface Parts {
   readonly scroll: RefObject<HTMLDivElement | null>
+  readonly view: RefObject<View>
   readonly cursor: Cursor
   readonly setCursor: (cursor: Cursor) => void
   readonly editing: { readonly setCell: (cell: Editing) => void }
-  readonly virtual: {
-    scrollToIndex(row: number): void
-    readonly scrollOffset: number | null
-  }
 }
 
 /** What keys and clicks do. */
@@ -80,7 +75,8 @@ function makeMoves(latest: Latest, anchor: RefObject<number>) {
     const { props, parts } = latest.current
     const { window, selection, onSelection, onNear } = props
     parts.setCursor(next)
-    parts.virtual.scrollToIndex(next.row)
+    const top = topFor(next.row, heightOfRows(props.isPhone), parts.view.current)
+    if (top !== parts.view.current.scrollTop) parts.scroll.current?.scrollTo({ top })
     if (range) onSelection(added(selection, window.keysBetween(parts.cursor.row, next.row)))
     const key = window.keyAt(next.row)
     if (key !== null) onNear(key, 'cursor')
@@ -108,7 +104,8 @@ function makeMoves(latest: Latest, anchor: RefObject<number>) {
 
   const move = (key: string, range = false): boolean => {
     const { props, parts } = latest.current
-    const page = Math.max(1, Math.floor(((parts.scroll.current?.clientHeight ?? 0) - headHeight) / rowHeight) - 1)
+    const inView = (parts.view.current.clientHeight - headHeight) / heightOfRows(props.isPhone)
+    const page = Math.max(1, Math.floor(inView) - 1)
     const next = moved(parts.cursor, key, { rows: props.window.known, columns: props.columns.length, page })
     if (next) go(next, range)
     return next !== null
@@ -186,9 +183,8 @@ function makeHandle(latest: Latest, { move, edit, choose }: Moves): TableHandle 
       return props.window.keyAt(parts.cursor.row)
     },
     get position() {
-      const { cursor, virtual } = latest.current.parts
-      // The element itself would have to lay out the page to tell.
-      return { cursor, scrollTop: virtual.scrollOffset ?? 0 }
+      const { cursor, view } = latest.current.parts
+      return { cursor, scrollTop: view.current.scrollTop }
     },
   }
   return handle

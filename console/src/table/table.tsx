@@ -1,5 +1,4 @@
 // Shows a list as a table of any length: rows in view are drawn, pages near the view are loaded.
-import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   type CSSProperties,
   type RefObject,
@@ -11,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { headHeight, type Position, rowHeight, type Shown, useActions } from './actions.ts'
+import { type Position, type Shown, useActions } from './actions.ts'
 import type { Editing } from './cell.tsx'
 import type { Column, Sort } from './columns.ts'
 import { type Cursor, firstCell } from './cursor.ts'
@@ -19,8 +18,7 @@ import { Header, type HeaderProps } from './header.tsx'
 import { BoneRow, type Finish, TableRow, type TitleOf } from './row.tsx'
 import { isChosen } from './selection.ts'
 import styles from './table.module.css'
-
-const phoneRowHeight = 48
+import { heightOfRows, useRows } from './use-rows.ts'
 
 interface Props extends Shown {
   readonly label: string
@@ -45,10 +43,10 @@ export function Table(props: Props) {
   const activeId = useId()
   const [cursor, setCursor] = useCursor(props)
   const editing = useEditing(props, scroll)
-  const virtual = useRows(props, scroll, cursor.row)
-  const act = useActions(props, { scroll, cursor, setCursor, editing, virtual })
-  const items = virtual.getVirtualItems()
-  const isDrawn = items.some(item => item.index === cursor.row)
+  const height = heightOfRows(isPhone)
+  const { drawn, view } = useShownRows(props, scroll, cursor.row)
+  const act = useActions(props, { scroll, view, cursor, setCursor, editing })
+  const isDrawn = drawn.includes(cursor.row)
   return (
     <div
       ref={scroll}
@@ -77,18 +75,18 @@ export function Table(props: Props) {
         onColumns={props.onColumns}
         onPreview={usePreview(scroll, isPhone)}
       />
-      <div role="rowgroup" className={styles.body} style={{ height: virtual.getTotalSize() }} {...act.pointer}>
-        {items.map(({ index, start }) => {
+      <div role="rowgroup" className={styles.body} style={{ height: window.rowCount * height }} {...act.pointer}>
+        {drawn.map(index => {
           const key = window.keyAt(index)
           return key === null ? (
-            <BoneRow key={index} index={index} top={start} columns={columns} />
+            <BoneRow key={index} index={index} top={index * height} columns={columns} />
           ) : (
             <TableRow
               // Rows of another list take the place of those before. A row with an editor keeps it wherever it goes.
               key={editing.cell?.key === key ? key : index}
               activeId={activeId}
               index={index}
-              top={start}
+              top={index * height}
               recordKey={key}
               columns={columns}
               cursor={cursor.row === index ? cursor.column : -1}
@@ -158,45 +156,28 @@ function useCursor({ window, isOld, start }: Props) {
   return [cursor, setCursor] as const
 }
 
-/** The rows in view, which the window is told to load. */
-function useRows(
+/** The rows to draw. The window is told to load those in view. */
+function useShownRows(
   { window, isOld, start, isPhone }: Props,
   scroll: RefObject<HTMLDivElement | null>,
   cursorRow: number,
 ) {
-  const virtual = useVirtualizer({
-    count: window.rowCount,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => (isPhone ? phoneRowHeight : rowHeight),
-    overscan: 5,
-    initialOffset: start?.scrollTop ?? 0,
-    scrollPaddingEnd: headHeight,
-    useFlushSync: false,
-    // The row of the cursor stays drawn, so that the focus has a place.
-    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
-      const from = Math.max(0, startIndex - overscan)
-      const to = Math.min(count - 1, endIndex + overscan)
-      const rows = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
-      return cursorRow < count && (cursorRow < from || cursorRow > to) ? [...rows, cursorRow] : rows
-    },
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows have another height then
-  useEffect(() => virtual.measure(), [isPhone])
-  const first = virtual.range?.startIndex ?? 0
-  const last = virtual.range?.endIndex ?? 0
+  const height = heightOfRows(isPhone)
+  const extent = { count: window.rowCount, height, startTop: start?.scrollTop ?? 0, cursorRow }
+  const { first, last, drawn, view } = useRows(scroll, extent)
   const version = window.version()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version may have dropped rows that are in view
   useEffect(() => {
-    if (!isOld) window.show(first, last)
+    if (!isOld) window.show(first, Math.max(first, last))
   }, [window, isOld, first, last, version])
 
   const shown = useRef(window)
   useEffect(() => {
     if (isOld || shown.current === window) return
     shown.current = window
-    if (virtual.scrollOffset !== 0) scroll.current?.scrollTo({ top: 0 })
-  }, [window, isOld, scroll, virtual])
-  return virtual
+    if (view.current.scrollTop !== 0) scroll.current?.scrollTo({ top: 0 })
+  }, [window, isOld, scroll, view])
+  return { drawn, view }
 }
 
 /** Which cell is edited. A refused value is shown in its editor again. */
