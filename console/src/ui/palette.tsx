@@ -1,7 +1,7 @@
 // Finds screens, actions and records by a few typed letters, from anywhere.
 
 import { Combobox, Modal, TextInput, useCombobox } from '@mantine/core'
-import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { rowsOf, textOf } from '../api/envelope.ts'
 import { useRead } from '../api/use-read.ts'
 import { useActiveShortcuts } from '../keys/registry.ts'
@@ -82,8 +82,10 @@ function Search({ screens }: { screens: readonly Screen[] }) {
     close()
     all.find(one => one.id === id)?.run()
   }
+  // What is in view is drawn first, so that the palette is there at once.
+  const drawn = useDeferredValue(Number.POSITIVE_INFINITY, inView)
   return (
-    <Combobox store={options} onOptionSubmit={run}>
+    <Combobox store={options}>
       <Combobox.EventsTarget>
         <TextInput
           ref={input}
@@ -102,15 +104,10 @@ function Search({ screens }: { screens: readonly Screen[] }) {
         />
       </Combobox.EventsTarget>
       <Combobox.Options className={classes.list} aria-label={ui.palette.open}>
-        {groups.map(({ label, found }) => (
+        {upTo(groups, drawn).map(({ label, found }) => (
           <Combobox.Group key={label} label={label}>
             {found.map(one => (
-              <Combobox.Option key={one.id} value={one.id} className={classes.option}>
-                <Icon name={one.icon} />
-                <span className={classes.label}>{one.label}</span>
-                {one.detail && <span className={classes.detail}>{one.detail}</span>}
-                {one.keys && <KeyCaps keys={one.keys} />}
-              </Combobox.Option>
+              <Option key={one.id} {...one} onChoose={run} />
             ))}
           </Combobox.Group>
         ))}
@@ -120,8 +117,48 @@ function Search({ screens }: { screens: readonly Screen[] }) {
   )
 }
 
+/** The options that fit into the palette. */
+const inView = 12
+
+interface Group {
+  readonly label: string
+  readonly found: readonly Found[]
+}
+
+/** So many options of the groups, from the first on. */
+function upTo(groups: readonly Group[], most: number): readonly Group[] {
+  const shown: Group[] = []
+  let left = most
+  for (const { label, found } of groups) {
+    if (left > 0) shown.push({ label, found: found.slice(0, left) })
+    left -= found.length
+  }
+  return shown
+}
+
+/** An option as the combobox looks for it; a plain element, since there are many. */
+function Option({ id, icon, label, detail, keys, onChoose }: Found & { onChoose(id: string): void }) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the option that is chosen
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field listens to the keys
+    <div
+      role="option"
+      id={useId()}
+      data-combobox-option
+      className={classes.option}
+      onMouseDown={event => event.preventDefault()}
+      onClick={() => onChoose(id)}
+    >
+      <Icon name={icon} />
+      <span className={classes.label}>{label}</span>
+      {detail && <span className={classes.detail}>{detail}</span>}
+      {keys && <KeyCaps keys={keys} />}
+    </div>
+  )
+}
+
 /** What the typed words find: screens and actions by their names, records by the server. */
-function useFound(query: string, screens: readonly Screen[]) {
+function useFound(query: string, screens: readonly Screen[]): { groups: readonly Group[]; isPending: boolean } {
   const { ui } = useTexts()
   const recent = useRecentRecords()
   const { records, isPending } = useRecords(query)
