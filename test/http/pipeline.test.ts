@@ -153,10 +153,16 @@ eachCrm('the pipeline', crm => {
   test('a token that memory does not know costs one look-up in the store, and counts as one miss', async () => {
     const reads = 'clientele_store_duration_seconds_count{kind="read"}'
     const misses = 'clientele_token_lookups_total{result="miss"}'
-    const before = [await told(reads), await told(misses)] as const
-    const answer = await ask('Read', '{}', { authorization: `Bearer clp_${'u'.repeat(43)}` })
-    assert.equal(answer.status, 401)
-    assert.deepEqual([(await told(reads)) - before[0], (await told(misses)) - before[1]], [1, 1])
+    const costs: number[] = []
+    // The service itself reads from time to time, which can only add to a count.
+    for (const letter of 'tuvwx') {
+      const before = [await told(reads), await told(misses)] as const
+      const answer = await ask('Read', '{}', { authorization: `Bearer clp_${letter.repeat(43)}` })
+      assert.equal(answer.status, 401)
+      costs.push((await told(reads)) - before[0])
+      assert.equal((await told(misses)) - before[1], 1)
+    }
+    assert.equal(Math.min(...costs), 1)
     const fresh = await crm().addPerson('NEWCOMER')
     const hits = 'clientele_token_lookups_total{result="hit"}'
     const counted = [await told(hits), await told(misses)] as const
