@@ -37,7 +37,7 @@ await main(async () => {
   const folder = makeTestFolder()
   let postgres
   try {
-    postgres = await startPostgres()
+    postgres = await startPostgres(folder.path)
     const env = {
       ...process.env,
       TMPDIR: folder.path,
@@ -56,11 +56,11 @@ await main(async () => {
 })
 
 /** Starts one PostgreSQL for the whole run; each test file creates its own databases on it. */
-async function startPostgres() {
+async function startPostgres(folder) {
   const given = process.env.CLIENTELE_TEST_POSTGRES
   if (given) return { url: given, stop: () => dropTemplate(given) }
   const support = await import(new URL('../test/support/start-postgres.mjs', import.meta.url).href)
-  return support.startPostgres()
+  return support.startPostgres({ data: join(folder, 'postgres') })
 }
 
 async function dropTemplate(server) {

@@ -1,5 +1,5 @@
-// Makes the folder for everything that the tests write: in memory if possible, since SQLite waits for the disk on each commit.
-// PostgreSQL has its own folder: its programs may have to be copied there, and those in memory may not be executable.
+// Makes the folder for everything that the tests write: in memory if possible, since SQLite waits for the disk on each commit, and
+// PostgreSQL makes a thousand files for each database. Programs go elsewhere, since those in memory may not be executable.
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

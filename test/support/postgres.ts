@@ -24,7 +24,9 @@ export const citusWorkers: readonly string[] = JSON.parse(process.env.CLIENTELE_
 export async function freshDatabase(template = 'template0'): Promise<string> {
   const url = new URL(await postgresServer())
   const name = `test_${randomBytes(8).toString('hex')}`
-  await everywhere(client => client.query(`CREATE DATABASE ${name} TEMPLATE ${template} ENCODING 'UTF8' LOCALE 'C'`))
+  await everywhere(client =>
+    client.query(`CREATE DATABASE ${name} TEMPLATE ${template} ENCODING 'UTF8' LOCALE 'C' STRATEGY FILE_COPY`),
+  )
   url.pathname = `/${name}`
   if (citusWorkers.length > 0 && template === 'template0') await joinNodes(url)
   return url.href

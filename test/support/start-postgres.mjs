@@ -32,12 +32,14 @@ const startLimitMs = 30_000
 /**
  * The server ends with `stop`, or else with this process, which it does not keep alive. With a `folder` its data stays
  * there and is found again the next time; what is kept deserves other `settings`. `bin` is the folder of its programs,
- * instead of those that npm has installed; servers that know each other have the same `password`.
- * @param {{ folder?: string, settings?: readonly string[], bin?: string, password?: string, port?: number }} [options]
+ * instead of those that npm has installed; servers that know each other have the same `password`. `data` is a place for the
+ * data alone, which need not allow programs.
+ * @param {{ folder?: string, data?: string, settings?: readonly string[], bin?: string, password?: string, port?: number }} [options]
  * @returns {Promise<{ url: string, stop: () => Promise<void>, kill: () => Promise<void> }>}
  */
 export async function startPostgres({
   folder: kept,
+  data: place,
   settings = throwAway,
   bin: given,
   password: wanted,
@@ -46,9 +48,10 @@ export async function startPostgres({
   const folder = kept ?? mkdtempSync(join(tmpdir(), 'clientele-postgres-'))
   mkdirSync(folder, { recursive: true })
   const user = unprivileged()
-  if (user) chownSync(folder, user.uid, user.gid)
+  const data = join(place ?? folder, 'data')
+  mkdirSync(data, { recursive: true })
+  if (user) for (const path of [folder, data]) chownSync(path, user.uid, user.gid)
   const bin = given ?? binaries(folder, user)
-  const data = join(folder, 'data')
   const password = existsSync(join(data, 'PG_VERSION'))
     ? readFileSync(join(folder, 'password'), 'utf8')
     : initialise(bin, folder, data, user, wanted)
@@ -64,7 +67,7 @@ export async function startPostgres({
   })
   server.unref()
   const ended = new Promise(resolve => server.once('exit', resolve))
-  const remove = () => kept === undefined && removeFolder(folder)
+  const remove = () => kept === undefined && [folder, data].forEach(removeFolder)
   const onExit = () => {
     server.kill('SIGQUIT')
     waitWhile(() => existsSync(join(data, 'postmaster.pid')))
