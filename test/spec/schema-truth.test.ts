@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { operatorNames } from '../../src/query/operators/index.ts'
 import { type Crm, drivers, type Json, startCrm } from '../support/crm.ts'
+import { type Engine, engines } from '../support/engines.ts'
 
 const entities = ['AbEntry', 'Interaction', 'Opportunity', 'SalesTeam']
 
@@ -14,7 +15,7 @@ describe('Schema and the truth', () => {
   let crm: Crm
   let entry: string
   before(async () => {
-    crm = await startCrm({ engine: 'sqlite' })
+    crm = await startCrm({ engine: engines[0] as Engine })
     entry = await crm.create('AbEntry', { CompanyName: 'x' })
     for (const [i, [Type, Attributes]] of (
       [

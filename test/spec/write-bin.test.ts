@@ -116,12 +116,17 @@ eachCrm(
     })
     test('History has one row per write: who, when, through what, from what to what', async () => {
       const key = await crm().create('AbEntry', { CompanyName: 'Before' })
-      await crm().ok('Update', {
-        AbEntry: { Data: { Key: key, CompanyName: 'After', Phone1: { Number: '5', Extension: '1' } } },
-      })
-      await crm().ok('Update', { AbEntry: { Data: { Key: key, 'Phone1/Extension': '2' } } })
-      await crm().ok('Update', { AbEntry: { Data: { Key: key, CompanyName: 'After' } } })
+      // The rows are read in the order of their keys, which several processes give by the clock.
+      const update = (data: Json) => {
+        clock.advance(1000)
+        return crm().ok('Update', { AbEntry: { Data: { Key: key, ...data } } })
+      }
+      await update({ CompanyName: 'After', Phone1: { Number: '5', Extension: '1' } })
+      await update({ 'Phone1/Extension': '2' })
+      await update({ CompanyName: 'After' })
+      clock.advance(1000)
       await remove('AbEntry', key)
+      clock.advance(1000)
       await restore('AbEntry', key)
       const content = {
         Scope: { Fields: { Operation: 1, User: { Uid: 1 }, Changes: 1 } },

@@ -32,6 +32,9 @@ interface FormationOptions {
 const workers = Number(process.env.CLIENTELE_TEST_WORKERS ?? 1)
 const nodes = Number(process.env.CLIENTELE_TEST_NODES ?? 1)
 
+/** Processes that answer requests. Each counts by itself, and their keys of one millisecond come in any order. */
+export const processes = workers * nodes
+
 export function startFormation(options: FormationOptions): Promise<Started> {
   if (workers > 1) return startWorkers(options)
   return nodes > 1 ? startNodes(options) : startAlone(options)
