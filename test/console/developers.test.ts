@@ -65,7 +65,7 @@ describe('the log of requests', () => {
       await until(async () => (await rows()) === before + 2, 'all of them')
     })
 
-    pageTest('shows what was asked and answered, and asks again', async () => {
+    test('shows what was asked and answered, and asks again', async () => {
       const { crm, open } = desk()
       const { RequestLog } = await crm.ok('Read', {
         RequestLog: {
@@ -89,8 +89,8 @@ describe('the log of requests', () => {
 describe('what developers set up', () => {
   eachConsole(
     'console developers',
-    (desk, pageTest) => {
-      pageTest('an application shows its secret once, gets another, and is deleted with a way back', async () => {
+    desk => {
+      test('an application shows its secret once, gets another, and is deleted with a way back', async () => {
         const { crm, open } = desk()
         const opened = await open('applications', { until: 'text=No application yet' })
         const { page } = opened

@@ -14,7 +14,7 @@ async function twice(place: Locator, name: string): Promise<void> {
 }
 
 eachConsole('console people', (desk, pageTest) => {
-  pageTest('single sign-on is tested step by step, set up without showing the secret again, and removed', async () => {
+  test('single sign-on is tested step by step, set up without showing the secret again, and removed', async () => {
     const { crm, open } = desk()
     const opened = await open('setup/sso', { until: 'form' })
     const { page } = opened
@@ -114,7 +114,7 @@ eachConsole('console people', (desk, pageTest) => {
     await other.page.close()
   })
 
-  pageTest('a member who joins a team leaves the others their roles and rights', async () => {
+  test('a member who joins a team leaves the others their roles and rights', async () => {
     const { crm, open } = desk()
     const key = await crm.create('SalesTeam', {
       DisplayName: 'Key accounts',

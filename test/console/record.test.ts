@@ -204,7 +204,7 @@ describe('the page of a record', () => {
       await page.getByRole('heading', { name: 'Zebra One', level: 2 }).waitFor()
     })
 
-    pageTest('opens records of other entities with the same page, and says when there is none', async () => {
+    test('opens records of other entities with the same page, and says when there is none', async () => {
       const { crm, open } = desk()
       const company = await makeCompany(crm, 'Orchard Juice')
       const deal = await crm.create('Opportunity', { Key: null, AbEntryKey: company, Objective: 'Press' })

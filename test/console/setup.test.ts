@@ -13,7 +13,7 @@ const names = (page: Page, list: string): Promise<string[]> =>
     .evaluateAll(all => all.map(one => (one as unknown as { value: string }).value))
 
 describe('the set-up', () => {
-  eachConsole('console setup', (desk, pageTest) => {
+  eachConsole('console setup', desk => {
     test('lists its areas, and each opens', async () => {
       const { crm, open } = desk()
       const opened = await open('setup')
@@ -62,7 +62,7 @@ describe('the set-up', () => {
       assert.deepEqual(opened.complaints, [])
     })
 
-    pageTest('options are added, renamed, moved by keys, hidden and removed', async () => {
+    test('options are added, renamed, moved by keys, hidden and removed', async () => {
       const { crm, open } = desk()
       const opened = await open('setup/options?list=Lead%2FSource', { until: 'ol li' })
       const { page } = opened
@@ -82,7 +82,7 @@ describe('the set-up', () => {
       assert.deepEqual(opened.complaints, [])
     })
 
-    pageTest('stages are moved by dragging and by keys, which can be undone', async () => {
+    test('stages are moved by dragging and by keys, which can be undone', async () => {
       const { crm, open } = desk()
       const process = await crm.create('SalesProcessSetup', { Key: null, Description: 'Tenders' })
       for (const Description of ['Talk', 'Offer', 'Contract']) {
@@ -119,7 +119,7 @@ describe('the set-up', () => {
       assert.deepEqual(opened.complaints, [])
     })
 
-    pageTest('a product gets a category by a check box', async () => {
+    test('a product gets a category by a check box', async () => {
       const { crm, open } = desk()
       const opened = await open('setup/products', { until: 'td' })
       const { page } = opened

@@ -1,6 +1,6 @@
 // Opens the console in a real browser as a person who is signed in, and checks a screen as a whole.
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
+import { after, afterEach, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { accessibilityFaults, launchBrowser, picture } from '../support/browser.ts'
 import { type Crm, type CrmOptions, eachCrm, type Json, type Person } from '../support/crm.ts'
@@ -35,12 +35,22 @@ interface Desk {
   open(path: string, visit?: Visit): Promise<OpenPage>
 }
 
-/** Declares a test of what the page does with answers that both engines give alike, as other tests prove: on one engine. */
+/** Declares a test on one engine: of a variant, or of what the page alone does. The main path of each screen is a `test`, on both. */
 export type PageTest = (title: string, work: () => Promise<void>) => void
 
+let launched: Promise<Browser> | undefined
+
+/** The browser of this process, which its suites share. */
+const browser = (): Promise<Browser> => {
+  launched ??= launchBrowser()
+  return launched
+}
+
+after(async () => (await launched)?.close())
+
 /**
- * Declares a suite for each engine: a server with a database, a browser, and a page for each test that asks for one. Pages are
- * closed after their test, since they would go on to follow what others change; their context stays, with the files it has loaded.
+ * Declares a suite for each engine: a server with a database, and a page for each test that asks for one. Pages are closed after
+ * their test, since they would go on to follow what others change; their context stays, with the files it has loaded.
  */
 export function eachConsole(
   title: string,
@@ -48,27 +58,27 @@ export function eachConsole(
   options: Pick<CrmOptions, 'settings'> = {},
 ): void {
   const declare = (crm: () => Crm, engine: Engine): void => {
-    let browser: Browser
     const contexts = new Map<string, Promise<BrowserContext>>()
-    before(async () => {
-      browser = await launchBrowser()
-    })
+    const opened = (): Promise<BrowserContext[]> => Promise.all(contexts.values())
     afterEach(async () => {
-      for (const context of await Promise.all(contexts.values()))
-        await Promise.all(context.pages().map(page => page.close()))
+      for (const context of await opened()) await Promise.all(context.pages().map(page => page.close()))
     })
-    after(() => browser.close())
+    after(async () => {
+      for (const context of await opened()) await context.close()
+    })
     const open: Desk['open'] = async (path, visit = {}) => {
       const { as = crm().admin, isPhone = false, language = 'en-US' } = visit
       const kind = `${as.uid} ${isPhone} ${language}`
       const context =
         contexts.get(kind) ??
-        browser.newContext({
-          baseURL: crm().server.url,
-          viewport: isPhone ? { width: 390, height: 844 } : { width: 1280, height: 860 },
-          locale: language,
-          reducedMotion: 'reduce',
-        })
+        browser().then(one =>
+          one.newContext({
+            baseURL: crm().server.url,
+            viewport: isPhone ? { width: 390, height: 844 } : { width: 1280, height: 860 },
+            locale: language,
+            reducedMotion: 'reduce',
+          }),
+        )
       contexts.set(kind, context)
       return openPage(await context, crm(), path, visit)
     }
