@@ -6,6 +6,7 @@ import { root } from './root.mjs'
 
 /** Files that take longest, the longest first: a run that ended with one of them would leave processors idle. */
 const long = [
+  ['bin', 'day', 'explorer', 'frame', 'map', 'people', 'start'].map(name => `test/console/${name}.test.ts`),
   'test/console/list.test.ts',
   'test/console/record.test.ts',
   'test/workers/spec.test.ts',
@@ -18,18 +19,26 @@ const long = [
   'test/contract/pooler.test.ts',
   'test/docs/test-recipes.test.ts',
   'test/scale/scale.test.ts',
-]
+].map(entry => [entry].flat())
 /** Folders whose files start servers in their own process and leave nothing behind in it. */
-const sharing = ['test/spec/', 'test/oauth/', 'test/sign-in/']
-const filesPerProcess = 7
+const sharing =
+  /^test\/(accounts|base|config|contract|entities|events|fields|http|oauth|openapi|outbound|query|sdk|sessions|sign-in|spec|webhooks)\//
+/** Files that measure their process, or have hooks for all tests in it. */
+const alone = [
+  'test/contract/postgres-faults.test.ts',
+  'test/http/loop-watch.test.ts',
+  'test/http/overload.test.ts',
+  'test/query/latency-guard.test.ts',
+]
+const filesPerProcess = 10
 
 /** Every test file. Node sorts what it is given, so files that import the long and the sharing ones are written to `folder`. */
 export function allTestFiles(folder) {
   const names = readdirSync(join(root, 'test'), { recursive: true }).map(name => `test/${name.replaceAll('\\', '/')}`)
   const files = names.filter(name => name.endsWith('.test.ts')).sort()
-  const others = files.filter(file => !long.includes(file))
-  const shares = file => sharing.some(start => file.startsWith(start))
-  const importing = [...long.map(file => [file]), ...groups(others.filter(shares))]
+  const others = files.filter(file => !long.flat().includes(file))
+  const shares = file => sharing.test(file) && !alone.includes(file)
+  const importing = [...long, ...groups(others.filter(shares))]
   return [
     ...importing.map((members, i) => {
       const path = join(folder, `${String(i).padStart(3, '0')}.test.mjs`)

@@ -370,7 +370,12 @@ eachAuth(
         const there = await passwordPage(world(), world().app, {}, person, 'eve@example.com')
         const times: Record<'wrong' | 'gone', number[]> = { wrong: [], gone: [] }
         const answers: Page[] = []
-        for (let i = 0; i < 8; i++) {
+        // Other programs can only make it take longer, so the shortest times are compared, of more tries on a busy machine.
+        const isAlike = (): boolean => {
+          const ratio = Math.min(...times.gone) / Math.min(...times.wrong)
+          return ratio > 0.6 && ratio < 1.67
+        }
+        for (let i = 0; i < 8 || (i < 24 && !isAlike()); i++) {
           for (const which of ['wrong', 'gone'] as const) {
             await world().accounts.setUser(world().db, 'EVE', { enabled: which === 'gone' ? 0 : 1 })
             const start = performance.now()
@@ -382,9 +387,7 @@ eachAuth(
           [...new Set(answers.map(answer => `${answer.status} ${errorIn(answer)}`))],
           ['200 That password is not right. Try again.'],
         )
-        // Other programs can only make it take longer, so the shortest times are compared.
-        const ratio = Math.min(...times.gone) / Math.min(...times.wrong)
-        assert.ok(ratio > 0.6 && ratio < 1.67, `gone ${times.gone} ms, wrong ${times.wrong} ms`)
+        assert.ok(isAlike(), `gone ${times.gone} ms, wrong ${times.wrong} ms`)
       })
 
       test('a mail address cannot carry headers or further recipients (header injection)', async () => {
