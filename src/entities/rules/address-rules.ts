@@ -20,6 +20,7 @@ const firstAddressId = (entry: string): string => `${entry}1`
 
 export const addressRules: EntityRules = {
   updates: ['AbEntry'],
+  lockedBehind: { entity: 'AbEntry', column: 'parent_key' },
   before: async write => {
     const { creating, row, before, path } = write
     if (typeof row.parent_key !== 'string') return

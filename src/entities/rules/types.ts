@@ -126,6 +126,8 @@ export interface EntityRules {
    * Entities whose referenced records this write changes; they are locked for update at once, so that writers queue.
    */
   readonly updates?: readonly string[]
+  /** The record that writes this one too, and its column here: it is locked first, so that writers of both queue. */
+  readonly lockedBehind?: { readonly entity: string; readonly column: string }
   /** Runs before rows are written, also when a field was refused. It may refuse, complete or change the row. */
   readonly before?: (write: RuleContext) => void | Promise<void>
   /** Runs after the record's own row is written. */

@@ -32,7 +32,12 @@ export async function lockRecord(
   entity: ModelEntity,
   id: string,
 ): Promise<Guarded | null> {
-  const table = entity.entity.table
+  const { table, rules } = entity.entity
+  if (rules?.lockedBehind) {
+    const { entity: owner, column } = rules.lockedBehind
+    const [ownerId] = await rows.values(table, column, { id })
+    if (ownerId !== undefined) await rows.one(model.entity(owner).entity.table, { id: ownerId }, { lock: 'update' })
+  }
   const query = cachedStatement(`lock ${table} ${caller.admin}`, (db, p, dialect) => {
     const access = new RowAccess(model, dialect, viewerOf(caller.admin, p))
     const [read, write] = [access.mayRead(entity.name, 'r'), access.mayWrite(entity.name, 'r')]
