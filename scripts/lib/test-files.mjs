@@ -19,6 +19,11 @@ const long = [
   'test/contract/pooler.test.ts',
   'test/docs/test-recipes.test.ts',
   'test/scale/scale.test.ts',
+  'test/scale/neighbours.test.ts',
+  'test/scale/kills.test.ts',
+  'test/workers/workers.test.ts',
+  'test/docs/examples.test.ts',
+  'test/docs/oauth-clients.test.ts',
 ].map(entry => [entry].flat())
 /** Folders whose files start servers in their own process and leave nothing behind in it. */
 const sharing =
