@@ -19,11 +19,12 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-// Nothing here outlives the tests, so nothing waits for the disk.
+// Nothing here outlives the tests, so nothing waits for the disk, and the log is kept small: it may be in memory.
 export const throwAway = [
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
+  'max_wal_size=256MB',
   'max_connections=300',
   'listen_addresses=127.0.0.1',
 ]
