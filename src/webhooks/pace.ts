@@ -2,11 +2,11 @@
 
 const tickMs = 50
 /** A timer that is so late has waited for a processor, or for a turn of the event loop. */
-const lateMs = 5
+const lateMs = 3
 /** Deliveries of one tick: at least these, however short processors are, and at most those. */
-const [least, most] = [5, 1_000]
-/** What is added in a tick that was in time. A tick that was late halves it. */
-const step = 5
+const [least, most] = [40, 1_000]
+/** What is added in a tick that was in time. A tick that was late quarters it. */
+const step = 1
 
 export class Pace {
   readonly #goOn: () => void
@@ -33,7 +33,7 @@ export class Pace {
     return setTimeout(() => {
       const now = performance.now()
       const isLate = now - before - tickMs > lateMs
-      this.#perTick = isLate ? Math.max(least, this.#perTick / 2) : Math.min(most, this.#perTick + step)
+      this.#perTick = isLate ? Math.max(least, this.#perTick / 4) : Math.min(most, this.#perTick + step)
       this.#left = Math.floor(this.#perTick)
       this.#timer = this.#wanted > 0 ? this.#tickAfter(now) : undefined
       this.#wanted = 0
