@@ -9,6 +9,7 @@ import { systemClock } from '../../src/base/clock.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import { openStore } from '../../src/storage/open.ts'
 import type { Scalar, Store } from '../../src/storage/store.ts'
+import { freePort } from '../../src/workers/supervisor.ts'
 import { serverFolder } from '../support/server-folder.ts'
 import { unprivileged } from '../support/start-postgres.mjs'
 import { until } from '../support/until.ts'
@@ -57,7 +58,7 @@ describe('a replica for scans', { skip: missing }, () => {
   }
 
   before(async () => {
-    const [first, second] = [20_000 + (process.pid % 20_000), 40_000 + (process.pid % 20_000)]
+    const [first, second] = [await freePort('127.0.0.1'), await freePort('127.0.0.1')]
     run(
       'initdb',
       ['-D', join(folder, 'primary'), '-U', 'clientele', '-A', 'trust', '--no-sync', '--locale=C', '--encoding=UTF8'],
@@ -102,7 +103,12 @@ describe('a replica for scans', { skip: missing }, () => {
   })
 
   /** Whether the replica answers, by its port, and the number of rows that it sees. */
-  const where = { sql: 'select (inet_server_port() >= 40000)::int4, (select count(*) from thing)', params: [] }
+  const where = {
+    get sql() {
+      return `select (inet_server_port() = ${new URL(replicaUrl).port})::int4, (select count(*) from thing)`
+    },
+    params: [],
+  }
   const scan = async (): Promise<Scalar[]> => (await store.readSlow(where, { mayLag: true }))[0] as Scalar[]
   const onReplica = async () => (await scan())[0] === 1
   const control = async (sql: string) => {
