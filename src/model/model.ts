@@ -66,21 +66,16 @@ export class ModelEntity {
 const knownFields = new WeakMap<Entity, readonly ModelField[]>()
 
 /** The fields of the product, which all models share: there is a model for each database. */
-function fieldsOf(entity: Entity): readonly ModelField[] {
-  const fields =
-    knownFields.get(entity) ?? Object.entries(entity.fields).map(([name, field]) => builtIn(entity, name, field))
-  knownFields.set(entity, fields)
-  return fields
-}
+const fieldsOf = (entity: Entity): readonly ModelField[] =>
+  knownFields.getOrInsertComputed(entity, () =>
+    Object.entries(entity.fields).map(([name, field]) => builtIn(entity, name, field)),
+  )
 
 const knownEntities = new WeakMap<Entity, ModelEntity>()
 
 /** An entity without user-defined fields, which all models share too. */
-function plainEntity(entity: Entity): ModelEntity {
-  const plain = knownEntities.get(entity) ?? new ModelEntity(entity, [])
-  knownEntities.set(entity, plain)
-  return plain
-}
+const plainEntity = (entity: Entity): ModelEntity =>
+  knownEntities.getOrInsertComputed(entity, () => new ModelEntity(entity, []))
 
 const builtIn = (entity: Entity, name: string, field: Field): ModelField => {
   const column = columnOf(name, field)

@@ -37,30 +37,24 @@ type Described = Omit<SchemaRow, 'position'>
 
 const known = new WeakMap<Model, readonly SchemaRow[]>()
 
-export function schemaRows(model: Model): readonly SchemaRow[] {
-  let rows = known.get(model)
-  if (!rows) {
-    rows = [...model.entities, model.schema].flatMap((entity, place) => [
+export const schemaRows = (model: Model): readonly SchemaRow[] =>
+  known.getOrInsertComputed(model, () =>
+    [...model.entities, model.schema].flatMap((entity, place) => [
       { ...entityRow(entity), position: positionOf(place, 0, 0, 0) },
       ...entity.all.flatMap((field, i) => rowsOfField(entity, field, place, i + 1)),
-    ])
-    known.set(model, rows)
-  }
-  return rows
-}
+    ]),
+  )
 
 /** A field of the product is the same in all models, at the same place, and so are its rows. */
 const knownFields = new WeakMap<ModelField, readonly SchemaRow[]>()
 
-function rowsOfField(entity: ModelEntity, field: ModelField, place: number, at: number): readonly SchemaRow[] {
-  let rows = knownFields.get(field)
-  if (!rows) {
-    const typeId = field.udf?.typeId ?? 0
-    rows = fieldRows(entity, field).map((row, i) => ({ ...row, position: positionOf(place, typeId, at, i) }))
-    knownFields.set(field, rows)
-  }
-  return rows
-}
+const rowsOfField = (entity: ModelEntity, field: ModelField, place: number, at: number): readonly SchemaRow[] =>
+  knownFields.getOrInsertComputed(field, () =>
+    fieldRows(entity, field).map((row, i) => ({
+      ...row,
+      position: positionOf(place, field.udf?.typeId ?? 0, at, i),
+    })),
+  )
 
 /** User-defined fields come after the others in the order of their numbers, whichever of them there are. */
 const positionOf = (entity: number, typeId: number, field: number, part: number): string =>

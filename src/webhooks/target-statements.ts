@@ -44,7 +44,10 @@ export const change = statement((db, p: Args<Key & ReturnType<typeof columnsOf> 
     .where('db', '=', p('db'))
     .where('id', '=', p('id')),
 )
-/** Forgets why the target was stopped, and its failures. The node that still ends its work loses the target, so that it does not save them again. */
+/**
+ * Forgets why the target was stopped, and its failures. The node that still ends its work loses the target, so that it does
+ * not save them again.
+ */
 export const revive = statement((db, p: Args<Key>) =>
   db
     .updateTable('webhook_target')
