@@ -41,7 +41,6 @@ export const addressRules: EntityRules = {
     if (typeof previous === 'string' && previous !== id) await changeRecord('Address', previous, { is_default: 0 })
     await changeRecord('AbEntry', parent, entryColumns(id, row))
   },
-  beforeDelete: async ({ row, find }) => void (await find('AbEntry', row.parent_key as string, 'update')),
   afterDelete: async bin => {
     const { id, row } = bin
     if (row.is_default !== 1) return
