@@ -44,7 +44,7 @@ export function Table(props: Props) {
   const [cursor, setCursor] = useCursor(props)
   const editing = useEditing(props, scroll)
   const height = heightOfRows(isPhone)
-  const { drawn, view } = useShownRows(props, scroll, cursor.row)
+  const { drawn, view } = useShownRows(props, scroll, height, cursor.row)
   const act = useActions(props, { scroll, view, cursor, setCursor, editing })
   const isDrawn = drawn.includes(cursor.row)
   return (
@@ -158,11 +158,11 @@ function useCursor({ window, isOld, start }: Props) {
 
 /** The rows to draw. The window is told to load those in view. */
 function useShownRows(
-  { window, isOld, start, isPhone }: Props,
+  { window, isOld, start }: Props,
   scroll: RefObject<HTMLDivElement | null>,
+  height: number,
   cursorRow: number,
 ) {
-  const height = heightOfRows(isPhone)
   const extent = { count: window.rowCount, height, startTop: start?.scrollTop ?? 0, cursorRow }
   const { first, last, drawn, view } = useRows(scroll, extent)
   const version = window.version()

@@ -23,8 +23,8 @@ interface Range {
 
 /** What of the table is in view, kept because the element would have to lay out the page to tell. */
 export interface View {
-  scrollTop: number
-  clientHeight: number
+  readonly scrollTop: number
+  readonly clientHeight: number
 }
 
 const nothing: Range = { first: 0, last: -1 }

@@ -78,10 +78,6 @@ function Search({ screens }: { screens: readonly Screen[] }) {
   const ids = all.map(({ id }) => id).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: other results, or other words, begin at the first again
   useEffect(() => void options.selectFirstOption(), [ids, query])
-  const run = (id: string): void => {
-    close()
-    all.find(one => one.id === id)?.run()
-  }
   // What is in view is drawn first, so that the palette is there at once.
   const drawn = useDeferredValue(Number.POSITIVE_INFINITY, inView)
   return (
@@ -107,7 +103,7 @@ function Search({ screens }: { screens: readonly Screen[] }) {
         {upTo(groups, drawn).map(({ label, found }) => (
           <Combobox.Group key={label} label={label}>
             {found.map(one => (
-              <Option key={one.id} {...one} onChoose={run} />
+              <Option key={one.id} {...one} />
             ))}
           </Combobox.Group>
         ))}
@@ -137,7 +133,7 @@ function upTo(groups: readonly Group[], most: number): readonly Group[] {
 }
 
 /** An option as the combobox looks for it; a plain element, since there are many. */
-function Option({ id, icon, label, detail, keys, onChoose }: Found & { onChoose(id: string): void }) {
+function Option({ icon, label, detail, keys, run }: Found) {
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the option that is chosen
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field listens to the keys
@@ -147,7 +143,10 @@ function Option({ id, icon, label, detail, keys, onChoose }: Found & { onChoose(
       data-combobox-option
       className={classes.option}
       onMouseDown={event => event.preventDefault()}
-      onClick={() => onChoose(id)}
+      onClick={() => {
+        close()
+        run()
+      }}
     >
       <Icon name={icon} />
       <span className={classes.label}>{label}</span>
