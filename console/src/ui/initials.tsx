@@ -1,8 +1,8 @@
 // Shows a person as a small circle with their initials, a company as a square, in a colour that follows from the name.
 import type { CSSProperties } from 'react'
+import { hueOf } from './hue.ts'
 import classes from './initials.module.css'
 
-const hues = 7
 /** That of rows, of which a page has many. */
 const usualSize = 20
 
@@ -16,12 +16,11 @@ interface InitialsProps {
 export function Initials({ name, size = usualSize, isSquare = false }: InitialsProps) {
   const words = name.split(/\s+/).filter(Boolean)
   const letters = (words[0]?.[0] ?? '') + (words.length > 1 ? (words.at(-1)?.[0] ?? '') : '')
-  const hue = [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % hues
   return (
     <span
       aria-hidden="true"
       className={classes.circle}
-      data-hue={hue}
+      data-hue={hueOf(name)}
       data-square={isSquare || undefined}
       style={size === usualSize ? undefined : ({ '--size': `${size}px` } as CSSProperties)}
     >
