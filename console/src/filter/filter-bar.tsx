@@ -1,6 +1,6 @@
 // Shows a filter as a line of chips, each of which opens to be edited; alternatives and groups open as a tree.
 import { Button, Popover } from '@mantine/core'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { Field } from '../fields/field.ts'
 import { FieldPicker, fullLabel } from '../fields/field-picker.tsx'
 import { InsidePopover } from '../fields/parts/inside-popover.ts'
@@ -26,7 +26,7 @@ export function focusFilter(): void {
 
 const isFlat = (filter: Group): boolean => filter.join === 'and' && !filter.items.some(isGroup)
 
-export function FilterBar({ fields, filter, isElsewhere, onChange }: Props) {
+export const FilterBar = memo(({ fields, filter, isElsewhere, onChange }: Props) => {
   const t = useTexts().filter
   // The chip that was just added opens by itself.
   const [fresh, setFresh] = useState(-1)
@@ -84,7 +84,7 @@ export function FilterBar({ fields, filter, isElsewhere, onChange }: Props) {
       )}
     </fieldset>
   )
-}
+})
 
 function TreeButton({ fields, filter, flat, onChange }: Props & { flat: boolean }) {
   const t = useTexts().filter

@@ -1,4 +1,5 @@
 // Describes the columns of a table and their order of rows, and writes both into the URL.
+import type { CSSProperties } from 'react'
 import type { Field } from '../fields/field.ts'
 import { kindOf } from '../fields/index.ts'
 
@@ -23,6 +24,23 @@ export const isRight = ({ field }: Column): boolean => kindOf(field).alignRight 
 
 export const narrowest = 60
 export const widest = 800
+
+/** The variable of the style sheet with the width of a column. */
+export const widthName = (index: number): string => `--width-${index}`
+
+const widthStyles: CSSProperties[] = []
+
+/** The width of a cell: the same object for the same column, so that a row that is drawn again leaves it alone. */
+export const widthStyle = (index: number): CSSProperties =>
+  (widthStyles[index] ??= { width: `var(${widthName(index)})` })
+
+/** An editor needs some room: in a narrow column it stands over the next one. */
+const leastEditor = '210px'
+
+export const editorStyle = (index: number): CSSProperties => ({
+  width: `max(var(${widthName(index)}), ${leastEditor})`,
+  marginRight: `min(0px, var(${widthName(index)}) - ${leastEditor})`,
+})
 
 export const columnsOf = (choices: readonly ColumnChoice[], fieldOf: (path: string) => Field | undefined): Column[] =>
   choices.flatMap(({ path, width }) => {

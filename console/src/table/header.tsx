@@ -5,7 +5,7 @@ import { fullLabel } from '../fields/field-picker.tsx'
 import { kindOf } from '../fields/index.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { type Column, isRight, narrowest, type Sort, widest } from './columns.ts'
+import { type Column, isRight, narrowest, type Sort, widest, widthStyle } from './columns.ts'
 import { noSelection, type Selection } from './selection.ts'
 import styles from './table.module.css'
 
@@ -105,6 +105,7 @@ const HeaderCell = memo((props: CellProps) => {
       aria-colindex={index + 2}
       aria-sort={sort}
       className={index === 0 ? `${styles.headCell} ${styles.headTitle}` : styles.headCell}
+      style={widthStyle(index)}
       data-drop={dropMark(drop, index)}
       data-column={index}
     >

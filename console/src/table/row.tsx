@@ -5,7 +5,7 @@ import { useRecord } from '../api/use-read.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { CellEditor, type Editing, shownValue } from './cell.tsx'
-import { type Column, isRight } from './columns.ts'
+import { type Column, editorStyle, isRight, widthStyle } from './columns.ts'
 import styles from './table.module.css'
 
 /** How the first cell of a row looks: an icon or a picture, and the link to the record. */
@@ -74,6 +74,7 @@ function Row(props: Props) {
             aria-colindex={column + 2}
             aria-readonly={isReadOnly || !field.writable || undefined}
             className={cellClass(shown, column)}
+            style={isEditing ? editorStyle(column) : widthStyle(column)}
             data-active={cursor === column || undefined}
             data-editing={isEditing || undefined}
             data-invalid={(isEditing && editing.problems.length > 0) || undefined}
@@ -111,6 +112,7 @@ export const BoneRow = memo(({ index, top, columns }: { index: number; top: numb
         role="gridcell"
         aria-colindex={column + 2}
         className={column === 0 ? styles.title : styles.cell}
+        style={widthStyle(column)}
       >
         <div className={styles.bone} style={{ width: width * (0.35 + ((index * 7 + column * 3) % 5) * 0.09) }} />
       </div>

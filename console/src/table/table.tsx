@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { type Position, type Shown, useActions } from './actions.ts'
 import type { Editing } from './cell.tsx'
-import type { Column, Sort } from './columns.ts'
+import { type Column, type Sort, widthName } from './columns.ts'
 import { type Cursor, firstCell } from './cursor.ts'
 import { Header, type HeaderProps } from './header.tsx'
 import { BoneRow, type Finish, TableRow, type TitleOf } from './row.tsx'
@@ -105,18 +105,16 @@ export function Table(props: Props) {
   )
 }
 
-const phoneColumns = 'minmax(0, 1fr) 38%'
 /** The boxes by which rows are chosen, and what is left after the last column. */
 const besideColumns = 36 + 16
+const phoneWidths = ['calc(62% - 44px)', '38%']
 
-/** The widths of the columns for the grid of each row, and of all together, so that no row has to be measured. */
-const widthsOf = (columns: readonly Column[], isPhone: boolean): Readonly<Record<string, string>> =>
-  isPhone
-    ? { '--columns': phoneColumns, '--least': '0' }
-    : {
-        '--columns': columns.map(({ width }) => `${width}px`).join(' '),
-        '--least': `${columns.reduce((sum, { width }) => sum + width, besideColumns)}px`,
-      }
+/** The widths of the columns for the cells of each row, and of all together, so that no row has to be measured. */
+function widthsOf(columns: readonly Column[], isPhone: boolean): Readonly<Record<string, string>> {
+  const widths = isPhone ? phoneWidths : columns.map(({ width }) => `${width}px`)
+  const least = isPhone ? 0 : columns.reduce((sum, { width }) => sum + width, besideColumns)
+  return { ...Object.fromEntries(widths.map((width, index) => [widthName(index), width])), '--least': `${least}px` }
+}
 
 /** Shows a width while it is dragged, without drawing any row. */
 const usePreview = (scroll: RefObject<HTMLDivElement | null>, isPhone: boolean): HeaderProps['onPreview'] =>

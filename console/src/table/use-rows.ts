@@ -5,7 +5,7 @@ export const heightOfRows = (isPhone: boolean): number => (isPhone ? 48 : 36)
 export const headHeight = 35
 
 /** Rows that are drawn above and below the view. */
-const overscan = 5
+const overscan = 2
 
 interface Extent {
   readonly count: number

@@ -64,6 +64,18 @@ function windowOf(workspace: Workspace, text: string): PageWindow {
   return window
 }
 
+function useWindow(request: ListRequest): PageWindow {
+  const workspace = useWorkspace()
+  const text = JSON.stringify(request)
+  return useMemo(() => windowOf(workspace, text), [workspace, text])
+}
+
+/** Whether the first rows of a request are there. It asks for them. */
+export function useIsReady(request: ListRequest): boolean {
+  const window = useWindow(request)
+  return useSyncExternalStore(window.subscribe, () => window.isReady)
+}
+
 interface Shown {
   readonly window: PageWindow
   /** The rows are those of the request before. */
@@ -72,8 +84,7 @@ interface Shown {
 
 export function usePageWindow(request: ListRequest, title: string): Shown {
   const workspace = useWorkspace()
-  const text = JSON.stringify(request)
-  const wanted = useMemo(() => windowOf(workspace, text), [workspace, text])
+  const wanted = useWindow(request)
   const version = useSyncExternalStore(wanted.subscribe, wanted.version)
   const ready = useRef<PageWindow | null>(null)
   useShownRequest({ title, operation: 'Read', body: envelope(listMembers(request, null)) })

@@ -26,30 +26,42 @@ export const choiceParam = <const T extends readonly string[]>(choices: T): Para
   write: value => value,
 })
 
+type Texts = Readonly<Record<string, string>>
+/** The new values of some parameters, or a function that gives them for the values at the moment. */
+type Patch<P extends Params> = Partial<Values<P>> | ((now: Values<P>) => Partial<Values<P>>)
+
+const valueIn = <T>({ fallback, read }: Param<T>, text: string | undefined): T =>
+  text === undefined ? fallback : read(text)
+
+const valuesOf = <P extends Params>(params: P, texts: Texts): Values<P> =>
+  Object.fromEntries(Object.entries(params).map(([name, param]) => [name, valueIn(param, texts[name])])) as Values<P>
+
 /** The parameters of the address, and a function that changes some of them. A value like its fallback is left out. */
 export function useSearchParams<P extends Params>(
   params: P,
-): [Values<P>, (patch: Partial<Values<P>>, options?: { replace?: boolean }) => void] {
+): [Values<P>, (patch: Patch<P>, options?: { replace?: boolean }) => void] {
   const { search, pathname } = useScreenLocation()
   const navigate = useNavigate()
-  const texts = search as Readonly<Record<string, string>>
+  const texts = search as Texts
   // A value stays the same object while its text does, so that only what depends on a changed one is made again.
   const known = useRef<Record<string, { readonly text: string | undefined; readonly value: unknown }>>({})
   const values = useMemo(() => {
-    const entries = Object.entries(params).map(([name, { fallback, read }]) => {
+    const entries = Object.entries(params).map(([name, param]) => {
       const text = texts[name]
       const old = known.current[name]
-      const value = old && old.text === text ? old.value : text === undefined ? fallback : read(text)
+      const value = old && old.text === text ? old.value : valueIn(param, text)
       known.current[name] = { text, value }
       return [name, value]
     })
     return Object.fromEntries(entries) as Values<P>
   }, [params, texts])
   const change = useCallback(
-    (patch: Partial<Values<P>>, { replace = true } = {}) => {
-      const changed = (old: Readonly<Record<string, string>>): Record<string, string> => {
+    (patch: Patch<P>, { replace = true } = {}) => {
+      const changed = (old: Texts): Record<string, string> => {
         const next: Record<string, string> = { ...old }
-        for (const [name, value] of Object.entries(patch)) {
+        for (const [name, value] of Object.entries(
+          typeof patch === 'function' ? patch(valuesOf(params, old)) : patch,
+        )) {
           const { fallback, write } = params[name] as P[string]
           const text = write(value)
           if (text === write(fallback)) delete next[name]

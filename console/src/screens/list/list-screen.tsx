@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { lazy, memo, type ReactNode, Suspense, useCallback, useDeferredValue, useMemo } from 'react'
 import { type EntityFields, useFields } from '../../fields/use-fields.ts'
 import { FilterBar } from '../../filter/filter-bar.tsx'
+import type { Filter } from '../../filter/tree.ts'
 import { isEmptySelection, noSelection } from '../../table/selection.ts'
 import { Table } from '../../table/table.tsx'
 import { useTexts } from '../../texts/index.tsx'
@@ -14,16 +15,17 @@ import { ViewMenu } from '../../views/view-menu.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { CountText } from './count-text.tsx'
-import { definitionOf } from './definition.ts'
+import { definitionOf, type ListDefinition } from './definition.ts'
 import { Letters } from './letters.tsx'
 import styles from './list.module.css'
 import { NothingFound } from './nothing-found.tsx'
 import { Peek } from './peek.tsx'
 import { isInTitleOrder, sortsOf } from './request.ts'
 import { SearchBox } from './search-box.tsx'
+import { useListParams } from './state.ts'
 import { titleOf } from './title.tsx'
 import { isTab, TypeTabs } from './type-tabs.tsx'
-import { type ListModel, useList } from './use-list.ts'
+import { type ListModel, type ListPlace, useList, useShownPlace } from './use-list.ts'
 import { useListKeys } from './use-list-keys.ts'
 
 interface ScreenProps {
@@ -58,9 +60,14 @@ interface ListProps extends ScreenProps {
   readonly fields: EntityFields
 }
 
-function List({ entity, title, one, fields, actions }: ListProps) {
+function List(props: ListProps) {
+  return <ShownList {...props} place={useShownPlace(definitionOf(props.entity), props.fields)} />
+}
+
+/** Drawn again when another place is shown, not as soon as the address is another. */
+const ShownList = memo(({ entity, title, one, fields, actions, place }: ListProps & { readonly place: ListPlace }) => {
   const { setup } = useTexts()
-  const list = useList(definitionOf(entity), fields, title)
+  const list = useList(definitionOf(entity), fields, title, place)
   const { form } = list.definition
   const { params, setParams } = list
   const setNew = useCallback((isNew: boolean): void => setParams({ new: isNew ? '1' : '' }), [setParams])
@@ -93,7 +100,7 @@ function List({ entity, title, one, fields, actions }: ListProps) {
       </div>
     </Page>
   )
-}
+})
 
 function New({ one, onNew }: { one: string; onNew: () => void }) {
   const { setup } = useTexts()
@@ -107,15 +114,11 @@ function New({ one, onNew }: { one: string; onNew: () => void }) {
 function Bar({ list }: { list: ListModel }) {
   const { list: t } = useTexts()
   const { controls } = list
-  const { definition, fields, params } = controls
+  const { definition, fields } = controls
   return (
     <div className={styles.bar}>
       <Views controls={useDeferredValue(controls)} />
-      {definition.tabs !== undefined && (
-        <TypeTabs path={definition.tabs} fields={fields} filter={params.filter} onFilter={controls.setFilter} />
-      )}
-      <SearchBox text={params.q} label={t.searchIn(list.title)} onText={list.search} />
-      <Filters controls={controls} />
+      <Conditions definition={definition} fields={fields} label={t.searchIn(list.title)} acts={list.acts} />
       <span className={styles.space} />
       <CountText count={list.count} />
       {!list.isPhone && (
@@ -152,15 +155,23 @@ const Views = memo(({ controls }: ControlsProps) => {
   )
 })
 
-const Filters = memo(({ controls }: ControlsProps) => {
-  const { definition, fields, params } = controls
+interface ConditionsProps {
+  readonly definition: ListDefinition
+  readonly fields: EntityFields
+  readonly label: string
+  readonly acts: ListModel['acts']
+}
+
+/** What narrows the list. It follows the address at once: people go on typing while rows are on their way. */
+const Conditions = memo(({ definition: { tabs }, fields, label, acts }: ConditionsProps) => {
+  const [{ q, filter }] = useListParams()
+  const isElsewhere = useCallback((item: Filter) => tabs !== undefined && isTab(item, tabs), [tabs])
   return (
-    <FilterBar
-      fields={fields}
-      filter={params.filter}
-      isElsewhere={item => definition.tabs !== undefined && isTab(item, definition.tabs)}
-      onChange={controls.setFilter}
-    />
+    <>
+      {tabs !== undefined && <TypeTabs path={tabs} fields={fields} filter={filter} onFilter={acts.setFilter} />}
+      <SearchBox text={q} label={label} onText={acts.search} />
+      <FilterBar fields={fields} filter={filter} isElsewhere={isElsewhere} onChange={acts.setFilter} />
+    </>
   )
 })
 

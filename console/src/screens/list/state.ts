@@ -1,5 +1,4 @@
 // Keeps the state of a list in its address: view, search, filter, order, columns, letter, open record.
-import { useMemo } from 'react'
 import type { EntityFields } from '../../fields/use-fields.ts'
 import { type Group, noFilter } from '../../filter/tree.ts'
 import { filterFromText, filterText } from '../../filter/url.ts'
@@ -57,15 +56,13 @@ function startColumns({ title, columns }: ListDefinition, fields: EntityFields):
 }
 
 /** The columns shown: those of the address, or those that the list begins with. The title is always the first. */
-export function useColumns(
+export function columnsIn(
   definition: ListDefinition,
   cols: readonly ColumnChoice[],
   fields: EntityFields,
 ): readonly Column[] {
-  return useMemo(() => {
-    const chosen = columnsOf(cols.length > 0 ? cols : startColumns(definition, fields), fields.of)
-    const title = chosen.find(({ field }) => field.path === definition.title)
-    const rest = chosen.filter(column => column !== title)
-    return [...(title ? [title] : columnsOf([{ path: definition.title, width: 240 }], fields.of)), ...rest]
-  }, [definition, cols, fields])
+  const chosen = columnsOf(cols.length > 0 ? cols : startColumns(definition, fields), fields.of)
+  const title = chosen.find(({ field }) => field.path === definition.title)
+  const rest = chosen.filter(column => column !== title)
+  return [...(title ? [title] : columnsOf([{ path: definition.title, width: 240 }], fields.of)), ...rest]
 }

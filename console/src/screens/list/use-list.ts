@@ -11,7 +11,7 @@ import type { Position, TableHandle } from '../../table/actions.ts'
 import { type Column, nextSort, sortFromText } from '../../table/columns.ts'
 import type { HeaderProps } from '../../table/header.tsx'
 import { noSelection } from '../../table/selection.ts'
-import { usePageWindow } from '../../table/use-window.ts'
+import { type ListRequest, useIsReady, usePageWindow } from '../../table/use-window.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { recordPath, useGo, usePreload, useScreenLocation } from '../../ui/addresses.ts'
 import { rememberNeighbours } from '../../ui/neighbours.ts'
@@ -20,21 +20,54 @@ import type { BuiltInView } from '../../views/view-menu.tsx'
 import type { ListDefinition } from './definition.ts'
 import { prefetchPeek } from './peek.tsx'
 import { listRequest, sortsOf } from './request.ts'
-import { type ListParams, useColumns, useListParams } from './state.ts'
+import { columnsIn, type ListParams, useListParams } from './state.ts'
 import { useCount } from './use-count.ts'
 
 export type ListModel = ReturnType<typeof useList>
 
-export function useList(definition: ListDefinition, fields: EntityFields, title: string) {
-  const [params, setParams] = useListParams()
+/** The state of a list, and the entry of the browser's history that it is the address of. */
+export interface ListPlace {
+  readonly params: ListParams
+  readonly entry: string
+}
+
+/** How long a list stays as it is while the rows of its new address are on their way. */
+const patienceMs = 100
+
+const requestOf = (definition: ListDefinition, params: ListParams, fields: EntityFields): ListRequest =>
+  listRequest(definition, params, columnsIn(definition, params.cols, fields), fields)
+
+/**
+ * The place whose list is shown: that of the address as soon as its rows are there, so that a list is drawn once for each address
+ * and not twice. Where rows take longer, the list of the new address is shown with the rows of the old one.
+ */
+export function useShownPlace(definition: ListDefinition, fields: EntityFields): ListPlace {
+  const [params] = useListParams()
+  const { state } = useScreenLocation()
+  const entry = (state as { __TSR_key?: string }).__TSR_key ?? ''
+  const wanted = useMemo(() => ({ params, entry }), [params, entry])
+  const isReady = useIsReady(useMemo(() => requestOf(definition, params, fields), [definition, params, fields]))
+  const [late, setLate] = useState(wanted)
+  const shown = useRef(wanted)
+  if (isReady || late === wanted) shown.current = wanted
+  useEffect(() => {
+    if (shown.current === wanted) return
+    const timer = setTimeout(() => setLate(wanted), patienceMs)
+    return () => clearTimeout(timer)
+  }, [wanted])
+  return shown.current
+}
+
+export function useList(definition: ListDefinition, fields: EntityFields, title: string, { params, entry }: ListPlace) {
+  const [, setParams] = useListParams()
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
-  const columns = useColumns(definition, params.cols, fields)
-  const request = useMemo(() => listRequest(definition, params, columns, fields), [definition, params, columns, fields])
+  const columns = useMemo(() => columnsIn(definition, params.cols, fields), [definition, params.cols, fields])
+  const request = useMemo(() => requestOf(definition, params, fields), [definition, params, fields])
   const { window, isOld } = usePageWindow(request, title)
   const count = useCount(request.entity, request.criteria, window, isOld)
   const [selection, setSelection] = useState(noSelection)
   const table = useRef<TableHandle>(null)
-  const start = usePosition(table)
+  const start = usePosition(table, entry)
   const builtIn = useBuiltIn(definition)
   const parts = { definition, fields, params, setParams, columns, isPhone, window }
   useStartView(definition, builtIn, params, setParams)
@@ -47,6 +80,7 @@ export function useList(definition: ListDefinition, fields: EntityFields, title:
   return {
     ...parts,
     ...acts,
+    acts,
     controls,
     title,
     request,
@@ -64,9 +98,7 @@ const positions = new Map<string, Position>()
 const keptPositions = 50
 
 /** The place to come back to by Back, and its upkeep. */
-function usePosition(table: RefObject<TableHandle | null>): Position | null {
-  const { state } = useScreenLocation()
-  const entry = (state as { __TSR_key?: string }).__TSR_key ?? ''
+function usePosition(table: RefObject<TableHandle | null>, entry: string): Position | null {
   const [start] = useState(() => positions.get(entry) ?? null)
   // Before the table is taken away: an effect that is not of the layout ends after that.
   useLayoutEffect(() => {
@@ -142,11 +174,16 @@ function useListActs(parts: Parts) {
   return useMemo(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined
     const sort: HeaderProps['onSort'] = (path, how) => {
-      const { definition, params, setParams } = latest.current
-      const now = sortsOf(definition, params)
-      if (how === 'next' || how === 'beside') setParams({ sort: nextSort(now, path, how === 'beside'), from: '' })
-      else if (how === 'none') setParams({ sort: now.filter(one => one.path !== path) })
-      else setParams({ sort: [{ path, descending: how === 'descending' }], from: '' })
+      const { definition, setParams } = latest.current
+      setParams(now => {
+        const sorts = sortsOf(definition, now)
+        if (how === 'none') return { sort: sorts.filter(one => one.path !== path) }
+        const isNext = how === 'next' || how === 'beside'
+        return {
+          sort: isNext ? nextSort(sorts, path, how === 'beside') : [{ path, descending: how === 'descending' }],
+          from: '',
+        }
+      })
     }
     const open = (key: string) => {
       const { definition, setParams, window } = latest.current
