@@ -9,7 +9,7 @@ import {
   Outlet,
   useRouter,
 } from '@tanstack/react-router'
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, memo, useEffect, useState } from 'react'
 import { Api, signInAddress } from '../api/client.ts'
 import { ApiError } from '../api/errors.ts'
 import { readSession, type Session } from '../api/session.ts'
@@ -34,7 +34,9 @@ const database = createRoute({ getParentRoute: () => rootRoute, path: '/d/$datab
 
 const children = screens.map(screen => {
   const Content = lazyRouteComponent(screen.load) as AsyncRouteComponent<unknown>
-  const component = Object.assign(() => <Guarded screen={screen} Content={Content} />, { preload: Content.preload })
+  // A component that is there has no `preload` any more: whoever called the old one would load the script anew at each address.
+  const preload = () => Content.preload?.()
+  const component = Object.assign(() => <Guarded screen={screen} Content={Content} />, { preload })
   return createRoute({
     getParentRoute: () => database,
     path: screen.path === '' ? '/' : screen.path,
@@ -68,7 +70,8 @@ function Database() {
 
 type Attempt = { session: Session } | { error: unknown } | null
 
-function Opened({ name }: { name: string }) {
+/** Drawn once: the frame around the screens stays as it is when they change. */
+const Opened = memo(({ name }: { name: string }) => {
   const [api] = useState(() => new Api(name))
   const [found, setFound] = useState<Attempt>(null)
   const [tries, setTries] = useState(0)
@@ -92,7 +95,7 @@ function Opened({ name }: { name: string }) {
       <Shell screens={screens} />
     </WorkspaceProvider>
   )
-}
+})
 
 function Guarded({ screen, Content }: { screen: Screen; Content: ComponentType }) {
   const texts = useTexts()

@@ -25,11 +25,15 @@ export function recordPath(entity: string, key: string): string | null {
 /** The key in an address, as the server spells it. */
 const keyInAddress = (text: string): string => text.padEnd(Math.ceil(text.length / 4) * 4, '=')
 
+/** One parameter of the address. Those who need it are drawn again when it changes, not with each other one. */
+const useParam = (name: string): string =>
+  useParams({ strict: false, select: params => (params as Readonly<Record<string, string>>)[name] ?? '' })
+
 /** The database of the address. */
-export const useDatabase = (): string => (useParams({ strict: false }) as { database?: string }).database ?? ''
+export const useDatabase = (): string => useParam('database')
 
 /** The key of the record whose screen this is. */
-export const useKeyInAddress = (): string => keyInAddress((useParams({ strict: false }) as { key?: string }).key ?? '')
+export const useKeyInAddress = (): string => keyInAddress(useParam('key'))
 
 const withoutSlash = (path: string): string => path.replace(/\/$/, '')
 
