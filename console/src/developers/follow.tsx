@@ -1,12 +1,12 @@
 // Has the log of requests read again every few seconds, until somebody pauses it.
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useEffect, useMemo } from 'react'
 import { useLocalChoice } from '../api/preferences.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { useShortcuts } from '../keys/registry.ts'
 import { useTexts } from '../texts/index.tsx'
+import { hint } from '../ui/hint.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { KeyCaps } from '../ui/key-caps.tsx'
 
 /** Requests are written to the log about a second after their answer. */
 const everyMs = 2000
@@ -29,10 +29,14 @@ export function Follow() {
   const toggle = useMemo(() => () => choose(isOn ? 'off' : 'on'), [isOn, choose])
   useShortcuts(useMemo(() => [{ keys: 'l', label, run: toggle }], [label, toggle]))
   return (
-    <Tooltip label={<KeyCaps label={isOn ? words.pauseHint : words.resumeHint} keys="l" />}>
-      <ActionIcon variant="default" size={30} aria-label={label} onClick={toggle}>
-        <Icon name={isOn ? 'pause' : 'play'} size={14} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      {...hint(isOn ? words.pauseHint : words.resumeHint, 'l')}
+      variant="default"
+      size={30}
+      aria-label={label}
+      onClick={toggle}
+    >
+      <Icon name={isOn ? 'pause' : 'play'} size={14} />
+    </ActionIcon>
   )
 }

@@ -1,10 +1,10 @@
 // Chooses operation and entity of a request, sends it, and copies it in other forms.
-import { Button, Menu, SegmentedControl, Select, Tooltip } from '@mantine/core'
+import { Button, Menu, SegmentedControl, Select } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useTexts } from '../texts/index.tsx'
+import { hint } from '../ui/hint.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { KeyCaps } from '../ui/key-caps.tsx'
 import { asCurl, asTypeScript } from '../ui/request-drawer.tsx'
 import classes from './explorer.module.css'
 import { firstEntity, operations, parseBody, pretty, takesEntity } from './requests.ts'
@@ -59,17 +59,16 @@ export function Toolbar(props: ToolbarProps) {
           ]}
         />
       )}
-      <Tooltip label={<KeyCaps label={explorer.run} keys="mod+enter" />}>
-        <Button
-          className={classes.run}
-          loading={isRunning}
-          disabled={!canRun}
-          leftSection={<Icon name="play" size={12} />}
-          onClick={onRun}
-        >
-          {explorer.run}
-        </Button>
-      </Tooltip>
+      <Button
+        {...hint(explorer.run, 'mod+enter')}
+        className={classes.run}
+        loading={isRunning}
+        disabled={!canRun}
+        leftSection={<Icon name="play" size={12} />}
+        onClick={onRun}
+      >
+        {explorer.run}
+      </Button>
     </>
   )
 }

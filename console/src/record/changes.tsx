@@ -1,5 +1,5 @@
 // Shows which fields a write changed, from what to what, with a button that puts the old value back.
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import type { Row } from '../api/envelope.ts'
 import type { Field } from '../fields/field.ts'
 import { kindOf } from '../fields/index.ts'
@@ -7,6 +7,7 @@ import { useRecorded } from '../fields/recorded.ts'
 import { useFieldEdit } from '../fields/use-field-edit.ts'
 import { type EntityFields, useFields } from '../fields/use-fields.ts'
 import { useTexts } from '../texts/index.tsx'
+import { hint } from '../ui/hint.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { showFailure } from '../ui/undo-notices.tsx'
 import classes from './changes.module.css'
@@ -95,16 +96,15 @@ function FieldChange({ field, change, recordKey }: { field: Field; change: Chang
     <>
       <Values label={field.label} before={text(before, field)} after={text(after, field)} />
       {recordKey !== null && field.writable && Editor && (
-        <Tooltip label={t.putBack}>
-          <ActionIcon
-            size={22}
-            className={classes.back}
-            aria-label={`${t.putBack}: ${field.label}`}
-            onClick={() => void putBack()}
-          >
-            <Icon name="undo" size={13} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          {...hint(t.putBack)}
+          size={22}
+          className={classes.back}
+          aria-label={`${t.putBack}: ${field.label}`}
+          onClick={() => void putBack()}
+        >
+          <Icon name="undo" size={13} />
+        </ActionIcon>
       )}
     </>
   )

@@ -1,10 +1,11 @@
 // Heads the page of a record: its name and main facts, the quick actions, and the way to its neighbours.
-import { ActionIcon, Button, FileButton, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, FileButton, Menu } from '@mantine/core'
 import { type Row, textOf } from '../api/envelope.ts'
 import { FieldValue } from '../fields/in-place.tsx'
 import type { EntityFields } from '../fields/use-fields.ts'
 import { useTexts } from '../texts/index.tsx'
 import { recordPath, useGo } from '../ui/addresses.ts'
+import { hint } from '../ui/hint.tsx'
 import { Icon, type IconName } from '../ui/icons.tsx'
 import { Initials } from '../ui/initials.tsx'
 import { KeyCaps } from '../ui/key-caps.tsx'
@@ -64,20 +65,27 @@ function QuickActions({ kind, record, onCompose, onFiles }: RecordParts) {
       {kind.takesNotes && <Quick icon="note" label={t.note} keys="n" onClick={() => onCompose('note')} />}
       {kind.tasksBy && <Quick icon="task" label={t.task} keys="t" onClick={() => onCompose('task')} />}
       {mail !== '' && (
-        <Tooltip label={<KeyCaps label={mail} keys="m" />}>
-          <Button component="a" href={`mailto:${mail}`} variant="default" leftSection={<Icon name="mail" size={14} />}>
-            {t.mail}
-          </Button>
-        </Tooltip>
+        <Button
+          {...hint(mail, 'm')}
+          component="a"
+          href={`mailto:${mail}`}
+          variant="default"
+          leftSection={<Icon name="mail" size={14} />}
+        >
+          {t.mail}
+        </Button>
       )}
       {kind.takesNotes && (
         <FileButton onChange={onFiles} multiple inputProps={{ id: uploadInput, 'aria-label': lists.choose }}>
           {props => (
-            <Tooltip label={<KeyCaps label={lists.choose} keys="u" />}>
-              <Button variant="default" leftSection={<Icon name="upload" size={14} />} {...props}>
-                {t.upload}
-              </Button>
-            </Tooltip>
+            <Button
+              {...hint(lists.choose, 'u')}
+              variant="default"
+              leftSection={<Icon name="upload" size={14} />}
+              {...props}
+            >
+              {t.upload}
+            </Button>
           )}
         </FileButton>
       )}
@@ -87,11 +95,9 @@ function QuickActions({ kind, record, onCompose, onFiles }: RecordParts) {
 
 function Quick({ icon, label, keys, onClick }: { icon: IconName; label: string; keys: string; onClick: () => void }) {
   return (
-    <Tooltip label={<KeyCaps label={label} keys={keys} />}>
-      <Button variant="default" leftSection={<Icon name={icon} size={14} />} onClick={onClick}>
-        {label}
-      </Button>
-    </Tooltip>
+    <Button {...hint(label, keys)} variant="default" leftSection={<Icon name={icon} size={14} />} onClick={onClick}>
+      {label}
+    </Button>
   )
 }
 
@@ -148,14 +154,13 @@ function Step({ kind, to, icon, label, keys }: StepProps) {
   const go = useGo()
   const path = to === null ? null : recordPath(kind.entity, to)
   return (
-    <Tooltip label={<KeyCaps label={label} keys={keys} />}>
-      <ActionIcon
-        aria-label={label}
-        disabled={path === null}
-        onClick={() => path !== null && go(path, { replace: true })}
-      >
-        <Icon name={icon} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      {...hint(label, keys)}
+      aria-label={label}
+      disabled={path === null}
+      onClick={() => path !== null && go(path, { replace: true })}
+    >
+      <Icon name={icon} />
+    </ActionIcon>
   )
 }

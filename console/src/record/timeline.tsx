@@ -1,9 +1,10 @@
 // Shows what happened with a record, newest first, by day: interactions, notes, documents, stage moves and changes.
-import { ActionIcon, Button, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Button, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
 import { type Row, textOf } from '../api/envelope.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { useTexts } from '../texts/index.tsx'
+import { hint } from '../ui/hint.tsx'
 import { Icon, type IconName } from '../ui/icons.tsx'
 import { RecordLink } from '../ui/page-link.tsx'
 import { Empty } from '../ui/states.tsx'
@@ -256,11 +257,9 @@ function Remove({ entity, row }: { entity: string; row: Row }) {
     writer.remove(entity, [String(row.Key)], t.deletedItem).catch(showFailure)
   }
   return (
-    <Tooltip label={t.delete}>
-      <ActionIcon size={22} className={classes.remove} aria-label={t.delete} onClick={remove}>
-        <Icon name="bin" size={13} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon {...hint(t.delete)} size={22} className={classes.remove} aria-label={t.delete} onClick={remove}>
+      <Icon name="bin" size={13} />
+    </ActionIcon>
   )
 }
 

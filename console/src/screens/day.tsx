@@ -1,13 +1,13 @@
 // Shows one day of the person: appointments on its hours, tasks beside them.
-import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { useMemo, useRef } from 'react'
 import { rowsOf } from '../api/envelope.ts'
 import { useRead } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { useShortcuts } from '../keys/registry.ts'
 import { useTexts } from '../texts/index.tsx'
+import { hint } from '../ui/hint.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { KeyCaps } from '../ui/key-caps.tsx'
 import { Page } from '../ui/page.tsx'
 import { textParam, useSearchParams } from '../ui/search-params.ts'
 import { Loaded } from '../ui/states.tsx'
@@ -45,11 +45,9 @@ export default function Day() {
   const run = (keys: string) => () => shortcuts.find(one => one.keys === keys)?.run()
   const name = new Intl.DateTimeFormat(culture, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(date))
   const step = (keys: string, label: string, icon: 'left' | 'right') => (
-    <Tooltip label={<KeyCaps label={label} keys={keys} />}>
-      <ActionIcon aria-label={label} onClick={run(keys)}>
-        <Icon name={icon} size={14} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon {...hint(label, keys)} aria-label={label} onClick={run(keys)}>
+      <Icon name={icon} size={14} />
+    </ActionIcon>
   )
   return (
     <Page

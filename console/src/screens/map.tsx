@@ -1,5 +1,5 @@
 // Shows where the entries of the address book are, and makes a filter of an area that is drawn.
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { useDebouncedCallback, useElementSize } from '@mantine/hooks'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { type Body, rowsOf } from '../api/envelope.ts'
@@ -17,8 +17,8 @@ import { Panel } from '../map/panel.tsx'
 import { fromScreen, limited, type Size, type View, viewOf, zoomed } from '../map/view.ts'
 import { useTexts } from '../texts/index.tsx'
 import type { Texts } from '../texts/types.ts'
+import { hint } from '../ui/hint.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { KeyCaps } from '../ui/key-caps.tsx'
 import { Page } from '../ui/page.tsx'
 import { textParam, useSearchParams } from '../ui/search-params.ts'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
@@ -278,11 +278,9 @@ function Tools({ run }: { run: Run }) {
   return (
     <div className={classes.tools}>
       {tools.map(([keys, label, icon]) => (
-        <Tooltip key={keys} label={<KeyCaps label={label} keys={keys} />} position="left">
-          <ActionIcon size={34} aria-label={label} onClick={run(keys)}>
-            <Icon name={icon} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon key={keys} {...hint(label, keys)} size={34} aria-label={label} onClick={run(keys)}>
+          <Icon name={icon} />
+        </ActionIcon>
       ))}
     </div>
   )

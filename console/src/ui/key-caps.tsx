@@ -1,4 +1,4 @@
-// Shows keys as small caps, alone or behind the words of a tooltip.
+// Shows keys as small caps, alone or behind the words of a hint.
 import { Fragment } from 'react'
 import { keyCaps } from '../keys/registry.ts'
 import classes from './key-caps.module.css'

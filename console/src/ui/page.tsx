@@ -1,9 +1,9 @@
 // Frames a screen: title with the way to it, actions, the button of its requests, and the content.
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { memo, type ReactNode, useEffect } from 'react'
 import { useTexts } from '../texts/index.tsx'
+import { hint } from './hint.tsx'
 import { Icon } from './icons.tsx'
-import { KeyCaps } from './key-caps.tsx'
 import { showOverlay } from './overlays.ts'
 import classes from './page.module.css'
 import { PageLink } from './page-link.tsx'
@@ -68,11 +68,13 @@ const Header = memo(({ title, crumbs, actions }: HeaderProps) => {
         <h1 className={classes.title}>{title}</h1>
       </nav>
       <div className={classes.actions}>{actions}</div>
-      <Tooltip label={<KeyCaps label={ui.requests.button} keys="mod+j" />}>
-        <ActionIcon aria-label={ui.requests.button} onClick={() => showOverlay('requests')}>
-          <Icon name="braces" />
-        </ActionIcon>
-      </Tooltip>
+      <ActionIcon
+        {...hint(ui.requests.button, 'mod+j')}
+        aria-label={ui.requests.button}
+        onClick={() => showOverlay('requests')}
+      >
+        <Icon name="braces" />
+      </ActionIcon>
     </header>
   )
 })

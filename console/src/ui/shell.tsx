@@ -6,6 +6,7 @@ import { useShortcuts } from '../keys/registry.ts'
 import { useTexts } from '../texts/index.tsx'
 import { useGo } from './addresses.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
+import { Hints } from './hint.tsx'
 import { KeyHelp } from './key-help.tsx'
 import { Navigation } from './navigation.tsx'
 import { showOverlay } from './overlays.ts'
@@ -41,6 +42,7 @@ export function Shell({ screens }: { screens: readonly Screen[] }) {
       <ConflictDialog />
       <SignInDialog />
       <UndoNotices />
+      <Hints />
     </div>
   )
 }

@@ -19,7 +19,6 @@ import {
   Tabs,
   Textarea,
   TextInput,
-  Tooltip,
 } from '@mantine/core'
 
 const iris: MantineColorsTuple = [
@@ -125,9 +124,6 @@ export const theme = createTheme({
     Tabs: Tabs.extend({ defaultProps: { keepMounted: false } }),
     Textarea: Textarea.extend({ defaultProps: { ...small, autosize: true, minRows: 2 } }),
     TextInput: TextInput.extend({ defaultProps: small }),
-    Tooltip: Tooltip.extend({
-      defaultProps: { openDelay: 400, withArrow: false, color: 'dark', transitionProps: { duration: 80 } },
-    }),
   },
 })
 

@@ -1,10 +1,11 @@
 // Lists the tasks of a day, to be completed, put off or added without leaving it.
-import { ActionIcon, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, TextInput } from '@mantine/core'
 import { type FormEvent, type RefObject, useState } from 'react'
 import type { Row } from '../../api/envelope.ts'
 import { useStoredRows } from '../../api/use-read.ts'
 import { useWorkspace } from '../../api/workspace.tsx'
 import { useTexts } from '../../texts/index.tsx'
+import { hint } from '../../ui/hint.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -76,11 +77,9 @@ function Task({ recordKey, date, isLate }: { recordKey: string; date: string; is
         const label = isLate ? day.toToday(name) : day.toTomorrow(name)
         const changes = { DateTime: { Value: movedTo(next, moment), DisplayValue: '' } }
         return (
-          <Tooltip label={label}>
-            <ActionIcon aria-label={label} onClick={() => change(changes, day.putOff(name))}>
-              <Icon name="right" size={14} />
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon {...hint(label)} aria-label={label} onClick={() => change(changes, day.putOff(name))}>
+            <Icon name="right" size={14} />
+          </ActionIcon>
         )
       }}
     />

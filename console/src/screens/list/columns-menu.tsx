@@ -1,5 +1,5 @@
 // Chooses the columns of a list: which, and in which order.
-import { ActionIcon, Button, Checkbox, Popover, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Popover, TextInput } from '@mantine/core'
 import { memo, useState } from 'react'
 import type { Field } from '../../fields/field.ts'
 import { fullLabel } from '../../fields/field-picker.tsx'
@@ -7,6 +7,7 @@ import { kindOf } from '../../fields/index.ts'
 import type { EntityFields } from '../../fields/use-fields.ts'
 import type { Column } from '../../table/columns.ts'
 import { useTexts } from '../../texts/index.tsx'
+import { hint } from '../../ui/hint.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import styles from './list.module.css'
 
@@ -35,11 +36,9 @@ export const ColumnsMenu = memo(({ fields, columns, onColumns, onReset }: Props)
   return (
     <Popover position="bottom-end" withinPortal trapFocus width={300} shadow="lg">
       <Popover.Target>
-        <Tooltip label={t.columns}>
-          <ActionIcon aria-label={t.columns}>
-            <Icon name="columns" />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon {...hint(t.columns)} aria-label={t.columns}>
+          <Icon name="columns" />
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown className={styles.columns} aria-label={t.columns}>
         <TextInput

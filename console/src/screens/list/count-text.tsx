@@ -1,7 +1,7 @@
 // Says how many records match: "10,000+" until somebody asks for the exact number.
-import { Tooltip } from '@mantine/core'
 import { useWorkspace } from '../../api/workspace.tsx'
 import { useTexts } from '../../texts/index.tsx'
+import { hint } from '../../ui/hint.tsx'
 import styles from './list.module.css'
 import type { Count } from './use-count.ts'
 
@@ -17,11 +17,15 @@ export function CountText({ count }: { count: Count }) {
   const text = useCountWords()(count)
   if (count.isMore) {
     return (
-      <Tooltip label={t.countAll}>
-        <button type="button" className={styles.count} onClick={count.countAll} disabled={count.isCounting}>
-          {text}
-        </button>
-      </Tooltip>
+      <button
+        {...hint(t.countAll)}
+        type="button"
+        className={styles.count}
+        onClick={count.countAll}
+        disabled={count.isCounting}
+      >
+        {text}
+      </button>
     )
   }
   return (

@@ -1,5 +1,5 @@
 // Shows the fields of one record beside the list, to be read and edited without leaving it.
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { type Body, envelope, rowsOf } from '../../api/envelope.ts'
 import { membersOf, named, namingScope } from '../../api/names.ts'
@@ -11,8 +11,8 @@ import type { EntityFields } from '../../fields/use-fields.ts'
 import { selectFields } from '../../fields/values.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { recordPath } from '../../ui/addresses.ts'
+import { hint } from '../../ui/hint.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { KeyCaps } from '../../ui/key-caps.tsx'
 import { RecordLink } from '../../ui/page-link.tsx'
 import { Failed, Loading } from '../../ui/states.tsx'
 import styles from './list.module.css'
@@ -76,11 +76,9 @@ export function Peek({ entity, recordKey, fields, onClose }: Props) {
             {t.openRecord}
           </RecordLink>
         )}
-        <Tooltip label={<KeyCaps label={ui.close} keys="p" />}>
-          <ActionIcon aria-label={ui.close} onClick={onClose}>
-            <Icon name="close" />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon {...hint(ui.close, 'p')} aria-label={ui.close} onClick={onClose}>
+          <Icon name="close" />
+        </ActionIcon>
       </header>
       {error ? (
         <Failed error={error} retry={() => void refetch()} />
