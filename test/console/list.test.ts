@@ -460,9 +460,18 @@ function isLong(desk: () => Desk, pageTest: PageTest): void {
     await grid.evaluate(element => element.scrollTo({ top: 12_000 }))
     await page.getByRole('link', { name: 'Row 1340' }).click()
     await page.getByRole('heading', { name: 'Row 1340' }).first().waitFor()
+    await page.getByRole('button', { name: 'Next record' }).hover()
+    await page
+      .getByRole('tooltip')
+      .filter({ hasText: /^Next record\s*J$/ })
+      .waitFor()
+    await page.keyboard.press('j')
+    await page.getByRole('heading', { name: 'Row 1341' }).first().waitFor()
+    assert.equal(await page.getByRole('tooltip').count(), 0)
     await page.goBack()
     await page.getByRole('link', { name: 'Row 1340' }).waitFor()
     assert.equal(await grid.evaluate(element => element.scrollTop), 12_000)
+    assert.equal(await page.locator('[role=row][data-active] a').textContent(), 'Row 1340')
   })
 }
 

@@ -9,6 +9,7 @@ import { hint } from '../ui/hint.tsx'
 import { Icon, type IconName } from '../ui/icons.tsx'
 import { Initials } from '../ui/initials.tsx'
 import { KeyCaps } from '../ui/key-caps.tsx'
+import { later } from '../ui/later.ts'
 import type { Neighbours } from '../ui/neighbours.ts'
 import classes from './header.module.css'
 import { typeOf } from './kinds.ts'
@@ -41,7 +42,9 @@ export function RecordHeader(props: RecordParts & { fields: EntityFields }) {
           </div>
         </div>
       </div>
-      <QuickActions {...props} />
+      <div className={classes.quick}>
+        <QuickActions {...props} />
+      </div>
     </header>
   )
 }
@@ -56,11 +59,11 @@ function Face({ kind, record, name }: Pick<RecordParts, 'kind' | 'record' | 'nam
   )
 }
 
-function QuickActions({ kind, record, onCompose, onFiles }: RecordParts) {
+const QuickActions = later(({ kind, record, onCompose, onFiles }: RecordParts) => {
   const { actions: t, lists } = useTexts().record
   const mail = textOf((record as Row).Email)
   return (
-    <div className={classes.quick}>
+    <>
       {kind.interactionsBy && <Quick icon="phone" label={t.call} keys="c" onClick={() => onCompose('call')} />}
       {kind.takesNotes && <Quick icon="note" label={t.note} keys="n" onClick={() => onCompose('note')} />}
       {kind.tasksBy && <Quick icon="task" label={t.task} keys="t" onClick={() => onCompose('task')} />}
@@ -89,9 +92,9 @@ function QuickActions({ kind, record, onCompose, onFiles }: RecordParts) {
           )}
         </FileButton>
       )}
-    </div>
+    </>
   )
-}
+})
 
 function Quick({ icon, label, keys, onClick }: { icon: IconName; label: string; keys: string; onClick: () => void }) {
   return (
@@ -102,7 +105,7 @@ function Quick({ icon, label, keys, onClick }: { icon: IconName; label: string; 
 }
 
 /** The buttons beside the title of the page. */
-export function RecordActions(props: RecordParts & { neighbours: Neighbours }) {
+export const RecordActions = later((props: RecordParts & { neighbours: Neighbours }) => {
   const { recordKey, rights, neighbours } = props
   const t = useTexts().record
   const remove = useDelete(props)
@@ -141,7 +144,7 @@ export function RecordActions(props: RecordParts & { neighbours: Neighbours }) {
       </Menu>
     </>
   )
-}
+})
 
 interface StepProps extends Pick<RecordParts, 'kind'> {
   readonly to: string | null

@@ -1,7 +1,7 @@
 // Shows a record with everything that hangs on it: header with quick actions, tabs, and its fields at the side.
 import { Tabs } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useDrafted } from '../api/drafts.ts'
 import { textOf } from '../api/envelope.ts'
 import { codes } from '../api/errors.ts'
@@ -83,8 +83,6 @@ function Shown({ kind, recordKey, fields, page, record }: ShownProps) {
   const parts = { kind, recordKey, record, rights, name, onCompose: compose, onFiles: send }
   const neighbours = useRecordKeys(parts)
   const shownTab = tab === 'details' && !isPhone ? 'timeline' : tab
-  // The record is seen before what hangs on it is drawn.
-  const hasPanel = useDeferredValue(true, false)
   const above = kind.above ? (record[kind.above] as { Key?: string } | null) : null
   const crumbs = [
     { label: names[kind.entity]?.many ?? kind.entity, to: kind.list },
@@ -104,7 +102,9 @@ function Shown({ kind, recordKey, fields, page, record }: ShownProps) {
               onChange={value => setSearch({ tab: (value ?? 'timeline') as Tab })}
               className={classes.tabs}
             >
-              <TabList kind={kind} record={record} page={page} hasDetails={isPhone} />
+              <div className={classes.tabPlace}>
+                <TabList kind={kind} record={record} page={page} hasDetails={isPhone} />
+              </div>
               <div className={classes.panel}>
                 <UploadList uploads={uploads} />
                 {composed && shownTab === 'timeline' && (
@@ -112,13 +112,11 @@ function Shown({ kind, recordKey, fields, page, record }: ShownProps) {
                     <Composer key={composed} {...parts} what={composed} onDone={() => setComposed(null)} />
                   </Suspense>
                 )}
-                {hasPanel && (
-                  <Panel
-                    {...{ kind, recordKey, fields, page, record, rights, tab: shownTab, show, details }}
-                    onFiles={send}
-                    onShow={value => setSearch({ show: value })}
-                  />
-                )}
+                <Panel
+                  {...{ kind, recordKey, fields, page, record, rights, tab: shownTab, show, details }}
+                  onFiles={send}
+                  onShow={value => setSearch({ show: value })}
+                />
               </div>
             </Tabs>
           </div>

@@ -10,6 +10,7 @@ import {
   useRef,
 } from 'react'
 import { kindOf } from '../fields/index.ts'
+import { isPlainClick } from '../ui/page-link.tsx'
 import type { Editing } from './cell.tsx'
 import type { Column } from './columns.ts'
 import { type Cursor, moved } from './cursor.ts'
@@ -71,8 +72,18 @@ type Latest = RefObject<{ props: Shown; parts: Parts }>
 
 /** What is done with rows: the cursor goes to them, they are edited, chosen and opened. */
 function makeMoves(latest: Latest, anchor: RefObject<number>) {
+  /** The cell with the link by which the person leaves, to come back to. No row is drawn anew for it. */
+  let left: Cursor | null = null
+  const leave = (place: Cursor) => {
+    left = place
+  }
+  const position = (): Position => {
+    const { cursor, view } = latest.current.parts
+    return { cursor: left ?? cursor, scrollTop: view.current.scrollTop }
+  }
   const go = (next: Cursor, range = false) => {
     const { props, parts } = latest.current
+    left = null
     const { window, selection, onSelection, onNear } = props
     parts.setCursor(next)
     const top = topFor(next.row, heightOfRows(props.isPhone), parts.view.current)
@@ -116,7 +127,7 @@ function makeMoves(latest: Latest, anchor: RefObject<number>) {
     const key = props.window.keyAt(row)
     if (key !== null) props.onOpen(key)
   }
-  return { go, edit, choose, move, open }
+  return { leave, position, go, edit, choose, move, open }
 }
 
 type Moves = ReturnType<typeof makeMoves>
@@ -138,7 +149,7 @@ function placeOf({ target, currentTarget }: SyntheticEvent): Cursor | null {
 }
 
 /** What the pointer does, listened to once for all rows. */
-function makePointer(latest: Latest, { go, edit, choose, open }: Moves) {
+function makePointer(latest: Latest, { leave, go, edit, choose, open }: Moves) {
   let near = -1
   return {
     onClick: (event: MouseEvent) => {
@@ -146,6 +157,14 @@ function makePointer(latest: Latest, { go, edit, choose, open }: Moves) {
       if (!place) return
       if (place.column < 0) return choose(place.row, event.shiftKey)
       const { parts, props } = latest.current
+      if ((event.target as Element).closest('a')) {
+        if (!isPlainClick(event)) return
+        leave(place)
+        // The link of the first cell is that of the record.
+        if (place.column > 0) return
+        event.preventDefault()
+        return open(place.row)
+      }
       parts.scroll.current?.focus({ preventScroll: true })
       go(place)
       if (props.isPhone) open(place.row)
@@ -169,7 +188,7 @@ function makePointer(latest: Latest, { go, edit, choose, open }: Moves) {
 }
 
 /** What others may do with the table. */
-function makeHandle(latest: Latest, { move, edit, choose }: Moves): TableHandle {
+function makeHandle(latest: Latest, { position, move, edit, choose }: Moves): TableHandle {
   const handle: TableHandle = {
     focus: () => latest.current.parts.scroll.current?.focus({ preventScroll: true }),
     move: key => {
@@ -183,8 +202,7 @@ function makeHandle(latest: Latest, { move, edit, choose }: Moves): TableHandle 
       return props.window.keyAt(parts.cursor.row)
     },
     get position() {
-      const { cursor, view } = latest.current.parts
-      return { cursor, scrollTop: view.current.scrollTop }
+      return position()
     },
   }
   return handle

@@ -37,6 +37,10 @@ export function RecordLink({ entity, recordKey, children, ...rest }: RecordLinkP
 const linkOf = ({ target }: SyntheticEvent): HTMLAnchorElement | null =>
   target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-page]') : null
 
+/** Whether a click is meant for this page: with others the browser opens a tab or a window of its own. */
+export const isPlainClick = ({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean =>
+  button === 0 && !(ctrlKey || metaKey || shiftKey || altKey)
+
 /** Follows the links below an element without loading the page again, and loads the script of a screen when the pointer comes near. */
 export function useFollowedLinks() {
   const router = useRouter()
@@ -47,9 +51,7 @@ export function useFollowedLinks() {
     }
     const onClick = (event: MouseEvent) => {
       const link = linkOf(event)
-      if (!link || event.defaultPrevented || event.button !== 0) return
-      // The browser opens a tab or a window of its own.
-      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+      if (!link || event.defaultPrevented || !isPlainClick(event)) return
       event.preventDefault()
       void router.navigate({ href: link.pathname + link.search })
     }

@@ -22,7 +22,7 @@ import { NothingFound } from './nothing-found.tsx'
 import { Peek } from './peek.tsx'
 import { isInTitleOrder, sortsOf } from './request.ts'
 import { SearchBox } from './search-box.tsx'
-import { useListParams } from './state.ts'
+import { columnsIn, useListParams } from './state.ts'
 import { titleOf } from './title.tsx'
 import { isTab, TypeTabs } from './type-tabs.tsx'
 import { type ListModel, type ListPlace, useList, useShownPlace } from './use-list.ts'
@@ -121,14 +121,7 @@ function Bar({ list }: { list: ListModel }) {
       <Conditions definition={definition} fields={fields} label={t.searchIn(list.title)} acts={list.acts} />
       <span className={styles.space} />
       <CountText count={list.count} />
-      {!list.isPhone && (
-        <ColumnsMenu
-          fields={fields}
-          columns={list.columns}
-          onColumns={controls.setColumns}
-          onReset={controls.resetColumns}
-        />
-      )}
+      {!list.isPhone && <Columns definition={definition} fields={fields} acts={list.acts} />}
     </div>
   )
 }
@@ -155,15 +148,14 @@ const Views = memo(({ controls }: ControlsProps) => {
   )
 })
 
-interface ConditionsProps {
+interface AddressProps {
   readonly definition: ListDefinition
   readonly fields: EntityFields
-  readonly label: string
   readonly acts: ListModel['acts']
 }
 
 /** What narrows the list. It follows the address at once: people go on typing while rows are on their way. */
-const Conditions = memo(({ definition: { tabs }, fields, label, acts }: ConditionsProps) => {
+const Conditions = memo(({ definition: { tabs }, fields, label, acts }: AddressProps & { readonly label: string }) => {
   const [{ q, filter }] = useListParams()
   const isElsewhere = useCallback((item: Filter) => tabs !== undefined && isTab(item, tabs), [tabs])
   return (
@@ -173,6 +165,13 @@ const Conditions = memo(({ definition: { tabs }, fields, label, acts }: Conditio
       <FilterBar fields={fields} filter={filter} isElsewhere={isElsewhere} onChange={acts.setFilter} />
     </>
   )
+})
+
+/** Follows the address at once, as the conditions do. */
+const Columns = memo(({ definition, fields, acts }: AddressProps) => {
+  const [{ cols }] = useListParams()
+  const columns = useMemo(() => columnsIn(definition, cols, fields), [definition, cols, fields])
+  return <ColumnsMenu fields={fields} columns={columns} onColumns={acts.setColumns} onReset={acts.resetColumns} />
 })
 
 function Body({ list }: { list: ListModel }) {

@@ -186,6 +186,7 @@ function useListActs(parts: Parts) {
       })
     }
     const open = (key: string) => {
+      clearTimeout(waiting)
       const { definition, setParams, window } = latest.current
       const path = recordPath(definition.entity, key)
       if (path === null) return setParams({ open: key })
