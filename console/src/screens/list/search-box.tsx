@@ -1,6 +1,5 @@
 // Searches as one types: the address follows when the person pauses for a moment.
-import { useDebouncedCallback } from '@mantine/hooks'
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import { useTexts } from '../../texts/index.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import styles from './list.module.css'
@@ -15,8 +14,34 @@ export function focusSearch(): void {
   }
 }
 
-/** The letter is seen first. The next one ends the search that it makes needless. */
+/** The letter is seen first. */
 const pauseMs = 10
+/** Who types fast waits for no rows: they come when the letters stop. */
+const fast = { betweenMs: 150, pauseMs: 120 }
+
+function useSend(onText: (text: string) => void) {
+  const latest = useRef(onText)
+  latest.current = onText
+  return useMemo(() => {
+    let typedAt = 0
+    let waiting: { readonly text: string; readonly timer: ReturnType<typeof setTimeout> } | null = null
+    const flush = () => {
+      if (!waiting) return
+      const { text, timer } = waiting
+      clearTimeout(timer)
+      waiting = null
+      latest.current(text)
+    }
+    const later = (text: string) => {
+      const now = performance.now()
+      const isFast = now - typedAt < fast.betweenMs
+      typedAt = now
+      clearTimeout(waiting?.timer)
+      waiting = { text, timer: setTimeout(flush, isFast ? fast.pauseMs : pauseMs) }
+    }
+    return { later, flush }
+  }, [])
+}
 
 interface Props {
   readonly text: string
@@ -28,10 +53,10 @@ export const SearchBox = memo(({ text, label, onText }: Props) => {
   const { list: t } = useTexts()
   const [typed, setTyped] = useState(text)
   const sent = useRef(text)
-  const send = useDebouncedCallback((next: string) => {
+  const send = useSend(next => {
     sent.current = next
     onText(next)
-  }, pauseMs)
+  })
   useEffect(() => {
     if (text === sent.current) return
     sent.current = text
@@ -39,7 +64,7 @@ export const SearchBox = memo(({ text, label, onText }: Props) => {
   }, [text])
   const change = (next: string) => {
     setTyped(next)
-    send(next)
+    send.later(next)
   }
   return (
     <search className={styles.search}>
