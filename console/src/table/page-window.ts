@@ -27,7 +27,7 @@ const keptPages = 40
 /** Pages whose rows are kept while the list is not shown. */
 const restingPages = 4
 /** Rows below the view that are read before somebody scrolls to them. */
-const readAhead = 50
+const readAhead = 30
 /** Rows of grey lines below the last one that is known. */
 const aheadRows = 30
 /** Browsers end an element near 17 million pixels. */

@@ -16,7 +16,7 @@ export interface ListRequest {
   readonly knownBy: KnownBy
 }
 
-const pageSize = 100
+const pageSize = 60
 /** Lists to which one can go back without waiting. */
 const keptWindows = 6
 
