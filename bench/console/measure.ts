@@ -224,6 +224,7 @@ async function typed(page: Page, times: number): Promise<number[]> {
   const text = 'northern lakes and trading company of the harbour'
   for (let turn = 0; turn < times; turn++) await page.keyboard.press(text[turn % text.length] as string, { delay: 80 })
   const samples = await observed(page, times)
+  await page.evaluate(`bench.until(() => bench.grid()?.getAttribute('aria-busy') !== 'true')`)
   await page.evaluate(`bench.change(() => bench.type(document.getElementById('list-search'), ''))`)
   return samples
 }
