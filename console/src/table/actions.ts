@@ -173,7 +173,8 @@ function makePointer(latest: Latest, { leave, go, edit, choose, open }: Moves) {
       const place = placeOf(event)
       if (place && place.column >= 0) edit(place.row, place.column)
     },
-    onPointerOver: (event: PointerEvent) => {
+    // Not when rows are scrolled below a pointer that rests: nobody is about to open those.
+    onPointerMove: (event: PointerEvent) => {
       const row = placeOf(event)?.row ?? -1
       if (row === near) return
       near = row
