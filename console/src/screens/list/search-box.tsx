@@ -17,7 +17,7 @@ export function focusSearch(): void {
 /** The letter is seen first. */
 const pauseMs = 10
 /** Who types fast waits for no rows: they come when the letters stop. */
-const fast = { betweenMs: 150, pauseMs: 120 }
+const fast = { betweenMs: 300, pauseMs: 200 }
 
 function useSend(onText: (text: string) => void) {
   const latest = useRef(onText)
