@@ -59,9 +59,8 @@ export function useSearchParams<P extends Params>(
     (patch: Patch<P>, { replace = true } = {}) => {
       const changed = (old: Texts): Record<string, string> => {
         const next: Record<string, string> = { ...old }
-        for (const [name, value] of Object.entries(
-          typeof patch === 'function' ? patch(valuesOf(params, old)) : patch,
-        )) {
+        const values = typeof patch === 'function' ? patch(valuesOf(params, old)) : patch
+        for (const [name, value] of Object.entries(values)) {
           const { fallback, write } = params[name] as P[string]
           const text = write(value)
           if (text === write(fallback)) delete next[name]

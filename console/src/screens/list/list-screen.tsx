@@ -113,27 +113,30 @@ function New({ one, onNew }: { one: string; onNew: () => void }) {
 
 function Bar({ list }: { list: ListModel }) {
   const { list: t } = useTexts()
-  const { controls } = list
-  const { definition, fields } = controls
+  const { definition, fields, acts } = list
+  const params = useDeferredValue(list.params)
   return (
     <div className={styles.bar}>
-      <Views controls={useDeferredValue(controls)} />
-      <Conditions definition={definition} fields={fields} label={t.searchIn(list.title)} acts={list.acts} />
+      <Views definition={definition} fields={fields} params={params} builtIn={list.builtIn} acts={acts} />
+      <Conditions definition={definition} fields={fields} label={t.searchIn(list.title)} acts={acts} />
       <span className={styles.space} />
       <CountText count={list.count} />
-      {!list.isPhone && <Columns definition={definition} fields={fields} acts={list.acts} />}
+      {!list.isPhone && <Columns definition={definition} fields={fields} acts={acts} />}
     </div>
   )
 }
 
-interface ControlsProps {
-  readonly controls: ListModel['controls']
+interface ControlProps {
+  readonly definition: ListDefinition
+  readonly fields: EntityFields
+  readonly acts: ListModel['acts']
 }
 
+interface ViewsProps extends ControlProps, Pick<ListModel, 'params' | 'builtIn'> {}
+
 /** The rows come first: the name of the view and what is not saved of it follow when there is time. */
-const Views = memo(({ controls }: ControlsProps) => {
+const Views = memo(({ definition, fields, params, builtIn, acts }: ViewsProps) => {
   const { list: t } = useTexts()
-  const { definition, fields, params, builtIn } = controls
   return (
     <ViewMenu
       entity={definition.entity}
@@ -143,19 +146,13 @@ const Views = memo(({ controls }: ControlsProps) => {
       views={useViews(definition.entity, fields)}
       current={params.view}
       content={{ filter: params.filter, sort: params.sort, columns: params.cols }}
-      onChoose={controls.chooseView}
+      onChoose={acts.chooseView}
     />
   )
 })
 
-interface AddressProps {
-  readonly definition: ListDefinition
-  readonly fields: EntityFields
-  readonly acts: ListModel['acts']
-}
-
 /** What narrows the list. It follows the address at once: people go on typing while rows are on their way. */
-const Conditions = memo(({ definition: { tabs }, fields, label, acts }: AddressProps & { readonly label: string }) => {
+const Conditions = memo(({ definition: { tabs }, fields, label, acts }: ControlProps & { readonly label: string }) => {
   const [{ q, filter }] = useListParams()
   const isElsewhere = useCallback((item: Filter) => tabs !== undefined && isTab(item, tabs), [tabs])
   return (
@@ -168,7 +165,7 @@ const Conditions = memo(({ definition: { tabs }, fields, label, acts }: AddressP
 })
 
 /** Follows the address at once, as the conditions do. */
-const Columns = memo(({ definition, fields, acts }: AddressProps) => {
+const Columns = memo(({ definition, fields, acts }: ControlProps) => {
   const [{ cols }] = useListParams()
   const columns = useMemo(() => columnsIn(definition, cols, fields), [definition, cols, fields])
   return <ColumnsMenu fields={fields} columns={columns} onColumns={acts.setColumns} onReset={acts.resetColumns} />

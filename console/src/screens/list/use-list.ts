@@ -25,17 +25,16 @@ import { useCount } from './use-count.ts'
 
 export type ListModel = ReturnType<typeof useList>
 
-/** The state of a list, and the entry of the browser's history that it is the address of. */
+/** The state of a list with what follows from it, and the entry of the browser's history that it is the address of. */
 export interface ListPlace {
   readonly params: ListParams
+  readonly columns: readonly Column[]
+  readonly request: ListRequest
   readonly entry: string
 }
 
 /** How long a list stays as it is while the rows of its new address are on their way. */
 const patienceMs = 100
-
-const requestOf = (definition: ListDefinition, params: ListParams, fields: EntityFields): ListRequest =>
-  listRequest(definition, params, columnsIn(definition, params.cols, fields), fields)
 
 /**
  * The place whose list is shown: that of the address as soon as its rows are there, so that a list is drawn once for each address
@@ -45,8 +44,10 @@ export function useShownPlace(definition: ListDefinition, fields: EntityFields):
   const [params] = useListParams()
   const { state } = useScreenLocation()
   const entry = (state as { __TSR_key?: string }).__TSR_key ?? ''
-  const wanted = useMemo(() => ({ params, entry }), [params, entry])
-  const isReady = useIsReady(useMemo(() => requestOf(definition, params, fields), [definition, params, fields]))
+  const columns = useMemo(() => columnsIn(definition, params.cols, fields), [definition, params.cols, fields])
+  const request = useMemo(() => listRequest(definition, params, columns, fields), [definition, params, columns, fields])
+  const wanted = useMemo(() => ({ params, columns, request, entry }), [params, columns, request, entry])
+  const isReady = useIsReady(request)
   const [late, setLate] = useState(wanted)
   const shown = useRef(wanted)
   if (isReady || late === wanted) shown.current = wanted
@@ -58,11 +59,10 @@ export function useShownPlace(definition: ListDefinition, fields: EntityFields):
   return shown.current
 }
 
-export function useList(definition: ListDefinition, fields: EntityFields, title: string, { params, entry }: ListPlace) {
+export function useList(definition: ListDefinition, fields: EntityFields, title: string, place: ListPlace) {
+  const { params, columns, request, entry } = place
   const [, setParams] = useListParams()
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
-  const columns = useMemo(() => columnsIn(definition, params.cols, fields), [definition, params.cols, fields])
-  const request = useMemo(() => requestOf(definition, params, fields), [definition, params, fields])
   const { window, isOld } = usePageWindow(request, title)
   const count = useCount(request.entity, request.criteria, window, isOld)
   const [selection, setSelection] = useState(noSelection)
@@ -72,16 +72,11 @@ export function useList(definition: ListDefinition, fields: EntityFields, title:
   const parts = { definition, fields, params, setParams, columns, isPhone, window }
   useStartView(definition, builtIn, params, setParams)
   const acts = useListActs(parts)
-  /** What the controls above the list show and do; it stays the same while rows come. */
-  const controls = useMemo(
-    () => ({ definition, fields, params, columns, builtIn, ...acts }),
-    [definition, fields, params, columns, builtIn, acts],
-  )
   return {
     ...parts,
     ...acts,
     acts,
-    controls,
+    builtIn,
     title,
     request,
     isOld,
