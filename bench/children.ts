@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export const flags = ['--disable-warning=ExperimentalWarning']
+/** Those of the bench itself, which runs with the flags of the product. */
+export const flags = process.execArgv
 const startLimitMs = 60_000
 const children = new Set<ChildProcess>()
 

@@ -6,8 +6,11 @@ import { root } from './root.mjs'
 
 export const oldestNode = 26
 
-/** Flags for every run of the product. */
-export const nodeFlags = ['--disable-warning=ExperimentalWarning']
+/**
+ * Flags for every run of the product. V8 would let the young generation grow to 64 MB; with 16 MB the server needs 30 MB
+ * less and answers as fast. bin/clientele and the Dockerfile, which cannot import them, repeat them.
+ */
+export const nodeFlags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8']
 
 const majorOf = version => Number(/^v?(\d+)/.exec(version)?.[1] ?? 0)
 

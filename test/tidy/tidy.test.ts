@@ -162,6 +162,14 @@ describe('documents', () => {
     for (const line of ['npm start', 'npm test']) assert.ok(readme.includes(line), line)
   })
 
+  test('bin/clientele and the Dockerfile start Node with the flags of the product', () => {
+    const [, list = ''] = /nodeFlags = \[(.+)\]/.exec(read('scripts/lib/node.mjs')) ?? []
+    const flags = list.replaceAll("'", '').split(', ')
+    assert.ok(flags.length > 1 && flags.every(flag => flag.startsWith('--')))
+    assert.ok(read('bin/clientele').includes(` ${flags.join(' ')} `))
+    assert.ok(read('Dockerfile').includes(`"${flags.join('", "')}"`))
+  })
+
   test('each room has its paragraph in ARCHITECTURE.md', () => {
     const text = read('ARCHITECTURE.md')
     const here = new Set(sources.map(path => path.split('/')[1] as string).filter(name => !name.endsWith('.ts')))
