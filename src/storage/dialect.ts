@@ -56,8 +56,13 @@ export interface Dialect {
   notDeleted(deleted: Expression<unknown>): RawBuilder<SqlBool>
   /** The same for a row that is found by its key, which no index on `deleted` can do better. */
   notDeletedByKey(deleted: Expression<unknown>): RawBuilder<SqlBool>
-  /** Sorts by a value after another condition has found the few rows: no index is read in the order of the value. */
-  sortFound(value: Expression<unknown>): Expression<unknown>
+  /** The value, of which no index is used: neither to find rows by it nor to read them in its order. */
+  unindexed(value: Expression<unknown>): Expression<unknown>
+  /**
+   * Whether the engine cannot tell how many rows are in a range. A read of a range in another order then counts them to a
+   * limit, and reads the index of the range or that of the order.
+   */
+  readonly countsRanges: boolean
   /** The subquery has a row, probed by its key for each outer row: the subquery is not run as a whole first. */
   existsPerRow(subquery: RawBuilder<unknown>): RawBuilder<SqlBool>
   /** The value is in the result of the subquery, which is run as a whole first and then finds the outer rows. */

@@ -215,6 +215,32 @@ eachMigrated('Query plans', (engine, fresh) => {
     )
     assert.doesNotMatch(plan, /USE TEMP B-TREE FOR ORDER BY/, plan)
   })
+
+  test('a range in another order is sorted when it has few records, and the order is walked when it has many', async () => {
+    const Fields = { Key: 1, FullName: 1, CreationDate: 1 }
+    const page = { Fields: [{ FullName: 'ASC' }], PageSize: 30 }
+    const created = (query: Json, PageKey?: string) =>
+      harness.read('AbEntry', {
+        Scope: { Fields },
+        Criteria: { SearchQuery: query },
+        OrderBy: { ...page, ...(PageKey && { PageKey }) },
+      })
+    // The copies were created later than the records that they are copies of.
+    const later = new Date(Date.now() + 600_000).toISOString()
+    const few = await created({ CreationDate: { $LT: later } })
+    const plan = await explain(harness, harness.queries[0] as Query)
+    if (engine === 'sqlite') assert.match(plan, /ab_entry_created.*ab_entry_display/s)
+    const next = await created({ CreationDate: { $LT: later } }, few.PageKey)
+    const names = [...few.Data, ...next.Data].map((one: Json) => String(one.FullName))
+    assert.equal(names.length, 60)
+    assert.deepEqual(names, [...names].sort())
+    assert.ok([...few.Data, ...next.Data].every((one: Json) => String(one.CreationDate) < later))
+    const everything = await created({})
+    const many = await created({ CreationDate: { $GT: '2000-01-01' } })
+    assert.deepEqual(many.Data, everything.Data)
+    const further = await created({ CreationDate: { $GT: '2000-01-01' } }, many.PageKey)
+    assert.deepEqual(further.Data, (await created({}, everything.PageKey)).Data)
+  })
 })
 
 async function explain(harness: Harness, { sql, params }: Query): Promise<string> {
@@ -253,9 +279,8 @@ async function fill(harness: Harness): Promise<void> {
     SalesStageSetupKey: Data[0].Key,
   }))
   keys.deal = (await harness.create('Opportunity', deals))[3] as string
-  await multiply(
-    harness,
-    ['ab_entry', 'interaction', 'interaction_ab_entries', 'opportunity', 'sales_stage', 'history'],
-    60,
-  )
+  // More entries than a range is sorted of.
+  await multiply(harness, ['ab_entry'], 90)
+  const others = ['interaction', 'interaction_ab_entries', 'opportunity', 'sales_stage', 'history']
+  await multiply(harness, others, 60)
 }

@@ -56,6 +56,10 @@ export type Condition =
   | { readonly kind: 'changed'; readonly name: string; readonly negated: boolean; readonly path: string }
   | { readonly kind: 'tree'; readonly target: Target; readonly literal: Literal; readonly path: string }
 
+/** The conditions that must all hold. */
+export const conjunctsOf = (condition: Condition): readonly Condition[] =>
+  condition.kind === 'all' ? condition.of.flatMap(conjunctsOf) : [condition]
+
 /**
  * A parsed SearchQuery. `shape` is its structure without its literals: equal shapes compile to one statement. The
  * `sort` of a literal (is it a prefix pattern? does the list contain null?) is part of the shape, since the SQL depends

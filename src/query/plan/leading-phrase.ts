@@ -1,6 +1,6 @@
 // Which $PHRASE of a Read can lead it: the word index then gives the records in the order asked for, as many as are needed.
 import type { Model, ModelEntity } from '../../model/model.ts'
-import type { Condition } from '../parse/condition.ts'
+import { type Condition, conjunctsOf } from '../parse/condition.ts'
 import { parseOrder } from './order.ts'
 import { isSelective } from './selectivity.ts'
 
@@ -29,6 +29,3 @@ function isByKey(order: unknown, model: Model, entity: ModelEntity): boolean {
     return false
   }
 }
-
-const conjunctsOf = (condition: Condition): readonly Condition[] =>
-  condition.kind === 'all' ? condition.of.flatMap(conjunctsOf) : [condition]

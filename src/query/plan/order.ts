@@ -124,14 +124,14 @@ export class Order {
   }
 
   #id(segment: number): Expression<unknown> {
-    const id = sql.ref(`${this.#scope.root}.id`)
+    const id = this.#scope.own('id')
     const isSorted = this.#selective && this.segments[segment] === 'empty'
-    return isSorted ? this.#scope.statement.dialect.sortFound(id) : id
+    return isSorted ? this.#scope.statement.dialect.unindexed(id) : id
   }
 
   /** In the segment of those with a value the guard is a condition, so that the bare column can use its index. */
   #first(key: OrderKey): Expression<unknown> {
-    if (this.#picked) return this.#scope.statement.dialect.sortFound(this.#scope.guardedValue(key.operand))
+    if (this.#picked) return this.#scope.statement.dialect.unindexed(this.#scope.guardedValue(key.operand))
     return this.#scope.value(key.operand)
   }
 

@@ -1,7 +1,7 @@
 // The plan of a Read that returns records: small passes from the request's parts to statements with placeholders.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { BoundedMap } from '../../base/bounded-map.ts'
-import { type Problems, refuse } from '../../base/errors.ts'
+import { Problems, refuse } from '../../base/errors.ts'
 import { fixedLimits } from '../../config/limits.ts'
 import type { Model, ModelEntity } from '../../model/model.ts'
 import type { Dialect } from '../../storage/dialect.ts'
@@ -25,6 +25,7 @@ import {
   principalsPlaceholder,
   uidPlaceholder,
 } from './placeholders.ts'
+import { rangeBesideOrder, rangeOrOrder, type SelectQuery } from './range-or-order.ts'
 import { searches } from './searches.ts'
 import { FieldBudget, Selection } from './selection.ts'
 import { isByKey, isPicked, isQuick, isSelective } from './selectivity.ts'
@@ -81,7 +82,12 @@ export function namesOf(
 }
 
 /** What every plan over a table begins with: the table, the viewer, and the conditions that each query carries. */
-export function beginPlan(shape: ReadShape, problems: Problems, leading: Condition | null = null) {
+export function beginPlan(
+  shape: ReadShape,
+  problems: Problems,
+  leading: Condition | null = null,
+  unindexed?: ReadonlySet<string>,
+) {
   const { model, entity, dialect } = shape
   const viewer = {
     admin: shape.admin,
@@ -91,7 +97,7 @@ export function beginPlan(shape: ReadShape, problems: Problems, leading: Conditi
     bin: shape.deleted,
   }
   const access = new RowAccess(model, dialect, viewer)
-  const scope = new SqlScope(newStatement(dialect, access, readsCommonRows(shape)), entity.entity.table)
+  const scope = new SqlScope(newStatement(dialect, access, readsCommonRows(shape)), entity.entity.table, unindexed)
   const plan = namesOf(shape, problems, leading)
   const condition = compileCondition(shape.condition, scope, plan)
   return {
@@ -132,29 +138,15 @@ const textsKept = 32
 
 export function planRead(shape: ReadShape, problems: Problems): ReadPlan {
   const leading = leadingPhrase(shape)
-  const { plan, scope, where } = beginPlan(shape, problems, leading)
-  const keys = problems.try(() => parseOrder(shape.order, 'OrderBy.Fields', plan)) ?? []
-  const order = new Order(keys, scope, {
-    picked: isPicked(shape.condition, { ...shape, order: keys }),
-    selective: isSelective(shape.condition, shape.entity),
-  })
-  const selection = new Selection(plan, scope)
-  const emit =
-    problems.try(() => selection.record(shape.entity, shape.fields ?? { Key: 1 }, 'Scope.Fields')) ?? (() => 'null')
-  const selected = problems.try(() => checkedColumns(selection)) ?? []
+  const select = planSelect(shape, problems, leading)
+  const { plan, keys, order, emit, selected } = select
   const texts = new BoundedMap<CompiledText>(textsKept)
-  const quick = isQuick(shape.condition, shape.entity, keys) && !isPlannedByWords(shape, leading)
-  const led = leading && ledOrder(shape, scope.root, keys[0]?.descending ?? false)
+  const range = shape.dialect.countsRanges ? rangeBesideOrder(shape.condition, shape.entity, keys) : null
+  const quick = range !== null || (isQuick(shape.condition, shape.entity, keys) && !isPlannedByWords(shape, leading))
+  // The problems of the request are told by the select above.
+  const without = (columns: ReadonlySet<string>) => planSelect(shape, new Problems(), null, columns).query
+  const query = range ? rangeOrOrder(range, select, without) : select.query
 
-  const compile = (segment: number, nulls: readonly boolean[] | null): CompiledText => {
-    const conditions = [...where, order.condition(segment), nulls && order.after(segment, nulls)]
-    if (led && nulls) conditions.push(led.beyond)
-    if (led) conditions.push(led.within(scope, all(conditions) as SqlCondition, nulls !== null))
-    const columns = [...selected, ...order.remembered(segment)]
-    const by = led ? led.order : order.by(segment)
-    const query = sql`select ${selectList(columns)} from ${scope.from()} where ${all(conditions)} order by ${by} limit ${limitPlaceholder}`
-    return compileSelect(query, shape.dialect, quick)
-  }
   return {
     conversions: plan.conversions.list,
     emit,
@@ -167,12 +159,42 @@ export function planRead(shape: ReadShape, problems: Problems): ReadPlan {
       const key = nulls === null ? String(segment) : `${segment}|${nulls.map(Number).join('')}`
       let text = texts.get(key)
       if (!text) {
-        text = compile(segment, nulls)
+        text = compileSelect(query(segment, nulls), shape.dialect, quick)
         texts.set(key, text)
       }
       return text
     },
   }
+}
+
+/** Plans the SELECT of a Read; columns that are `unindexed` lead to no rows. */
+function planSelect(
+  shape: ReadShape,
+  problems: Problems,
+  leading: Condition | null,
+  unindexed: ReadonlySet<string> = new Set(),
+) {
+  const { plan, scope, where } = beginPlan(shape, problems, leading, unindexed)
+  const keys = problems.try(() => parseOrder(shape.order, 'OrderBy.Fields', plan)) ?? []
+  const order = new Order(keys, scope, {
+    picked: isPicked(shape.condition, { ...shape, order: keys }),
+    selective: isSelective(shape.condition, shape.entity),
+  })
+  const selection = new Selection(plan, scope)
+  const emit =
+    problems.try(() => selection.record(shape.entity, shape.fields ?? { Key: 1 }, 'Scope.Fields')) ?? (() => 'null')
+  const selected = problems.try(() => checkedColumns(selection)) ?? []
+  const led = leading && ledOrder(shape, scope.root, keys[0]?.descending ?? false)
+
+  const query: SelectQuery = (segment, nulls, gate) => {
+    const conditions = [gate?.where ?? null, ...where, order.condition(segment), nulls && order.after(segment, nulls)]
+    if (led && nulls) conditions.push(led.beyond)
+    if (led) conditions.push(led.within(scope, all(conditions) as SqlCondition, nulls !== null))
+    const columns = [...selected, ...order.remembered(segment)]
+    const by = led ? led.order : order.by(segment)
+    return sql`select ${selectList(columns)} from ${gate?.from ?? sql``}${scope.from()} where ${all(conditions)} order by ${by} limit ${limitPlaceholder}`
+  }
+  return { plan, scope, keys, order, emit, selected, query }
 }
 
 /** How rare the words of a search are decides its plan, so that no index can be said to serve it whatever they are. */

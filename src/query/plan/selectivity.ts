@@ -7,7 +7,7 @@ import type { OrderKey } from './order.ts'
 const equalities = new Set(['$EQ', '$IN'])
 
 /** Columns that an index of the entity begins with, after the database. */
-const leadingColumns = (entity: ModelEntity): Set<string> =>
+export const leadingColumns = (entity: ModelEntity): Set<string> =>
   new Set(['id', ...(entity.entity.indexes ?? []).map(index => index.columns[1] as string)])
 
 /** The condition picks rows by an index of its own. */

@@ -48,14 +48,17 @@ export class SqlScope {
   readonly statement: Statement
   readonly root: string
   readonly #table: string
+  readonly #unindexed: ReadonlySet<string>
   readonly #aliases = new Map<string, string>()
   readonly #joins: RawBuilder<unknown>[] = []
   #lead: RawBuilder<unknown> = sql``
   #ledBy: unknown = null
 
-  constructor(statement: Statement, table: string) {
+  /** `unindexed`: columns of the root whose indexes are not to be used. */
+  constructor(statement: Statement, table: string, unindexed: ReadonlySet<string> = new Set()) {
     this.statement = statement
     this.#table = table
+    this.#unindexed = unindexed
     this.root = statement.nextAlias()
     this.#aliases.set('', this.root)
   }
@@ -95,7 +98,13 @@ export class SqlScope {
       const writable = this.statement.access.mayChange(source.join.entity as string, alias)
       return writable === null ? sql.lit(1) : sql`case when ${writable} then 1 else 0 end`
     }
-    return sql.ref(`${alias}.${source.column}`)
+    return alias === this.root ? this.own(source.column) : sql.ref(`${alias}.${source.column}`)
+  }
+
+  /** A column of the root. */
+  own(name: string): Expression<unknown> {
+    const column = sql.ref(`${this.root}.${name}`)
+    return this.#unindexed.has(name) ? this.statement.dialect.unindexed(column) : column
   }
 
   /** A column as it is selected: exact numbers as text. */

@@ -56,7 +56,8 @@ export const postgresDialect: Dialect = {
   // test. The planner still knows from its statistics that nearly all rows meet it; of any other expression it would believe
   // that few rows do, and read them all for each row that they are joined to.
   notDeletedByKey: deleted => sql<SqlBool>`(${deleted} is null) is not false`,
-  sortFound: value => value,
+  unindexed: value => value,
+  countsRanges: false,
   // OFFSET 0 keeps the planner from turning the subquery into a join.
   existsPerRow: subquery => sql<SqlBool>`exists (${subquery} offset 0)`,
   inResultOf: (value, subquery) => sql<SqlBool>`${value} = any(array(${subquery}))`,

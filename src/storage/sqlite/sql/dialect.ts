@@ -57,7 +57,8 @@ export const sqliteDialect: Dialect = {
   // looks to it like a condition that few rows meet, and the index of the column like the way to them.
   notDeleted: deleted => sql<SqlBool>`+${deleted} is null`,
   notDeletedByKey: deleted => sql<SqlBool>`+${deleted} is null`,
-  sortFound: value => sql`+${value}`,
+  unindexed: value => sql`+${value}`,
+  countsRanges: true,
   existsPerRow: subquery => sql<SqlBool>`exists (${subquery})`,
   inResultOf: (value, subquery) => sql<SqlBool>`${value} in (${subquery})`,
   stoppable,
