@@ -34,6 +34,7 @@ import { housekeepingJobs } from './operations/system/jobs.ts'
 import { tables as operationTables } from './operations/tables.ts'
 import { createOutbound } from './outbound/outbound.ts'
 import { lookOf } from './pages/look.ts'
+import { addSampleData } from './seed/sample-data.ts'
 import { tables as sessionTables } from './sessions/tables.ts'
 import { tables as signInTables } from './sign-in/tables.ts'
 import { tables as ssoTables } from './sso/tables.ts'
@@ -80,8 +81,7 @@ export async function createApp({ settings, clock, log, onMail, testMode, team }
   const ground = { settings, store, clock, metrics, log, storeClock, outbound, courier, server: team?.server }
   const shared = { ...ground, origin: presence.origin, look: lookOf(settings) }
   const authorization = createAuthorizationServer({ ...shared, onMail })
-  const catalogs = new Catalogs(store)
-  const operations = operationParts({ settings, store, clock, catalogs })
+  const operations = operationParts({ settings, store, clock, catalogs: new Catalogs(store) })
   const journal = new Journal({ ...operations, log, kept: settings.requestLog })
   const events = createEvents({ store, clock, log, days: settings.eventDays })
   const storeHealth = createStoreHealth(store, log, metrics)
@@ -90,7 +90,8 @@ export async function createApp({ settings, clock, log, onMail, testMode, team }
   const probed = { health, team: team?.state ?? null, metricsText: team?.metrics ?? metrics.text }
   observe({ metrics, log, events, authorization, webhooks, team })
   const jobs = [...storeJobs(operations, settings, storeClock), ...events.jobs, ...webhooks.jobs]
-  const routes = routeTable({ ...shared, ...probed, ...presence, authorization, operations, webhooks })
+  const served = { ...shared, ...probed, ...presence, authorization, operations, webhooks }
+  const routes = routeTable({ ...served, addSampleData: name => addSampleData(ground, name) })
   const server = createServer({
     ...shared,
     journal,
@@ -132,7 +133,7 @@ export async function createApp({ settings, clock, log, onMail, testMode, team }
       const jobsEnded = stopWatches()
       await Promise.all([server.close(replaced), background.stop()])
       await Promise.all([authorization.close(), journal.close()])
-      for (const part of [outbound, catalogs]) part.close()
+      for (const part of [outbound, operations.catalogs]) part.close()
       await events.close()
       await jobsEnded
       await store.close()

@@ -12,7 +12,7 @@ describe('the start screen', () => {
       const opened = await open('')
       const { page } = opened
       await page.getByRole('heading', { name: 'This database is empty' }).waitFor()
-      assert.match((await page.locator('code').first().textContent()) ?? '', /bin\/clientele seed --database acme/)
+      assert.match((await page.locator('code').first().textContent()) ?? '', /curl .*\/api\/Read/)
       await checkScreen(opened, crm, 'start-empty')
       await page.getByRole('button', { name: 'Add the first customer' }).click()
       await page.getByRole('dialog', { name: 'New Entry' }).getByRole('textbox', { name: 'Company' }).waitFor()
@@ -68,6 +68,24 @@ describe('the start screen', () => {
       const lake = await crm.create('AbEntry', { Key: null, CompanyName: 'Meadow Inc' })
       await crm.create('Opportunity', { Key: null, AbEntryKey: lake, Objective: 'Tables', ForecastRevenue: 100 })
       await page.getByText('3 opportunities').waitFor()
+    })
+  })
+
+  eachConsole('console sample data', desk => {
+    test('an administrator fills an empty database with one press, once', async () => {
+      const { crm, open } = desk()
+      const opened = await open('')
+      const { page } = opened
+      await page.getByRole('button', { name: 'Add sample data' }).click()
+      await page.getByText('Open opportunities').waitFor()
+      await page.getByRole('region', { name: 'Not contacted lately' }).waitFor()
+      const count = { AbEntry: { Scope: { Fields: { '$COUNT()': 1 } } } }
+      const { AbEntry } = await crm.call('Read', count)
+      assert.equal(AbEntry.Data[0]['$COUNT()'], 300)
+      const again = await page.evaluate(`fetch('/console/api/sample-data', {
+        method: 'POST', headers: { 'x-clientele-console': 'acme' }, body: '{}' }).then(answer => answer.text())`)
+      assert.match(String(again), /this one has entries already/)
+      assert.deepEqual(opened.complaints, [])
     })
   })
 })

@@ -17,6 +17,13 @@ eachAuth('the lane', world => {
     assert.equal((await send({ cookie: cookiesOf(browser.person) })).status, 403)
   })
 
+  test('sample data is added by administrators alone', async () => {
+    const browser = await consoleSignIn(world())
+    const { body } = await browser.ask('sample-data')
+    assert.equal(body.Code, -1)
+    assert.match(JSON.stringify(body), /Only an administrator may add sample data/)
+  })
+
   test('ends the wait for events when the session ends', async () => {
     const browser = await consoleSignIn(world())
     const begin = await browser.get('webhooks/v1/events')

@@ -1,6 +1,7 @@
 // Serves the console: its sign-in, its session, and every route of the API once more for requests with its cookie.
 import { type Caller, isFresh } from '../../accounts/caller.ts'
 import { seconds } from '../../base/clock.ts'
+import { refuse } from '../../base/errors.ts'
 import { version } from '../../base/version.ts'
 import { jsonAnswer } from '../../base/web.ts'
 import type { Settings } from '../../config/settings.ts'
@@ -11,11 +12,13 @@ import { nameAndEmail } from '../../options/users.ts'
 import type { Look } from '../../pages/look.ts'
 import { type Handler, lanePrefix, type Route } from '../route.ts'
 
-interface ConsoleParts {
+export interface ConsoleParts {
   readonly settings: Settings
   readonly look: Look
   readonly authorization: Pick<AuthorizationServer, 'sessions' | 'consoleSignIn'>
   readonly operations: OperationParts
+  /** Fills an empty database; gives the number of records made, by entity. */
+  readonly addSampleData: (database: string) => Promise<Readonly<Record<string, number>>>
 }
 
 /** The routes that take a bearer token, under the prefix of the console: the same handlers, by session, without CORS. */
@@ -30,9 +33,12 @@ function lanePath(path: string, { apiPrefix, authPrefix }: Settings): string {
   return path.startsWith(`${authPrefix}/`) ? `/auth${path.slice(authPrefix.length)}` : path
 }
 
+const page = { method: 'GET', body: 'none', auth: 'none', face: 'page' } as const
+const got = { method: 'GET', body: 'none', auth: 'session', face: 'envelope' } as const
+const sent = { method: 'POST', body: 'text', bodyLimit: 1024, auth: 'session', face: 'envelope' } as const
+
 export function consoleRoutes(parts: ConsoleParts): readonly Route[] {
   const { sessions, consoleSignIn } = parts.authorization
-  const own = { auth: 'session', face: 'envelope' } as const
   const session: Handler = async ({ caller }) => jsonAnswer(JSON.stringify(await sessionFacts(caller as Caller, parts)))
   const all: Handler = async request => {
     const callers = await sessions.all(request)
@@ -51,42 +57,18 @@ export function consoleRoutes(parts: ConsoleParts): readonly Route[] {
     const answer = jsonAnswer('{"Code":0}')
     return { ...answer, headers: { ...answer.headers, 'set-cookie': sessions.endingCookie(database) } }
   }
+  const addSampleData: Handler = async ({ caller }) => {
+    const { admin, database } = caller as Caller
+    if (!admin) refuse('AdministratorRequired', '', 'Only an administrator may add sample data.')
+    return jsonAnswer(JSON.stringify({ Code: 0, Made: await parts.addSampleData(database) }))
+  }
+  const at = (path: string) => `${lanePrefix}/${path}`
   return [
-    {
-      method: 'GET',
-      path: '/console/sign-in',
-      body: 'none',
-      auth: 'none',
-      face: 'page',
-      operation: 'console-sign-in',
-      handler: consoleSignIn,
-    },
-    {
-      ...own,
-      method: 'GET',
-      path: `${lanePrefix}/session`,
-      body: 'none',
-      operation: 'console-session',
-      handler: session,
-    },
-    {
-      ...own,
-      auth: 'none',
-      method: 'GET',
-      path: `${lanePrefix}/sessions`,
-      body: 'none',
-      operation: 'console-session',
-      handler: all,
-    },
-    {
-      ...own,
-      method: 'POST',
-      path: `${lanePrefix}/sign-out`,
-      body: 'text',
-      bodyLimit: 1024,
-      operation: 'console-session',
-      handler: signOut,
-    },
+    { ...page, path: '/console/sign-in', operation: 'console-sign-in', handler: consoleSignIn },
+    { ...got, path: at('session'), operation: 'console-session', handler: session },
+    { ...got, auth: 'none', path: at('sessions'), operation: 'console-session', handler: all },
+    { ...sent, path: at('sign-out'), operation: 'console-session', handler: signOut },
+    { ...sent, path: at('sample-data'), operation: 'console-sample-data', handler: addSampleData },
   ]
 }
 

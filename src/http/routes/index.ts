@@ -13,7 +13,7 @@ import { AnswerMemory } from '../../operations/read/answer-budget.ts'
 import type { Webhooks } from '../../webhooks/index.ts'
 import type { Route } from '../route.ts'
 import { grantHandlers, passwordHandler, tokenQuestions } from './auth.ts'
-import { consoleLane, consoleRoutes } from './console.ts'
+import { type ConsoleParts, consoleLane, consoleRoutes } from './console.ts'
 import { consolePages } from './console-pages.ts'
 import { operation } from './data.ts'
 import { type DemoParts, demoHandlers } from './demo.ts'
@@ -26,7 +26,7 @@ import { ssoRoutes } from './sso.ts'
 import { systemHandlers, systemInfo, typesOfDatabase } from './system.ts'
 import { webhookRoutes } from './webhooks.ts'
 
-interface RouteParts extends ProbeParts, DemoParts {
+interface RouteParts extends ProbeParts, DemoParts, ConsoleParts {
   readonly authorization: AuthorizationServer
   readonly operations: OperationParts
   readonly webhooks: Webhooks

@@ -1,12 +1,14 @@
 // Offers what to do first in an empty database.
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { useWorkspace } from '../../api/workspace.tsx'
 import { useTexts } from '../../texts/index.tsx'
 import { useGo } from '../../ui/addresses.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { asCurl } from '../../ui/request-drawer.tsx'
+import { showFailure } from '../../ui/undo-notices.tsx'
 import classes from './start.module.css'
 
 const firstRead = { AbEntry: { Scope: { Fields: { Key: 1, FullName: 1 } }, Criteria: { SearchQuery: {}, Top: 3 } } }
@@ -15,7 +17,6 @@ export function Beginning() {
   const { start, ui } = useTexts()
   const { session } = useWorkspace()
   const go = useGo()
-  const seed = `bin/clientele seed --database ${session.database} --entries 500`
   const curl = asCurl({ operation: 'Read', body: firstRead })
   return (
     <div className={classes.beginning}>
@@ -24,9 +25,11 @@ export function Beginning() {
       <Step icon="people" title={start.empty.entry} hint={start.empty.entryHint}>
         <Button onClick={() => go('entries', { search: { new: '1' } })}>{start.empty.entry}</Button>
       </Step>
-      <Step icon="database" title={start.empty.sample} hint={start.empty.sampleHint}>
-        <Command text={seed} copy={ui.copy} />
-      </Step>
+      {session.user.administrator && (
+        <Step icon="database" title={start.empty.sample} hint={start.empty.sampleHint}>
+          <SampleButton />
+        </Step>
+      )}
       <Step icon="code" title={start.empty.curl} hint={start.empty.curlHint}>
         <Command text={curl} copy={ui.copy} />
         <Button variant="default" onClick={() => go('account', { search: { tab: 'tokens' } })}>
@@ -34,6 +37,29 @@ export function Beginning() {
         </Button>
       </Step>
     </div>
+  )
+}
+
+function SampleButton() {
+  const { start } = useTexts()
+  const { api } = useWorkspace()
+  const queries = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const add = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await api.send('POST', 'sample-data', {})
+      await queries.invalidateQueries()
+    } catch (error) {
+      showFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button variant="default" loading={isBusy} onClick={() => void add()}>
+      {start.empty.addSample}
+    </Button>
   )
 }
 
