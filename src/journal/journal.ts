@@ -44,9 +44,11 @@ const holdMs = 1000
 const mostHeld = 5_000
 const ringsKnown = 10_000
 
-/** Who follows the log would fill it with their own Reads. */
-const isOfLog = ({ operation, entity, codes }: Finished): boolean =>
-  operation === 'Read' && entity === 'RequestLog' && codes.length === 0
+/** Who follows the log would fill it with their own Reads, and each open page of the console with its waits for events. */
+const isFollowing = ({ operation, entity, codes, caller }: Finished): boolean =>
+  codes.length === 0 &&
+  ((operation === 'Read' && entity === 'RequestLog') ||
+    (operation === 'webhook-events' && caller.session !== undefined))
 
 export class Journal {
   readonly #parts: JournalParts
@@ -63,7 +65,7 @@ export class Journal {
 
   add(request: Finished): void {
     const { kept } = this.#parts
-    if (kept === 0 || isOfLog(request)) return
+    if (kept === 0 || isFollowing(request)) return
     const { db } = request.caller
     const ring = this.#ringOf(db)
     const skipped = this.#held.length < mostHeld ? ring.admit(request.codes.length > 0 || request.status >= 400) : null

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachAuth } from '../support/auth.ts'
+import { until } from '../support/until.ts'
 import { consoleSignIn, cookiesOf } from './console.ts'
 
 const own = { 'x-clientele-console': 'acme', 'sec-fetch-site': 'same-origin' }
@@ -22,6 +23,18 @@ eachAuth('the lane', world => {
     const { body } = await browser.ask('sample-data')
     assert.equal(body.Code, -1)
     assert.match(JSON.stringify(body), /Only an administrator may add sample data/)
+  })
+
+  test('waits for events are not in the log of requests', async () => {
+    const { server, db } = world()
+    const browser = await consoleSignIn(world())
+    assert.equal((await browser.get('webhooks/v1/events')).status, 200)
+    await browser.ask('Read', { AbEntry: { Scope: { Fields: { Key: 1 } } } })
+    const logged = await until(async () => {
+      const rows = await server.store.read({ sql: `select operation from request_log where db = ${db}`, params: [] })
+      return rows.flat().includes('Read') ? rows.flat() : null
+    }, 'The Read in the log of requests')
+    assert.ok(!logged.includes('webhook-events'), String(logged))
   })
 
   test('ends the wait for events when the session ends', async () => {
