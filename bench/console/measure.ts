@@ -114,7 +114,8 @@ export async function* measureConsole(page: Page, { times, scroll }: Sizes): Asy
   const words = await wordsOf(page)
   yield ms('list: order by a column with an index', 150, await changes(page, sorts, times))
   yield ms('list: filter', 150, await changes(page, filters, times))
-  yield ms('list: search', 150, await searches(page, words, times))
+  yield ms('list: search', 150, await searches(page, words, times, list))
+  yield ms('list: search in the order of names', 150, await searches(page, words, times, sorted('-FullName')))
   yield ms('list: order without an index', null, await changes(page, slowSorts, Math.min(times, slowSorts.length)))
   yield ms('record from the list', 100, await records(page, times))
   yield ms('key to paint: cursor', 50, await keys(page, times, 'j'))
@@ -170,8 +171,10 @@ async function wordsOf(page: Page): Promise<string[]> {
   return [...new Set(words)]
 }
 
-async function searches(page: Page, words: readonly string[], times: number): Promise<number[]> {
+async function searches(page: Page, words: readonly string[], times: number, address: string): Promise<number[]> {
   const samples: number[] = []
+  await page.evaluate(`bench.change(() => bench.go(${JSON.stringify(at({ from: 'q' }))}))`)
+  await page.evaluate(`bench.change(() => bench.go(${JSON.stringify(address)}))`)
   for (let turn = 0; turn < times; turn++) {
     // The second time around with a letter less, so that the rows are others.
     const word = words[turn % words.length] as string
