@@ -19,10 +19,18 @@ describe('the set-up', () => {
       const opened = await open('setup')
       const { page } = opened
       await checkScreen(opened, crm, 'setup')
-      for (const area of ['Groups', 'Sales teams', 'Currencies', 'Column setups']) {
+      const main = page.getByRole('main')
+      const areas = ['Groups', 'Sales teams', 'Territories', 'Currencies', 'Column setups']
+      for (const area of areas) {
         await page.getByRole('link', { name: area }).click()
         await page.getByRole('heading', { name: area, level: 1 }).waitFor()
-        await page.getByRole('main').getByRole('link', { name: 'Set-up' }).click()
+        await main
+          .getByRole('row')
+          .or(main.getByText(/nothing here yet|could not be loaded/))
+          .first()
+          .waitFor()
+        assert.equal(await main.getByText('could not be loaded').count(), 0, area)
+        await main.getByRole('link', { name: 'Set-up' }).click()
       }
       assert.deepEqual(opened.complaints, [])
     })
@@ -59,6 +67,88 @@ describe('the set-up', () => {
       const notice = page.getByRole('alert').filter({ hasText: 'Deleted' })
       await notice.getByRole('button', { name: 'Undo' }).click()
       await until(async () => JSON.stringify(await read()).includes('Zoe'), 'the restoration')
+      assert.deepEqual(opened.complaints, [])
+    })
+
+    test('a group gets its members, which can be undone', async () => {
+      const { crm, open } = desk()
+      const opened = await open('setup/groups')
+      const { page } = opened
+      await page.getByRole('button', { name: /^New/ }).first().click()
+      const form = page.getByRole('dialog')
+      await form.getByRole('textbox', { name: 'Name' }).fill('Night shift')
+      await form.getByRole('button', { name: 'Add' }).click()
+      await page.getByRole('button', { name: 'Night shift' }).click()
+      await form.getByRole('button', { name: /Members/ }).click()
+      await page.keyboard.type('joe')
+      await page.getByRole('option', { name: /Joe/ }).click()
+      await page.keyboard.press('Escape')
+      const members = async (): Promise<string> =>
+        JSON.stringify(
+          (
+            await crm.ok('Read', {
+              SecurityGroup: {
+                Scope: { Fields: { Members: { Uid: 1 } } },
+                Criteria: { SearchQuery: { Name: { $EQ: 'Night shift' } } },
+              },
+            })
+          ).SecurityGroup.Data,
+        )
+      await until(async () => (await members()).includes('"JOE"'), 'the member')
+      await page.keyboard.press('Control+z')
+      await until(async () => !(await members()).includes('"JOE"'), 'the member gone again')
+      assert.deepEqual(opened.complaints, [])
+    })
+
+    test('a rate of a currency is added with its date, and a wrong one is refused at its field', async () => {
+      const { crm, open } = desk()
+      const opened = await open('setup/currencies')
+      const { page } = opened
+      await page.getByRole('button', { name: /^New/ }).first().click()
+      const form = page.getByRole('dialog')
+      await form.getByRole('textbox', { name: 'Currency' }).fill('NOK')
+      await page.getByRole('option', { name: 'Norwegian Krone' }).click()
+      await form.getByRole('textbox', { name: 'Rate' }).fill('-1')
+      await form.getByRole('button', { name: 'Add' }).click()
+      await form.getByRole('alert').first().waitFor()
+      await form.getByRole('textbox', { name: 'Rate' }).fill('10.5')
+      await form.getByLabel('Effective Date').fill('2026-01-01')
+      await form.getByRole('button', { name: 'Add' }).click()
+      await page.getByRole('row').filter({ hasText: '10.5' }).waitFor()
+      const { CurrencyRate } = await crm.ok('Read', {
+        CurrencyRate: {
+          Scope: { Fields: { Rate: 1, EffectiveDate: 1 } },
+          Criteria: { SearchQuery: { CurrencyCode: { $EQ: 'NOK' } } },
+        },
+      })
+      assert.deepEqual(CurrencyRate.Data, [{ Rate: 10.5, EffectiveDate: '2026-01-01' }])
+      assert.deepEqual(opened.complaints, [])
+    })
+
+    test('a column setup is renamed in place', async () => {
+      const { crm, open } = desk()
+      const opened = await open('setup/columns', { until: 'td' })
+      const { page } = opened
+      const first = page.getByRole('row').nth(1).getByRole('button').first()
+      const before = (await first.textContent()) ?? ''
+      await first.click()
+      const drawer = page.getByRole('dialog')
+      await drawer.getByRole('button', { name: /Name/ }).click()
+      await page.keyboard.press('Control+a')
+      await page.keyboard.type('Our own columns')
+      await page.keyboard.press('Enter')
+      const named = async (name: string): Promise<boolean> =>
+        (
+          await crm.ok('Read', {
+            ColumnSetup: {
+              Scope: { Fields: { Key: 1 } },
+              Criteria: { SearchQuery: { Name: { $EQ: name }, EntityType: { $IN: [1, 2, 5, 19, 10003, 10015] } } },
+            },
+          })
+        ).ColumnSetup.Data.length === 1
+      await until(() => named('Our own columns'), 'the new name')
+      await page.keyboard.press('Control+z')
+      await until(() => named(before), 'the name before')
       assert.deepEqual(opened.complaints, [])
     })
 

@@ -161,7 +161,9 @@ eachCrm('Supporting entities', crm => {
     assert.deepEqual(await refused('CurrencyRate', { CurrencyCode: 'XXQ', Rate: 2 }), [-3004])
     assert.deepEqual(await refused('CurrencyRate', { CurrencyCode: 'USD', Rate: 2 }), [-4008])
     assert.deepEqual(await refused('CurrencyRate', { CurrencyCode: 'CHF', Rate: 0 }), [-3004])
-    const rate = await crm().create('CurrencyRate', { CurrencyCode: 'CHF', Rate: 0.9 })
+    const rate = await crm().create('CurrencyRate', { CurrencyCode: 'CHF', Rate: { Value: 0.9 } })
+    const { Rate } = await crm().get('CurrencyRate', rate, { Rate: { Value: 1, DisplayValue: 1 } })
+    assert.deepEqual(Rate, { Value: 0.9, DisplayValue: '0.9' })
     assert.equal((await crm().get('CurrencyRate', rate, { Description: 1 })).Description, 'Swiss Franc')
     const money = { Value: 90, CurrencyCode: 'CHF' }
     await crm().create('Opportunity', { AbEntryKey: company, Objective: 'x', ForecastRevenue: money })

@@ -1,13 +1,15 @@
-// Shows and edits text for which an option list has suggestions; any other text may be written too.
+// Shows and edits text for which there are suggestions, codes with their names among them; any other text may be written too.
 import { useState } from 'react'
 import type { EditorProps, Kind } from './field.ts'
 import { shownText } from './field.ts'
-import { useOptions } from './parts/options.ts'
+import { type Choice, useOptions } from './parts/options.ts'
 import { Picker } from './parts/picker.tsx'
 import { editing, TextFilter, textOperators } from './text.tsx'
 
+const withCode = ({ key, label }: Choice): Choice => ({ key, label, ...(key === label ? {} : { hint: key }) })
+
 function SuggestedEditor({ field, value, onChange, ...rest }: EditorProps) {
-  const { choices } = useOptions(field, {}, 'DisplayValue')
+  const { choices } = useOptions(field, {}, 'Value')
   const [text, setText] = useState(() => shownText(value))
   return (
     <Picker
@@ -15,9 +17,9 @@ function SuggestedEditor({ field, value, onChange, ...rest }: EditorProps) {
       label={field.label}
       free
       chosen={text === '' ? [] : [{ key: text, label: text }]}
-      choices={choices}
+      choices={choices.map(withCode)}
       onPick={([choice]) => {
-        const next = choice?.label.trim() || null
+        const next = choice?.key.trim() || null
         setText(next ?? '')
         onChange(next)
       }}

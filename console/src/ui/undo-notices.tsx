@@ -24,7 +24,9 @@ export function UndoNotices() {
         showFailure(error)
       }
     }
-    return [run, [{ keys: 'mod+z', label: ui.keys.undo, group: 'everywhere' as const, run: () => void run() }]] as const
+    // Drawers edit in place, so what was done in one is undone there.
+    const shortcut = { keys: 'mod+z', label: ui.keys.undo, group: 'everywhere', inDialogs: true } as const
+    return [run, [{ ...shortcut, run: () => void run() }]] as const
   }, [undo, ui])
   useShortcuts(shortcuts)
   useEffect(

@@ -107,41 +107,42 @@ type P33 = { Value: F<boolean | null, never, O1, boolean> }
 type P34 = { Key: F<K3 | null, K3, O2, K3>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
 type P35 = { ID: F<unknown | null, unknown>; Header: F<unknown | null, unknown>; Template: F<unknown | null, unknown>; Width: F<unknown | null, unknown> }
 type P36 = { Value: F<string | null, string, O2, string>; DisplayValue: F<string | null, string, O2, string>; Code: F<string | null, string, O2, string> }
-type P37 = { Key: F<K4 | null, K4, O2, K4>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P38 = { Value: F<string | null, string, O1, string> }
-type P39 = { Key: F<K5 | null, K5, O2, K5>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P40 = { Key: F<K6 | null, K6, O2, K6>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P41 = { Key: F<string | null, string, O1, string> }
-type P42 = { Value: F<string | null, string, O3, string> }
-type P43 = { Value: F<number | null, string | number, O2, number>; DisplayValue: F<string | null, string | number, O2, number> }
-type P44 = { Key: F<K7 | null, K7, O2, K7>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P45 = { Name: F<unknown | null, unknown>; ColumnNo: F<unknown | null, unknown>; Element: F<unknown | null, unknown> }
-type P46 = { AddressLine1: F<string | null, string, O3, string, P5>; AddressLine2: F<string | null, string, O3, string, P5>; City: F<string | null, string, O3, string, P7>; StateProvince: F<string | null, string, O3, string, P7>; ZipCode: F<string | null, string, O3, string, P5>; Country: F<string | null, string, O3, string, P7>; Description: F<string | null, string, O3, string, P5>; Location: F<object | null, string | number, never, never, P13> }
-type P47 = { Key: F<K8 | null, K8, O2, K8>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P48 = { Code: F<string | null, string, O2, string>; Value: F<string | null, string, O2, string> }
-type P49 = { Value: F<number | null, number, O2, number>; DisplayValue: F<string | null, number, O2, number>; CurrencyCode: F<string | null, string, O2, string, P48>; CorporateValue: F<number | null, number, O2, number> }
-type P50 = { Code: F<string | number | boolean | null, never>; Value: F<string | number | boolean | null, never> }
-type P51 = { Value: F<number | null, never, O2, number>; DisplayValue: F<string | null, never, O2, number>; CurrencyCode: F<object | null, never, never, never, P50> }
-type P52 = { Code: F<string | null, never, O2, string>; Value: F<string | null, never, O2, string> }
-type P53 = { Value: F<number | null, never, O2, number>; DisplayValue: F<string | null, never, O2, number>; CurrencyCode: F<string | null, never, O2, string, P52>; CorporateValue: F<number | null, never, O2, number> }
-type P54 = { Key: F<string | null, never, O1, string, P1>; Setup: F<R | null, never, O1, string, P4, Model['SalesProcessSetup']['fields']>; Description: F<string | null, never, O3, string, P6>; DisplayValue: F<string | null, never, O3, string, P6> }
-type P55 = { Key: F<string | null, never, O1, string, P1>; Setup: F<R | null, never, O1, string, P4, Model['SalesStageSetup']['fields']>; Description: F<string | null, never, O3, string, P6>; Age: F<number | null, never, O2, number, P26>; TargetAge: F<number | null, never, O2, number, P26>; ProbabilityClose: F<number | null, never, O2, number, P26>; DisplayValue: F<string | null, never, O3, string, P6> }
-type P56 = { Key: F<number | null, string | number, O2, number>; DisplayValue: F<string | null, string | number> }
-type P57 = { Key: F<K9 | null, K9, O2, K9>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P58 = { Value: F<boolean | null, never, O1, boolean>; DisplayValue: F<string | null, never, O1, boolean> }
-type P59 = { Key: F<K10 | null, K10, O2, K10>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P60 = { Key: F<K11 | null, K11, O2, K11>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P61 = { Key: F<string | null, string, O1, string, P15>; Uid: F<string | null, string, O1, string>; ID: F<string | null, string, O1, string>; Value: F<string | null, string, O3, string, P5>; DisplayName: F<string | null, string, O3, string, P5>; DisplayValue: F<string | null, string, O3, string, P5>; Role: F<K10 | null, K10, O2, K10, P59>; Right: F<K11 | null, K11, O2, K11, P60> }
-type P62 = { Key: F<K12 | null, K12, O2, K12>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P63 = { Pattern: F<string | number | boolean | null, string | number>; Range: F<string | number | boolean | null, string | number> }
-type P64 = { Key: F<K13 | null, never, O2, K13>; Value: F<string | null, never, O1, string>; Name: F<string | null, never, O1, string>; DisplayValue: F<string | null, never, O1, string>; Icon: F<string | number | boolean | null, never>; BiDirectional: F<string | number | boolean | null, never>; External: F<string | number | boolean | null, never>; Group: F<string | number | boolean | null, never>; Inactive: F<string | number | boolean | null, never>; SortValue: F<string | number | boolean | null, never> }
-type P65 = { Create: F<string | number | boolean | null, never>; Read: F<string | number | boolean | null, never>; Update: F<string | number | boolean | null, never>; Delete: F<string | number | boolean | null, never> }
-type P66 = { AbEntry: F<object | null, never, never, never, P65>; Address: F<object | null, never, never, never, P65>; Application: F<object | null, never, never, never, P65>; Appointment: F<object | null, never, never, never, P65>; Campaign: F<object | null, never, never, never, P65>; CampaignSubscriber: F<object | null, never, never, never, P65>; Case: F<object | null, never, never, never, P65>; CurrencyRate: F<object | null, never, never, never, P65>; Document: F<object | null, never, never, never, P65>; DocumentLibrary: F<object | null, never, never, never, P65>; FavoriteList: F<object | null, never, never, never, P65>; Folder: F<object | null, never, never, never, P65>; Interaction: F<object | null, never, never, never, P65>; KeyFieldDefinition: F<object | null, never, never, never, P65>; KeyFieldList: F<object | null, never, never, never, P65>; Lead: F<object | null, never, never, never, P65>; Note: F<object | null, never, never, never, P65>; Opportunity: F<object | null, never, never, never, P65>; PersonalAccessToken: F<object | null, never, never, never, P65>; Preference: F<object | null, never, never, never, P65>; ProcessSetup: F<object | null, never, never, never, P65>; ProcessStageSetup: F<object | null, never, never, never, P65>; RelatedEntry: F<object | null, never, never, never, P65>; RequestCapture: F<object | null, never, never, never, P65>; Resource: F<object | null, never, never, never, P65>; SalesProcessSetup: F<object | null, never, never, never, P65>; SalesStageSetup: F<object | null, never, never, never, P65>; SalesTeam: F<object | null, never, never, never, P65>; SecurityGroup: F<object | null, never, never, never, P65>; Task: F<object | null, never, never, never, P65>; Territory: F<object | null, never, never, never, P65>; User: F<object | null, never, never, never, P65>; View: F<object | null, never, never, never, P65> }
-type P67 = { Field: F<unknown | null, unknown>; Width: F<unknown | null, unknown> }
-type P68 = { Value: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; EntityType: F<string | null, never, O2, string>; Number: F<string | number | boolean | null, never> }
-type P69 = { Key: F<K14 | null, never, O2, K14>; Value: F<K14 | null, never, O2, K14>; Name: F<K14 | null, never, O2, K14>; DisplayValue: F<string | null, never, O2, K14> }
-type P70 = { Field: F<unknown | null, never>; Before: F<unknown | null, never>; After: F<unknown | null, never> }
-type P71 = { Key: F<unknown | null, never>; Value: F<unknown | null, never>; DisplayValue: F<unknown | null, never>; Inactive: F<unknown | null, never> }
+type P37 = { Value: F<number | null, number, O2, number>; DisplayValue: F<string | null, number, O2, number> }
+type P38 = { Key: F<K4 | null, K4, O2, K4>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P39 = { Value: F<string | null, string, O1, string> }
+type P40 = { Key: F<K5 | null, K5, O2, K5>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P41 = { Key: F<K6 | null, K6, O2, K6>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P42 = { Key: F<string | null, string, O1, string> }
+type P43 = { Value: F<string | null, string, O3, string> }
+type P44 = { Value: F<number | null, string | number, O2, number>; DisplayValue: F<string | null, string | number, O2, number> }
+type P45 = { Key: F<K7 | null, K7, O2, K7>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P46 = { Name: F<unknown | null, unknown>; ColumnNo: F<unknown | null, unknown>; Element: F<unknown | null, unknown> }
+type P47 = { AddressLine1: F<string | null, string, O3, string, P5>; AddressLine2: F<string | null, string, O3, string, P5>; City: F<string | null, string, O3, string, P7>; StateProvince: F<string | null, string, O3, string, P7>; ZipCode: F<string | null, string, O3, string, P5>; Country: F<string | null, string, O3, string, P7>; Description: F<string | null, string, O3, string, P5>; Location: F<object | null, string | number, never, never, P13> }
+type P48 = { Key: F<K8 | null, K8, O2, K8>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P49 = { Code: F<string | null, string, O2, string>; Value: F<string | null, string, O2, string> }
+type P50 = { Value: F<number | null, number, O2, number>; DisplayValue: F<string | null, number, O2, number>; CurrencyCode: F<string | null, string, O2, string, P49>; CorporateValue: F<number | null, number, O2, number> }
+type P51 = { Code: F<string | number | boolean | null, never>; Value: F<string | number | boolean | null, never> }
+type P52 = { Value: F<number | null, never, O2, number>; DisplayValue: F<string | null, never, O2, number>; CurrencyCode: F<object | null, never, never, never, P51> }
+type P53 = { Code: F<string | null, never, O2, string>; Value: F<string | null, never, O2, string> }
+type P54 = { Value: F<number | null, never, O2, number>; DisplayValue: F<string | null, never, O2, number>; CurrencyCode: F<string | null, never, O2, string, P53>; CorporateValue: F<number | null, never, O2, number> }
+type P55 = { Key: F<string | null, never, O1, string, P1>; Setup: F<R | null, never, O1, string, P4, Model['SalesProcessSetup']['fields']>; Description: F<string | null, never, O3, string, P6>; DisplayValue: F<string | null, never, O3, string, P6> }
+type P56 = { Key: F<string | null, never, O1, string, P1>; Setup: F<R | null, never, O1, string, P4, Model['SalesStageSetup']['fields']>; Description: F<string | null, never, O3, string, P6>; Age: F<number | null, never, O2, number, P26>; TargetAge: F<number | null, never, O2, number, P26>; ProbabilityClose: F<number | null, never, O2, number, P26>; DisplayValue: F<string | null, never, O3, string, P6> }
+type P57 = { Key: F<number | null, string | number, O2, number>; DisplayValue: F<string | null, string | number> }
+type P58 = { Key: F<K9 | null, K9, O2, K9>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P59 = { Value: F<boolean | null, never, O1, boolean>; DisplayValue: F<string | null, never, O1, boolean> }
+type P60 = { Key: F<K10 | null, K10, O2, K10>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P61 = { Key: F<K11 | null, K11, O2, K11>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P62 = { Key: F<string | null, string, O1, string, P15>; Uid: F<string | null, string, O1, string>; ID: F<string | null, string, O1, string>; Value: F<string | null, string, O3, string, P5>; DisplayName: F<string | null, string, O3, string, P5>; DisplayValue: F<string | null, string, O3, string, P5>; Role: F<K10 | null, K10, O2, K10, P60>; Right: F<K11 | null, K11, O2, K11, P61> }
+type P63 = { Key: F<K12 | null, K12, O2, K12>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P64 = { Pattern: F<string | number | boolean | null, string | number>; Range: F<string | number | boolean | null, string | number> }
+type P65 = { Key: F<K13 | null, never, O2, K13>; Value: F<string | null, never, O1, string>; Name: F<string | null, never, O1, string>; DisplayValue: F<string | null, never, O1, string>; Icon: F<string | number | boolean | null, never>; BiDirectional: F<string | number | boolean | null, never>; External: F<string | number | boolean | null, never>; Group: F<string | number | boolean | null, never>; Inactive: F<string | number | boolean | null, never>; SortValue: F<string | number | boolean | null, never> }
+type P66 = { Create: F<string | number | boolean | null, never>; Read: F<string | number | boolean | null, never>; Update: F<string | number | boolean | null, never>; Delete: F<string | number | boolean | null, never> }
+type P67 = { AbEntry: F<object | null, never, never, never, P66>; Address: F<object | null, never, never, never, P66>; Application: F<object | null, never, never, never, P66>; Appointment: F<object | null, never, never, never, P66>; Campaign: F<object | null, never, never, never, P66>; CampaignSubscriber: F<object | null, never, never, never, P66>; Case: F<object | null, never, never, never, P66>; CurrencyRate: F<object | null, never, never, never, P66>; Document: F<object | null, never, never, never, P66>; DocumentLibrary: F<object | null, never, never, never, P66>; FavoriteList: F<object | null, never, never, never, P66>; Folder: F<object | null, never, never, never, P66>; Interaction: F<object | null, never, never, never, P66>; KeyFieldDefinition: F<object | null, never, never, never, P66>; KeyFieldList: F<object | null, never, never, never, P66>; Lead: F<object | null, never, never, never, P66>; Note: F<object | null, never, never, never, P66>; Opportunity: F<object | null, never, never, never, P66>; PersonalAccessToken: F<object | null, never, never, never, P66>; Preference: F<object | null, never, never, never, P66>; ProcessSetup: F<object | null, never, never, never, P66>; ProcessStageSetup: F<object | null, never, never, never, P66>; RelatedEntry: F<object | null, never, never, never, P66>; RequestCapture: F<object | null, never, never, never, P66>; Resource: F<object | null, never, never, never, P66>; SalesProcessSetup: F<object | null, never, never, never, P66>; SalesStageSetup: F<object | null, never, never, never, P66>; SalesTeam: F<object | null, never, never, never, P66>; SecurityGroup: F<object | null, never, never, never, P66>; Task: F<object | null, never, never, never, P66>; Territory: F<object | null, never, never, never, P66>; User: F<object | null, never, never, never, P66>; View: F<object | null, never, never, never, P66> }
+type P68 = { Field: F<unknown | null, unknown>; Width: F<unknown | null, unknown> }
+type P69 = { Value: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; EntityType: F<string | null, never, O2, string>; Number: F<string | number | boolean | null, never> }
+type P70 = { Key: F<K14 | null, never, O2, K14>; Value: F<K14 | null, never, O2, K14>; Name: F<K14 | null, never, O2, K14>; DisplayValue: F<string | null, never, O2, K14> }
+type P71 = { Field: F<unknown | null, never>; Before: F<unknown | null, never>; After: F<unknown | null, never> }
+type P72 = { Key: F<unknown | null, never>; Value: F<unknown | null, never>; DisplayValue: F<unknown | null, never>; Inactive: F<unknown | null, never> }
 type F<Read, Write, Operators = never, Value = never, Parts = never, Linked = never, List = false> = {
   read: Read
   write: Write
@@ -434,7 +435,7 @@ export interface Model {
       Key: F<string, never, O1, string, P1>
       CurrencyCode: F<string | null, string, O2, string, P36>
       Description: F<string | null, string, O3, string, P5>
-      Rate: F<number | null, number, O2, number>
+      Rate: F<number | null, number, O2, number, P37>
       EffectiveDate: F<string | null, string, O2, string, P17>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P22>
@@ -454,8 +455,8 @@ export interface Model {
       Name: F<string | null, string, O3, string, P5>
       Description: F<string | null, string, O3, string, P5>
       Ext: F<string | null, string, O3, string, P5>
-      Type: F<K4 | null, K4, O2, K4, P37>
-      FolderKey: F<string | null, string, O1, string, P38>
+      Type: F<K4 | null, K4, O2, K4, P38>
+      FolderKey: F<string | null, string, O1, string, P39>
       Size: F<number | null, never, O2, number, P26>
       BinaryDataId: F<never | null, string | number>
       DisplayValue: F<string | null, never, O3, string, P6>
@@ -476,7 +477,7 @@ export interface Model {
       Name: F<string | null, string, O3, string, P5>
       Description: F<string | null, string, O3, string, P5>
       Ext: F<string | null, string, O3, string, P5>
-      Type: F<K5 | null, K5, O2, K5, P39>
+      Type: F<K5 | null, K5, O2, K5, P40>
       Category: F<string | null, string, O3, string, P7>
       Size: F<number | null, never, O2, number, P26>
       ParentKey: F<string | null, string, O1, string, P28>
@@ -500,8 +501,8 @@ export interface Model {
       Key: F<string, never, O1, string, P1>
       Name: F<string | null, string, O3, string, P5>
       Description: F<string | null, string, O3, string, P5>
-      EntityType: F<K6 | null, K6, O2, K6, P40>
-      MemberKeys: F<string, string, O5, string, P41, never, true>
+      EntityType: F<K6 | null, K6, O2, K6, P41>
+      MemberKeys: F<string, string, O5, string, P42, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -518,8 +519,8 @@ export interface Model {
     fields: {
       Key: F<string, never, O1, string, P1>
       Name: F<string | null, string, O3, string, P5>
-      AppliesTo: F<string, string, O6, string, P42, never, true>
-      ParentFolderKey: F<string | null, string, O1, string, P38>
+      AppliesTo: F<string, string, O6, string, P43, never, true>
+      ParentFolderKey: F<string | null, string, O1, string, P39>
       Inactive: F<boolean | null, boolean, O1, boolean, P9>
       Path: F<string | null, never, O3, string, P6>
       DisplayValue: F<string | null, never, O3, string, P6>
@@ -553,8 +554,8 @@ export interface Model {
       Attachment: F<string | null, string, O3, string, P5>
       StartDate: F<string | null, string, O2, string, P17>
       EndDate: F<string | null, string, O2, string, P17>
-      Duration: F<number | null, string | number, O2, number, P43>
-      Direction: F<K7 | null, K7, O2, K7, P44>
+      Duration: F<number | null, string | number, O2, number, P44>
+      Direction: F<K7 | null, K7, O2, K7, P45>
       Completed: F<boolean | null, boolean, O1, boolean, P9>
       Priority: F<string | number | null, string | number, O2, string | number, P18>
       Recurring: F<boolean | null, boolean, O1, boolean, P9>
@@ -579,12 +580,12 @@ export interface Model {
       Key: F<string, never, O1, string, P1>
       ParentKey: F<string | null, string, O1, string, P3>
       Parent: F<R | null, never, O1, string, P4, Model['KeyFieldList']['fields']>
-      EntityType: F<K6 | null, K6, O2, K6, P40>
+      EntityType: F<K6 | null, K6, O2, K6, P41>
       Target: F<string | null, string, O3, string, P5>
       Name: F<string | null, string, O3, string, P5>
       Rule: F<string | null, string, O3, string, P5>
       RequestedBy: F<string | null, string, O3, string, P5>
-      Layout: F<object, unknown, never, never, P45, never, true>
+      Layout: F<object, unknown, never, never, P46, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -632,11 +633,11 @@ export interface Model {
       Phone1: F<string | null, string, O3, string, P10>
       Phone2: F<string | null, string, O3, string, P10>
       WebSite: F<string | null, string, O3, string, P5>
-      Address: F<object | null, string | number, never, never, P46>
+      Address: F<object | null, string | number, never, never, P47>
       Status: F<string | number | null, string | number, O2, string | number, P18>
       Source: F<string | number | null, string | number, O2, string | number, P18>
       Industry: F<string | number | null, string | number, O2, string | number, P18>
-      NoEmployees: F<number | null, string | number, O2, number, P43>
+      NoEmployees: F<number | null, string | number, O2, number, P44>
       SourceUrl: F<string | null, string, O3, string, P5>
       CampaignKey: F<string | null, string, O1, string, P3>
       Campaign: F<R | null, never, O1, string, P4, Model['Campaign']['fields']>
@@ -699,12 +700,12 @@ export interface Model {
       Objective: F<string | null, string, O3, string, P5>
       Description: F<string | null, string, O3, string, P5>
       NextAction: F<string | null, string, O3, string, P5>
-      Status: F<K8 | null, K8, O2, K8, P47>
+      Status: F<K8 | null, K8, O2, K8, P48>
       Cost: F<number | null, number, O2, number, P32>
-      ForecastRevenue: F<number | null, number, O2, number, P49>
-      ActualRevenue: F<number | null, number, O2, number, P49>
-      CorporateRevenue: F<number | null, never, O2, number, P51>
-      Revenue: F<number | null, never, O2, number, P53>
+      ForecastRevenue: F<number | null, number, O2, number, P50>
+      ActualRevenue: F<number | null, number, O2, number, P50>
+      CorporateRevenue: F<number | null, never, O2, number, P52>
+      Revenue: F<number | null, never, O2, number, P54>
       StartDate: F<string | null, string, O2, string, P17>
       CloseDate: F<string | null, string, O2, string, P17>
       Leader: F<string | null, string, O1, string, P16, Model['User']['fields']>
@@ -714,8 +715,8 @@ export interface Model {
       SalesProcessSetup: F<R | null, string, O1, string, P27, Model['SalesProcessSetup']['fields']>
       SalesStageSetupKey: F<string | null, string, O1, string, P3>
       SalesStageSetup: F<R | null, never, O1, string, P4, Model['SalesStageSetup']['fields']>
-      SalesProcess: F<R | null, never, O1, string, P54>
-      CurrentSalesStage: F<R | null, never, O1, string, P55>
+      SalesProcess: F<R | null, never, O1, string, P55>
+      CurrentSalesStage: F<R | null, never, O1, string, P56>
       CurrentSalesStageAge: F<number | null, never, O2, number, P26>
       Category: F<string | number, string | number, O4, string | number, P18, never, true>
       Product: F<string | number, string | number, O4, string | number, P18, never, true>
@@ -744,7 +745,7 @@ export interface Model {
       ExpirationDate: F<string | null, string, O2, string, P17>
       Scope: F<string | null, string, O2, string, P17>
       UserKey: F<string | null, string, O1, string, P16, Model['User']['fields']>
-      Status: F<number | null, string | number, O2, number, P56>
+      Status: F<number | null, string | number, O2, number, P57>
       RevokeDate: F<string | null, never, O2, string, P25>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P22>
@@ -778,7 +779,7 @@ export interface Model {
     required: 'EntityType' | 'Name'
     fields: {
       Key: F<string, never, O1, string, P1>
-      EntityType: F<K9 | null, K9, O2, K9, P57>
+      EntityType: F<K9 | null, K9, O2, K9, P58>
       Name: F<string | null, string, O3, string, P5>
       TAG: F<string | null, string, O3, string, P5>
       Inactive: F<boolean | null, boolean, O1, boolean, P9>
@@ -800,8 +801,8 @@ export interface Model {
       ProcessSetupKey: F<string | null, string, O1, string, P3>
       ProcessSetup: F<R | null, never, O1, string, P4, Model['ProcessSetup']['fields']>
       Name: F<string | null, string, O3, string, P5>
-      TargetAge: F<number | null, string | number, O2, number, P43>
-      Sequence: F<number | null, string | number, O2, number, P43>
+      TargetAge: F<number | null, string | number, O2, number, P44>
+      Sequence: F<number | null, string | number, O2, number, P44>
       TAG: F<string | null, string, O3, string, P5>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P22>
@@ -923,9 +924,9 @@ export interface Model {
       SalesProcessSetupKey: F<string | null, string, O1, string, P3>
       SalesProcessSetup: F<R | null, never, O1, string, P4, Model['SalesProcessSetup']['fields']>
       Description: F<string | null, string, O3, string, P5>
-      ProbabilityClose: F<number | null, string | number, O2, number, P43>
-      TargetAge: F<number | null, string | number, O2, number, P43>
-      Sequence: F<number | null, string | number, O2, number, P43>
+      ProbabilityClose: F<number | null, string | number, O2, number, P44>
+      TargetAge: F<number | null, string | number, O2, number, P44>
+      Sequence: F<number | null, string | number, O2, number, P44>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -950,7 +951,7 @@ export interface Model {
       TargetAge: F<number | null, never, O2, number, P26>
       Sequence: F<number | null, never, O2, number, P26>
       Age: F<number | null, never, O2, number, P26>
-      Current: F<boolean | null, never, O1, boolean, P58>
+      Current: F<boolean | null, never, O1, boolean, P59>
       SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
@@ -966,7 +967,7 @@ export interface Model {
     fields: {
       Key: F<string, never, O1, string, P1>
       DisplayName: F<string | null, string, O3, string, P5>
-      Members: F<string, string, O5, string, P61, Model['User']['fields'], true>
+      Members: F<string, string, O5, string, P62, Model['User']['fields'], true>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -1015,11 +1016,11 @@ export interface Model {
       CompletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
       Alarm: F<boolean | null, boolean, O1, boolean, P9>
       SnoozeUntil: F<string | null, string, O2, string, P17>
-      IconType: F<K12 | null, K12, O2, K12, P62>
+      IconType: F<K12 | null, K12, O2, K12, P63>
       Category: F<string | number | null, string | number, O2, string | number, P18>
       Result: F<string | number | null, string | number, O2, string | number, P18>
-      Recurrence: F<object | null, string | number, never, never, P63>
-      RecurrenceType: F<K13 | null, never, O2, K13, P64>
+      Recurrence: F<object | null, string | number, never, never, P64>
+      RecurrenceType: F<K13 | null, never, O2, K13, P65>
       RecurrenceKey: F<string | null, never, O1, string, P1>
       ActionPlanKey: F<string | number | boolean | null, never>
       WorkflowKey: F<string | number | boolean | null, never>
@@ -1043,7 +1044,7 @@ export interface Model {
       Name: F<string | null, string, O3, string, P5>
       AccountManager: F<string | null, string, O1, string, P16, Model['User']['fields']>
       Active: F<boolean | null, boolean, O1, boolean, P9>
-      SortOrder: F<number | null, string | number, O2, number, P43>
+      SortOrder: F<number | null, string | number, O2, number, P44>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -1070,7 +1071,7 @@ export interface Model {
       TimeZone: F<string | null, string, O2, string, P17>
       Groups: F<string, string, O5, string, P27, Model['SecurityGroup']['fields'], true>
       SsoOnly: F<boolean | null, boolean, O1, boolean, P9>
-      Permissions: F<object | null, never, never, never, P66>
+      Permissions: F<object | null, never, never, never, P67>
       Password: F<never | null, string | number>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P22>
@@ -1090,7 +1091,7 @@ export interface Model {
       Entity: F<string | null, string, O2, string, P17>
       Name: F<string | null, string, O3, string, P5>
       Description: F<string | null, string, O3, string, P5>
-      Columns: F<object, unknown, never, never, P67, never, true>
+      Columns: F<object, unknown, never, never, P68, never, true>
       Criteria: F<string | number | boolean | null, string | number>
       OrderBy: F<string | number | boolean, unknown, never, never, never, never, true>
       Layout: F<string | number | boolean | null, string | number>
@@ -1111,12 +1112,12 @@ export interface Model {
     required: never
     fields: {
       Key: F<string, never, O1, string, P1>
-      ParentKey: F<string | null, never, O1, string, P68>
+      ParentKey: F<string | null, never, O1, string, P69>
       DateTime: F<string | null, never, O2, string, P25>
       User: F<string | null, never, O1, string, P24, Model['User']['fields']>
       Application: F<string | null, never, O3, string, P6>
-      Operation: F<K14 | null, never, O2, K14, P69>
-      Changes: F<object, never, never, never, P70, never, true>
+      Operation: F<K14 | null, never, O2, K14, P70>
+      Changes: F<object, never, never, never, P71, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -1136,23 +1137,23 @@ export interface Model {
       Type: F<string | null, string, O3, string, P6>
       Name: F<string | null, string, O3, string, P6>
       AppliesTo: F<readonly string[] | null, readonly string[], O6, string>
-      Sortable: F<boolean | null, never, O1, boolean, P58>
-      Nullable: F<boolean | null, never, O1, boolean, P58>
-      Assignable: F<boolean | null, never, O1, boolean, P58>
+      Sortable: F<boolean | null, never, O1, boolean, P59>
+      Nullable: F<boolean | null, never, O1, boolean, P59>
+      Assignable: F<boolean | null, never, O1, boolean, P59>
       Queryable: F<readonly string[] | null, never, O6, string>
       Mandatory: F<boolean | object | null, boolean | object, O1, boolean>
       Attributes: F<object | null, object>
-      HasOption: F<boolean | null, never, O1, boolean, P58>
+      HasOption: F<boolean | null, never, O1, boolean, P59>
       DisplayValue: F<string | null, never, O3, string, P6>
-      Inactive: F<boolean | null, boolean, O1, boolean, P58>
+      Inactive: F<boolean | null, boolean, O1, boolean, P59>
       Description: F<string | null, string, O3, string, P6>
       TAG: F<string | null, string, O3, string, P6>
       Folder: F<string | null, string, O3, string, P6>
       RequestedBy: F<string | null, string, O3, string, P6>
       Formula: F<string | null, never, O3, string, P6>
-      ReadOnly: F<boolean | null, never, O1, boolean, P58>
-      AlwaysMandatory: F<boolean | null, boolean, O1, boolean, P58>
-      Items: F<object, readonly object[], never, never, P71, never, true>
+      ReadOnly: F<boolean | null, never, O1, boolean, P59>
+      AlwaysMandatory: F<boolean | null, boolean, O1, boolean, P59>
+      Items: F<object, readonly object[], never, never, P72, never, true>
     }
   }
 }

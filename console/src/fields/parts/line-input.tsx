@@ -13,6 +13,7 @@ interface Props extends Pick<EditorProps, 'onDone' | 'autoFocus' | 'invalid' | '
   readonly alignRight?: boolean
   readonly multiline?: boolean
   readonly autoComplete?: string
+  onFocus?(): void
   /** The group that it is a part of: going on to another input of the group does not end the editing. */
   readonly within?: RefObject<HTMLElement | null>
 }

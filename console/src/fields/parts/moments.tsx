@@ -1,6 +1,6 @@
 // Edits a date or a date-time by keyboard, with a calendar beside it that is loaded when it is first needed.
 import { Popover } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { EditorProps } from '../field.ts'
 import styles from '../fields.module.css'
 import { LineInput } from './line-input.tsx'
@@ -16,9 +16,11 @@ interface Props extends Pick<EditorProps, 'onDone' | 'autoFocus' | 'invalid' | '
 }
 
 export function MomentInput({ label, wall, onWall, withTime, onDone, ...rest }: Props) {
+  // An editor in place has the focus at once; one of several in a form opens its calendar when it gets it.
+  const [isOpen, setOpen] = useState(rest.autoFocus === true)
   return (
     <Popover
-      opened
+      opened={isOpen}
       withRoles={false}
       position="bottom-start"
       offset={4}
@@ -31,7 +33,11 @@ export function MomentInput({ label, wall, onWall, withTime, onDone, ...rest }: 
         <span className={styles.inputs}>
           <LineInput
             {...rest}
-            onDone={onDone}
+            onFocus={() => setOpen(true)}
+            onDone={how => {
+              setOpen(false)
+              onDone(how)
+            }}
             label={label}
             text={wall}
             type={withTime ? 'datetime-local' : 'date'}

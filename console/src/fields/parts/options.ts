@@ -19,12 +19,7 @@ const none: readonly Choice[] = []
 /**
  * The options of a field. `data` are the values that they depend on: the stages of a process, the categories of products.
  */
-export function useOptions(
-  field: Field,
-  data: Body = {},
-  keyMember: 'Key' | 'Value' | 'DisplayValue' = 'Key',
-  enabled = true,
-) {
+export function useOptions(field: Field, data: Body = {}, keyMember: 'Key' | 'Value' = 'Key', enabled = true) {
   const { api } = useWorkspace()
   const body = envelope({
     [field.entity]: {

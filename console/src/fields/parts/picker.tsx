@@ -32,6 +32,10 @@ const freeKey = '\u0000free'
 
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
+/** Some know a currency or a country by its code. */
+const matches = ({ key, label }: Choice, text: string): boolean =>
+  fold(label).includes(text) || (/^[a-z]+$/i.test(key) && fold(key).startsWith(text))
+
 /** What is typed, and what typing, keys and choosing do. */
 function usePicker(props: Props) {
   const { chosen, choices, onSearch, onPick, onDone, multiple = false, free, autoFocus } = props
@@ -39,7 +43,7 @@ function usePicker(props: Props) {
   const [typed, setTyped] = useState(free ? (chosen[0]?.label ?? '') : '')
   const [dirty, setDirty] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const shown = onSearch || !dirty ? choices : choices.filter(choice => fold(choice.label).includes(fold(typed)))
+  const shown = onSearch || !dirty ? choices : choices.filter(choice => matches(choice, fold(typed)))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens once, when the editor appears
   useEffect(() => {

@@ -1,7 +1,7 @@
 // Defines the kind for an exchange rate, exact to ten decimal places.
 import { formatDecimal, parseDecimal, rateScale } from '../../../base/decimal.ts'
 import { column } from '../../../storage/table.ts'
-import { invalid, wrongType } from '../../checks.ts'
+import { bareValue, invalid, wrongType } from '../../checks.ts'
 import type { Field, Traits } from '../../field.ts'
 import { outputOf } from '../../output.ts'
 import { valuePart } from '../../part.ts'
@@ -15,12 +15,13 @@ export const rate = (spec: Traits): Field => ({
   columns: c => [column(c, 'exact')],
   part: ({ name, join, column: c }) => {
     const source = { join, column: c, exact: true }
-    return valuePart(name, {
-      output: outputOf(source, value => formatDecimal(BigInt(value as string), rateScale)),
-      operand: { type: rateType, sources: [source] },
-    })
+    const decimal = (value: unknown): string => formatDecimal(BigInt(value as string), rateScale)
+    const inner = { output: outputOf(source, decimal), operand: { type: rateType, sources: [source] } }
+    const display = outputOf(source, (value, { locale }) => JSON.stringify(locale.number(Number(decimal(value)))))
+    return valuePart(name, inner, valuePart('Value', inner), valuePart('DisplayValue', { ...inner, output: display }))
   },
-  parse: (value, c, _list, context) => {
+  parse: (sent, c, _list, context) => {
+    const value = bareValue(sent)
     if (value === null) return { columns: { [c]: null } }
     if (typeof value !== 'number') return wrongType(context, 'a number', value)
     const units = parseDecimal(value, rateScale)
