@@ -24,6 +24,9 @@ async function makeCompany(crm: Crm, name: string): Promise<string> {
   return company
 }
 
+/** A list with rows, without any, or one that failed. */
+const shownList = '[role=row][data-key], :text("nothing here yet"), :text("could not be loaded")'
+
 /** Edits a field of the details by mouse and leaves the editor open. */
 async function type(page: Page, field: string, text: string): Promise<void> {
   await page.getByRole('button', { name: `Edit ${field}`, exact: true }).click()
@@ -48,6 +51,38 @@ describe('the page of a record', () => {
       await page.getByRole('tab', { name: /Contacts/ }).click()
       await page.getByRole('link', { name: 'Mia Stone' }).waitFor()
       await checkScreen(opened, crm, 'record-contacts')
+    })
+
+    test('every kind of record has its page, and every entity its list', async () => {
+      const { crm, open } = desk()
+      const company = await makeCompany(crm, 'Quarry Stones')
+      const made: readonly (readonly [string, string, Record<string, unknown>])[] = [
+        ['Case', 'cases', { Subject: 'Cracked slab', AbEntryKey: company }],
+        ['Lead', 'leads', { LastName: 'Prospect', Address: { City: 'Ottawa' } }],
+        ['Task', 'tasks', { Activity: 'Send samples', DateTime: '2026-03-09', AbEntryKey: company }],
+        [
+          'Appointment',
+          'appointments',
+          { Subject: 'Visit', StartDate: '2026-03-09T08:30:00Z', EndDate: '2026-03-09T09:30:00Z' },
+        ],
+        ['Campaign', 'campaigns', { Name: 'Spring' }],
+      ]
+      for (const [entity, screen, data] of made) {
+        const key = await crm.create(entity, { Key: null, ...data })
+        const { page, complaints } = await open(`${screen}/${key.replace(/=+$/, '')}`, { until: '#details' })
+        const shown = String(data.Subject ?? data.LastName ?? data.Activity ?? data.Name)
+        await page.getByRole('heading', { name: shown, level: 2 }).waitFor()
+        assert.deepEqual(complaints, [], entity)
+        await page.close()
+      }
+      for (const entity of ['Note', 'Document', 'Address', 'SalesStage', 'FavoriteList', 'CurrencyRate', 'Folder']) {
+        const { page, complaints } = await open(`list/${entity}`, { until: shownList })
+        assert.equal(await page.getByText('could not be loaded').count(), 0, entity)
+        assert.deepEqual(complaints, [], entity)
+        await page.close()
+      }
+      const notes = (await open('list/Note', { until: '[role=row][data-key]' })).page
+      await notes.getByRole('gridcell', { name: 'Quarry Stones' }).waitFor()
     })
 
     test('edits a field in place, shows what is wrong with it, and undoes it', async () => {

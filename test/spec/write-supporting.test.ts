@@ -173,11 +173,16 @@ eachCrm('Supporting entities', crm => {
     assert.deepEqual(await refused('Lead', { Email: 'x@example.com' }), [-4000])
     const key = await crm().create('Lead', { FirstName: 'Max', CompanyName: 'Maybe Ltd.', Phone1: '555', Status: '1' })
     assert.equal((await crm().get('Lead', key, { FullName: 1 })).FullName, 'Max - Maybe Ltd.')
+    await update('Lead', { Key: key, Address: { AddressLine1: '1 Main Street', City: 'Ottawa' } })
+    const { Address } = await crm().get('Lead', key, { Address: { City: 1, DisplayValue: 1 } })
+    assert.deepEqual(Address, { City: 'Ottawa', DisplayValue: '1 Main Street, Ottawa' })
     assert.deepEqual(codes((await update('Lead', { Key: key, FirstName: null, CompanyName: '' })).Errors), [-4000])
   })
   test('Case: numbered by the service, for a customer and one of its contacts', async () => {
     const contact = await crm().create('AbEntry', { ParentKey: company, LastName: 'Lee' })
     const key = await crm().create('Case', { Subject: 'Broken', AbEntryKey: contact, Product: ['1'], Priority: 57902 })
+    const { Overdue } = await crm().get('Case', key, { Overdue: { Value: 1, DisplayValue: 1 } })
+    assert.deepEqual(Overdue, { Value: false, DisplayValue: 'No' })
     const read = await crm().get('Case', key, {
       CaseNumber: 1,
       AbEntryKey: 1,

@@ -4,6 +4,11 @@ import type { Body, Row } from './envelope.ts'
 /** The members that say together which record is meant; the Key is the first. */
 export type KnownBy = readonly string[]
 
+/** Conditions without which the server reads nothing of an entity; these let all its records through. */
+export const neededConditions: Readonly<Record<string, Body>> = {
+  ColumnSetup: { EntityType: { $IN: [1, 2, 5, 19, 10003, 10015] } },
+}
+
 /** The members to select so that rows can be named, unless they are selected otherwise. */
 export const namingScope = (knownBy: KnownBy): Body => Object.fromEntries(knownBy.map(member => [member, 1]))
 

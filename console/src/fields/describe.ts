@@ -40,9 +40,9 @@ const kinds: Readonly<Record<string, (field: SchemaField) => KindName>> = {
   AddressField: () => 'address',
   SecAccessField: () => 'access',
   LocationField: () => 'location',
-  KeyField: field => (targetsOf(field).length > 0 ? 'reference' : 'key'),
+  KeyField: () => 'key',
   ObjectField: field => (targetsOf(field).length > 0 ? 'reference' : 'json'),
-  ListField: field => (targetsOf(field).length > 0 ? 'references' : 'json'),
+  ListField: field => (targetsOf(field).length > 0 && field.type !== 'ListField<Key>' ? 'references' : 'json'),
 }
 
 /** Labels in the language of the console by the name of the field; those of the server are English. */

@@ -27,7 +27,7 @@ function ListedEditor(props: EditorProps) {
   return <PickOne {...props} from={{ choices, busy: isPending }} />
 }
 
-function SearchedEditor(props: EditorProps) {
+export function SearchedEditor(props: EditorProps) {
   const [typed, setTyped] = useState('')
   const { choices, isFetching } = useRecordSearch(props.field.refersTo, typed)
   return <PickOne {...props} from={{ choices, busy: isFetching, onSearch: setTyped }} />

@@ -2,6 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Body, envelope, type ReadAnswer, type Row, rowsOf, textOf } from '../api/envelope.ts'
+import { neededConditions } from '../api/names.ts'
 import { useShownRequest } from '../api/requests.ts'
 import { useRead } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
@@ -91,7 +92,7 @@ function useNames(writes: readonly Written[]): ReadonlyMap<string, string> {
   }, [writes])
   const members = [...keys].map(([entity, some]) => [
     `${entity}.named`,
-    { Scope: { Fields: named }, Criteria: { SearchQuery: { Key: { $IN: [...some] } } } },
+    { Scope: { Fields: named }, Criteria: { SearchQuery: { Key: { $IN: [...some] }, ...neededConditions[entity] } } },
   ])
   const { data } = useRead(members.length > 0 ? Object.fromEntries(members) : null, { title: t.names, keep: true })
   return useMemo(() => {

@@ -114,7 +114,7 @@ const case_: RecordKind = {
     },
     { title: 'other', paths: ['Type', 'Product', 'Category'], rare: ['Severity', 'Reason', 'Origin'] },
   ],
-  subtitle: ['CaseNumber', 'AbEntry', 'Status'],
+  subtitle: ['AbEntry', 'Status'],
   above: 'AbEntry',
   interactionsBy: 'WithKey',
   tasksBy: 'WithKey',

@@ -1,5 +1,6 @@
 // Declares the areas of the set-up that are a list of records of one entity.
 import type { Body } from '../api/envelope.ts'
+import { neededConditions } from '../api/names.ts'
 import type { AreaName } from './areas.ts'
 
 /** A list of records of one entity, with a form made from its Schema. */
@@ -11,7 +12,7 @@ export interface ListSpec {
   readonly form: readonly string[]
   readonly order: string
   /** A condition that the entity wants of every Read. */
-  readonly query?: Body
+  readonly query?: Body | undefined
   /** The records that use one: a condition on its key. */
   readonly use?: (key: string, row: Body) => { readonly entity: string; readonly query: Body }
   /** Changes need a recent sign-in. */
@@ -20,8 +21,6 @@ export interface ListSpec {
   /** What a new record has unless somebody says otherwise, as it reads. */
   readonly initial?: Body
 }
-
-const columnEntities = [1, 2, 5, 19, 10003, 10015]
 
 export const lists: Readonly<Partial<Record<AreaName, ListSpec>>> = {
   users: {
@@ -73,7 +72,7 @@ export const lists: Readonly<Partial<Record<AreaName, ListSpec>>> = {
     columns: ['Name', 'EntityType', 'LastModifyDate'],
     form: ['Name'],
     order: 'Name',
-    query: { EntityType: { $IN: columnEntities } },
+    query: neededConditions.ColumnSetup,
     canCreate: false,
   },
 }

@@ -103,7 +103,7 @@ type P29 = { Key: F<string | null, never, O1, string>; DisplayValue: F<string | 
 type P30 = { Key: F<K2 | null, K2, O2, K2>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
 type P31 = { Code: F<string | number | boolean | null, string | number>; Value: F<string | number | boolean | null, string | number> }
 type P32 = { Value: F<number | null, number, O2, number>; DisplayValue: F<string | null, number, O2, number>; CurrencyCode: F<object | null, string | number, never, never, P31> }
-type P33 = { Value: F<boolean | null, never, O1, boolean> }
+type P33 = { Value: F<boolean | null, never, O1, boolean>; DisplayValue: F<string | null, never, O1, boolean> }
 type P34 = { Key: F<K3 | null, K3, O2, K3>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
 type P35 = { ID: F<unknown | null, unknown>; Header: F<unknown | null, unknown>; Template: F<unknown | null, unknown>; Width: F<unknown | null, unknown> }
 type P36 = { Value: F<string | null, string, O2, string>; DisplayValue: F<string | null, string, O2, string>; Code: F<string | null, string, O2, string> }
@@ -117,7 +117,7 @@ type P43 = { Value: F<string | null, string, O3, string> }
 type P44 = { Value: F<number | null, string | number, O2, number>; DisplayValue: F<string | null, string | number, O2, number> }
 type P45 = { Key: F<K7 | null, K7, O2, K7>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
 type P46 = { Name: F<unknown | null, unknown>; ColumnNo: F<unknown | null, unknown>; Element: F<unknown | null, unknown> }
-type P47 = { AddressLine1: F<string | null, string, O3, string, P5>; AddressLine2: F<string | null, string, O3, string, P5>; City: F<string | null, string, O3, string, P7>; StateProvince: F<string | null, string, O3, string, P7>; ZipCode: F<string | null, string, O3, string, P5>; Country: F<string | null, string, O3, string, P7>; Description: F<string | null, string, O3, string, P5>; Location: F<object | null, string | number, never, never, P13> }
+type P47 = { AddressLine1: F<string | null, string, O3, string, P5>; AddressLine2: F<string | null, string, O3, string, P5>; City: F<string | null, string, O3, string, P7>; StateProvince: F<string | null, string, O3, string, P7>; ZipCode: F<string | null, string, O3, string, P5>; Country: F<string | null, string, O3, string, P7>; Description: F<string | null, string, O3, string, P5>; Location: F<object | null, string | number, never, never, P13>; DisplayValue: F<string | null, string | number> }
 type P48 = { Key: F<K8 | null, K8, O2, K8>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
 type P49 = { Code: F<string | null, string, O2, string>; Value: F<string | null, string, O2, string> }
 type P50 = { Value: F<number | null, number, O2, number>; DisplayValue: F<string | null, number, O2, number>; CurrencyCode: F<string | null, string, O2, string, P49>; CorporateValue: F<number | null, number, O2, number> }
@@ -129,20 +129,19 @@ type P55 = { Key: F<string | null, never, O1, string, P1>; Setup: F<R | null, ne
 type P56 = { Key: F<string | null, never, O1, string, P1>; Setup: F<R | null, never, O1, string, P4, Model['SalesStageSetup']['fields']>; Description: F<string | null, never, O3, string, P6>; Age: F<number | null, never, O2, number, P26>; TargetAge: F<number | null, never, O2, number, P26>; ProbabilityClose: F<number | null, never, O2, number, P26>; DisplayValue: F<string | null, never, O3, string, P6> }
 type P57 = { Key: F<number | null, string | number, O2, number>; DisplayValue: F<string | null, string | number> }
 type P58 = { Key: F<K9 | null, K9, O2, K9>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P59 = { Value: F<boolean | null, never, O1, boolean>; DisplayValue: F<string | null, never, O1, boolean> }
-type P60 = { Key: F<K10 | null, K10, O2, K10>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P61 = { Key: F<K11 | null, K11, O2, K11>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P62 = { Key: F<string | null, string, O1, string, P15>; Uid: F<string | null, string, O1, string>; ID: F<string | null, string, O1, string>; Value: F<string | null, string, O3, string, P5>; DisplayName: F<string | null, string, O3, string, P5>; DisplayValue: F<string | null, string, O3, string, P5>; Role: F<K10 | null, K10, O2, K10, P60>; Right: F<K11 | null, K11, O2, K11, P61> }
-type P63 = { Key: F<K12 | null, K12, O2, K12>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
-type P64 = { Pattern: F<string | number | boolean | null, string | number>; Range: F<string | number | boolean | null, string | number> }
-type P65 = { Key: F<K13 | null, never, O2, K13>; Value: F<string | null, never, O1, string>; Name: F<string | null, never, O1, string>; DisplayValue: F<string | null, never, O1, string>; Icon: F<string | number | boolean | null, never>; BiDirectional: F<string | number | boolean | null, never>; External: F<string | number | boolean | null, never>; Group: F<string | number | boolean | null, never>; Inactive: F<string | number | boolean | null, never>; SortValue: F<string | number | boolean | null, never> }
-type P66 = { Create: F<string | number | boolean | null, never>; Read: F<string | number | boolean | null, never>; Update: F<string | number | boolean | null, never>; Delete: F<string | number | boolean | null, never> }
-type P67 = { AbEntry: F<object | null, never, never, never, P66>; Address: F<object | null, never, never, never, P66>; Application: F<object | null, never, never, never, P66>; Appointment: F<object | null, never, never, never, P66>; Campaign: F<object | null, never, never, never, P66>; CampaignSubscriber: F<object | null, never, never, never, P66>; Case: F<object | null, never, never, never, P66>; CurrencyRate: F<object | null, never, never, never, P66>; Document: F<object | null, never, never, never, P66>; DocumentLibrary: F<object | null, never, never, never, P66>; FavoriteList: F<object | null, never, never, never, P66>; Folder: F<object | null, never, never, never, P66>; Interaction: F<object | null, never, never, never, P66>; KeyFieldDefinition: F<object | null, never, never, never, P66>; KeyFieldList: F<object | null, never, never, never, P66>; Lead: F<object | null, never, never, never, P66>; Note: F<object | null, never, never, never, P66>; Opportunity: F<object | null, never, never, never, P66>; PersonalAccessToken: F<object | null, never, never, never, P66>; Preference: F<object | null, never, never, never, P66>; ProcessSetup: F<object | null, never, never, never, P66>; ProcessStageSetup: F<object | null, never, never, never, P66>; RelatedEntry: F<object | null, never, never, never, P66>; RequestCapture: F<object | null, never, never, never, P66>; Resource: F<object | null, never, never, never, P66>; SalesProcessSetup: F<object | null, never, never, never, P66>; SalesStageSetup: F<object | null, never, never, never, P66>; SalesTeam: F<object | null, never, never, never, P66>; SecurityGroup: F<object | null, never, never, never, P66>; Task: F<object | null, never, never, never, P66>; Territory: F<object | null, never, never, never, P66>; User: F<object | null, never, never, never, P66>; View: F<object | null, never, never, never, P66> }
-type P68 = { Field: F<unknown | null, unknown>; Width: F<unknown | null, unknown> }
-type P69 = { Value: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; EntityType: F<string | null, never, O2, string>; Number: F<string | number | boolean | null, never> }
-type P70 = { Key: F<K14 | null, never, O2, K14>; Value: F<K14 | null, never, O2, K14>; Name: F<K14 | null, never, O2, K14>; DisplayValue: F<string | null, never, O2, K14> }
-type P71 = { Field: F<unknown | null, never>; Before: F<unknown | null, never>; After: F<unknown | null, never> }
-type P72 = { Key: F<unknown | null, never>; Value: F<unknown | null, never>; DisplayValue: F<unknown | null, never>; Inactive: F<unknown | null, never> }
+type P59 = { Key: F<K10 | null, K10, O2, K10>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P60 = { Key: F<K11 | null, K11, O2, K11>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P61 = { Key: F<string | null, string, O1, string, P15>; Uid: F<string | null, string, O1, string>; ID: F<string | null, string, O1, string>; Value: F<string | null, string, O3, string, P5>; DisplayName: F<string | null, string, O3, string, P5>; DisplayValue: F<string | null, string, O3, string, P5>; Role: F<K10 | null, K10, O2, K10, P59>; Right: F<K11 | null, K11, O2, K11, P60> }
+type P62 = { Key: F<K12 | null, K12, O2, K12>; Value: F<string | null, string | number, O1, string>; Name: F<string | null, string | number, O1, string>; DisplayValue: F<string | null, string | number, O1, string>; Icon: F<string | number | boolean | null, string | number>; BiDirectional: F<string | number | boolean | null, string | number>; External: F<string | number | boolean | null, string | number>; Group: F<string | number | boolean | null, string | number>; Inactive: F<string | number | boolean | null, string | number>; SortValue: F<string | number | boolean | null, string | number> }
+type P63 = { Pattern: F<string | number | boolean | null, string | number>; Range: F<string | number | boolean | null, string | number> }
+type P64 = { Key: F<K13 | null, never, O2, K13>; Value: F<string | null, never, O1, string>; Name: F<string | null, never, O1, string>; DisplayValue: F<string | null, never, O1, string>; Icon: F<string | number | boolean | null, never>; BiDirectional: F<string | number | boolean | null, never>; External: F<string | number | boolean | null, never>; Group: F<string | number | boolean | null, never>; Inactive: F<string | number | boolean | null, never>; SortValue: F<string | number | boolean | null, never> }
+type P65 = { Create: F<string | number | boolean | null, never>; Read: F<string | number | boolean | null, never>; Update: F<string | number | boolean | null, never>; Delete: F<string | number | boolean | null, never> }
+type P66 = { AbEntry: F<object | null, never, never, never, P65>; Address: F<object | null, never, never, never, P65>; Application: F<object | null, never, never, never, P65>; Appointment: F<object | null, never, never, never, P65>; Campaign: F<object | null, never, never, never, P65>; CampaignSubscriber: F<object | null, never, never, never, P65>; Case: F<object | null, never, never, never, P65>; CurrencyRate: F<object | null, never, never, never, P65>; Document: F<object | null, never, never, never, P65>; DocumentLibrary: F<object | null, never, never, never, P65>; FavoriteList: F<object | null, never, never, never, P65>; Folder: F<object | null, never, never, never, P65>; Interaction: F<object | null, never, never, never, P65>; KeyFieldDefinition: F<object | null, never, never, never, P65>; KeyFieldList: F<object | null, never, never, never, P65>; Lead: F<object | null, never, never, never, P65>; Note: F<object | null, never, never, never, P65>; Opportunity: F<object | null, never, never, never, P65>; PersonalAccessToken: F<object | null, never, never, never, P65>; Preference: F<object | null, never, never, never, P65>; ProcessSetup: F<object | null, never, never, never, P65>; ProcessStageSetup: F<object | null, never, never, never, P65>; RelatedEntry: F<object | null, never, never, never, P65>; RequestCapture: F<object | null, never, never, never, P65>; Resource: F<object | null, never, never, never, P65>; SalesProcessSetup: F<object | null, never, never, never, P65>; SalesStageSetup: F<object | null, never, never, never, P65>; SalesTeam: F<object | null, never, never, never, P65>; SecurityGroup: F<object | null, never, never, never, P65>; Task: F<object | null, never, never, never, P65>; Territory: F<object | null, never, never, never, P65>; User: F<object | null, never, never, never, P65>; View: F<object | null, never, never, never, P65> }
+type P67 = { Field: F<unknown | null, unknown>; Width: F<unknown | null, unknown> }
+type P68 = { Value: F<string | null, never, O1, string>; ID: F<string | null, never, O1, string>; EntityType: F<string | null, never, O2, string>; Number: F<string | number | boolean | null, never> }
+type P69 = { Key: F<K14 | null, never, O2, K14>; Value: F<K14 | null, never, O2, K14>; Name: F<K14 | null, never, O2, K14>; DisplayValue: F<string | null, never, O2, K14> }
+type P70 = { Field: F<unknown | null, never>; Before: F<unknown | null, never>; After: F<unknown | null, never> }
+type P71 = { Key: F<unknown | null, never>; Value: F<unknown | null, never>; DisplayValue: F<unknown | null, never>; Inactive: F<unknown | null, never> }
 type F<Read, Write, Operators = never, Value = never, Parts = never, Linked = never, List = false> = {
   read: Read
   write: Write
@@ -951,7 +950,7 @@ export interface Model {
       TargetAge: F<number | null, never, O2, number, P26>
       Sequence: F<number | null, never, O2, number, P26>
       Age: F<number | null, never, O2, number, P26>
-      Current: F<boolean | null, never, O1, boolean, P59>
+      Current: F<boolean | null, never, O1, boolean, P33>
       SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
       CreationDate: F<string | null, never, O2, string, P25>
@@ -967,7 +966,7 @@ export interface Model {
     fields: {
       Key: F<string, never, O1, string, P1>
       DisplayName: F<string | null, string, O3, string, P5>
-      Members: F<string, string, O5, string, P62, Model['User']['fields'], true>
+      Members: F<string, string, O5, string, P61, Model['User']['fields'], true>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -1016,11 +1015,11 @@ export interface Model {
       CompletedBy: F<string | null, never, O1, string, P24, Model['User']['fields']>
       Alarm: F<boolean | null, boolean, O1, boolean, P9>
       SnoozeUntil: F<string | null, string, O2, string, P17>
-      IconType: F<K12 | null, K12, O2, K12, P63>
+      IconType: F<K12 | null, K12, O2, K12, P62>
       Category: F<string | number | null, string | number, O2, string | number, P18>
       Result: F<string | number | null, string | number, O2, string | number, P18>
-      Recurrence: F<object | null, string | number, never, never, P64>
-      RecurrenceType: F<K13 | null, never, O2, K13, P65>
+      Recurrence: F<object | null, string | number, never, never, P63>
+      RecurrenceType: F<K13 | null, never, O2, K13, P64>
       RecurrenceKey: F<string | null, never, O1, string, P1>
       ActionPlanKey: F<string | number | boolean | null, never>
       WorkflowKey: F<string | number | boolean | null, never>
@@ -1071,7 +1070,7 @@ export interface Model {
       TimeZone: F<string | null, string, O2, string, P17>
       Groups: F<string, string, O5, string, P27, Model['SecurityGroup']['fields'], true>
       SsoOnly: F<boolean | null, boolean, O1, boolean, P9>
-      Permissions: F<object | null, never, never, never, P67>
+      Permissions: F<object | null, never, never, never, P66>
       Password: F<never | null, string | number>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P22>
@@ -1091,7 +1090,7 @@ export interface Model {
       Entity: F<string | null, string, O2, string, P17>
       Name: F<string | null, string, O3, string, P5>
       Description: F<string | null, string, O3, string, P5>
-      Columns: F<object, unknown, never, never, P68, never, true>
+      Columns: F<object, unknown, never, never, P67, never, true>
       Criteria: F<string | number | boolean | null, string | number>
       OrderBy: F<string | number | boolean, unknown, never, never, never, never, true>
       Layout: F<string | number | boolean | null, string | number>
@@ -1112,12 +1111,12 @@ export interface Model {
     required: never
     fields: {
       Key: F<string, never, O1, string, P1>
-      ParentKey: F<string | null, never, O1, string, P69>
+      ParentKey: F<string | null, never, O1, string, P68>
       DateTime: F<string | null, never, O2, string, P25>
       User: F<string | null, never, O1, string, P24, Model['User']['fields']>
       Application: F<string | null, never, O3, string, P6>
-      Operation: F<K14 | null, never, O2, K14, P70>
-      Changes: F<object, never, never, never, P71, never, true>
+      Operation: F<K14 | null, never, O2, K14, P69>
+      Changes: F<object, never, never, never, P70, never, true>
       DisplayValue: F<string | null, never, O3, string, P6>
       SecStatus: F<string | null, never, never, never, P22>
       Creator: F<string | null, never, O1, string, P24, Model['User']['fields']>
@@ -1137,23 +1136,23 @@ export interface Model {
       Type: F<string | null, string, O3, string, P6>
       Name: F<string | null, string, O3, string, P6>
       AppliesTo: F<readonly string[] | null, readonly string[], O6, string>
-      Sortable: F<boolean | null, never, O1, boolean, P59>
-      Nullable: F<boolean | null, never, O1, boolean, P59>
-      Assignable: F<boolean | null, never, O1, boolean, P59>
+      Sortable: F<boolean | null, never, O1, boolean, P33>
+      Nullable: F<boolean | null, never, O1, boolean, P33>
+      Assignable: F<boolean | null, never, O1, boolean, P33>
       Queryable: F<readonly string[] | null, never, O6, string>
       Mandatory: F<boolean | object | null, boolean | object, O1, boolean>
       Attributes: F<object | null, object>
-      HasOption: F<boolean | null, never, O1, boolean, P59>
+      HasOption: F<boolean | null, never, O1, boolean, P33>
       DisplayValue: F<string | null, never, O3, string, P6>
-      Inactive: F<boolean | null, boolean, O1, boolean, P59>
+      Inactive: F<boolean | null, boolean, O1, boolean, P33>
       Description: F<string | null, string, O3, string, P6>
       TAG: F<string | null, string, O3, string, P6>
       Folder: F<string | null, string, O3, string, P6>
       RequestedBy: F<string | null, string, O3, string, P6>
       Formula: F<string | null, never, O3, string, P6>
-      ReadOnly: F<boolean | null, never, O1, boolean, P59>
-      AlwaysMandatory: F<boolean | null, boolean, O1, boolean, P59>
-      Items: F<object, readonly object[], never, never, P72, never, true>
+      ReadOnly: F<boolean | null, never, O1, boolean, P33>
+      AlwaysMandatory: F<boolean | null, boolean, O1, boolean, P33>
+      Items: F<object, readonly object[], never, never, P71, never, true>
     }
   }
 }

@@ -2,6 +2,7 @@
 import { countries } from '../../locale/countries.ts'
 import type { Scalar } from '../../storage/store.ts'
 import type { Field, Traits } from '../field.ts'
+import { type Join, type ValuePart, valuePart } from '../part.ts'
 import { location } from './location.ts'
 import { objectField } from './object.ts'
 import { suggestedText } from './suggested-text.ts'
@@ -34,7 +35,7 @@ export const addressColumns: readonly string[] = Object.values(addressMembers).f
 )
 
 /** The columns that `addressLine` needs. */
-export const lineColumns = ['line1', 'line2', 'city', 'state', 'zip', 'country', 'description'] as const
+const lineColumns = ['line1', 'line2', 'city', 'state', 'zip', 'country', 'description'] as const
 
 /** The address in one line: `1 Main Street, Ottawa, ON K1A 0A9, Canada`; its description when it has nothing else. */
 export function addressLine(value: (column: (typeof lineColumns)[number]) => Scalar | undefined): string | null {
@@ -43,5 +44,22 @@ export function addressLine(value: (column: (typeof lineColumns)[number]) => Sca
   return parts.length > 0 ? parts.join(', ') : ((value('description') as string | null | undefined) ?? null)
 }
 
-export const address = (spec: Traits): Field =>
-  objectField({ traits: spec, schema: { type: 'AddressField' }, members: addressMembers })
+export function address(spec: Traits): Field {
+  const inner = objectField({ traits: spec, schema: { type: 'AddressField' }, members: addressMembers })
+  return {
+    ...inner,
+    part: place => {
+      const whole = inner.part(place) as ValuePart
+      return valuePart(place.name, whole, ...whole.parts.values(), linePart(place.join, place.column))
+    },
+  }
+}
+
+const linePart = (join: Join, c: string): ValuePart =>
+  valuePart('DisplayValue', {
+    output: {
+      sources: lineColumns.map(name => ({ join, column: `${c}_${name}` })),
+      json: (row, positions) =>
+        JSON.stringify(addressLine(name => row[positions[lineColumns.indexOf(name)] as number])),
+    },
+  })

@@ -86,12 +86,17 @@ export function useRecordLabels(entities: readonly string[], keys: readonly stri
   const { data } = useQuery({
     queryKey: ['labels', entities, keys],
     queryFn: async ({ signal }) => {
-      const members = entities.map(entity => [
-        `${entity}.named`,
-        { Scope: { Fields: { Key: 1, DisplayValue: 1 } }, Criteria: { SearchQuery: { Key: { $IN: keys } } } },
-      ])
-      const answer = await api.call<Body>('Read', envelope(Object.fromEntries(members)), { signal })
-      const rows = entities.flatMap(entity => rowsOf(answer, `${entity}.named`))
+      const content = {
+        Scope: { Fields: { Key: 1, DisplayValue: 1 } },
+        Criteria: { SearchQuery: { Key: { $IN: keys } } },
+      }
+      // The server refuses keys of another entity than the one that is asked, so each is asked by itself.
+      const answers = await Promise.allSettled(
+        entities.map(entity => api.call<Body>('Read', envelope({ [entity]: content }), { signal })),
+      )
+      const rows = answers.flatMap((answer, at) =>
+        answer.status === 'fulfilled' ? rowsOf(answer.value, entities[at] as string) : [],
+      )
       return new Map(rows.map(row => [textOf(row, 'Key'), textOf(row, 'DisplayValue')]))
     },
     enabled: keys.length > 0,

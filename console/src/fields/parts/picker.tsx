@@ -125,7 +125,7 @@ export function Picker(props: Props) {
           onKeyDown={byKey}
         />
       </Combobox.Target>
-      <Combobox.Dropdown className={styles.dropdown}>
+      <Combobox.Dropdown className={styles.dropdown} hidden={free === true && shown.length === 0}>
         <Combobox.Options mah={280} className={styles.choices} aria-label={label}>
           <Choices
             shown={shown}

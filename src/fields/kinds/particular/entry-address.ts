@@ -4,8 +4,8 @@ import { column } from '../../../storage/table.ts'
 import { at } from '../../checks.ts'
 import type { Field, ParseContext, Traits } from '../../field.ts'
 import { outputOf } from '../../output.ts'
-import { type Join, type Output, type ValuePart, valuePart } from '../../part.ts'
-import { address, addressLine, lineColumns } from '../address.ts'
+import { type ValuePart, valuePart } from '../../part.ts'
+import { address } from '../address.ts'
 import { flag } from '../flag.ts'
 import { wholeOutput } from '../object.ts'
 import { keyPart, readKey } from '../reference.ts'
@@ -18,14 +18,14 @@ export function entryAddress(spec: Traits): Field {
     ...inner,
     columns: c => [...inner.columns(c), column(keyColumn(c), 'text')],
     part: place => {
-      const { join, column: c } = place
-      const source = { join, column: keyColumn(c) }
+      const source = { join: place.join, column: keyColumn(place.column) }
       const whole = inner.part(place) as ValuePart
+      const members = [...whole.parts.values()]
       const parts = [
         keyPart('Key', source, 'Address'),
-        ...whole.parts.values(),
+        ...members.slice(0, -1),
         valuePart('Default', { output: outputOf(source, () => 'true'), doc: 'True: this is the main address.' }),
-        valuePart('DisplayValue', { output: lineOutput(join, c) }),
+        ...members.slice(-1),
       ]
       // A group of records has no key of an address in common; there the columns decide.
       const presence = [source, ...(whole.presence ?? [])]
@@ -37,13 +37,6 @@ export function entryAddress(spec: Traits): Field {
       const parsed = inner.parse?.(value, c, list, context) ?? null
       return fine ? parsed : null
     },
-  }
-}
-
-function lineOutput(join: Join, c: string): Output {
-  return {
-    sources: lineColumns.map(name => ({ join, column: `${c}_${name}` })),
-    json: (row, positions) => JSON.stringify(addressLine(name => row[positions[lineColumns.indexOf(name)] as number])),
   }
 }
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Field, Traits } from '../../field.ts'
 import { type BoundFacts, type Output, valuePart } from '../../part.ts'
+import type { RenderContext } from '../../render-context.ts'
 import { flagType } from '../../types.ts'
 
 /** `closed` is the column that has a value once the record is closed. */
@@ -18,17 +19,19 @@ export function overdue(spec: Traits & { date: string; closed: string }): Field 
         { join, column: date },
         { join, column: closed },
       ]
-      const output: Output = {
+      const shown = (json: (isOverdue: boolean, context: RenderContext) => string): Output => ({
         sources,
-        json: (row, at, context) => String(passed(row[at[0] as number], row[at[1] as number], context.now)),
-      }
+        json: (row, at, context) => json(passed(row[at[0] as number], row[at[1] as number], context.now), context),
+      })
       const operand = {
         type: flagType,
         sources,
         sql: (columns: readonly unknown[], { now }: BoundFacts) =>
           sql`case when ${columns[0]} < ${now} and ${columns[1]} is null then 1 else 0 end`,
       }
-      return valuePart(name, { output, operand }, valuePart('Value', { output, operand }))
+      const value = { output: shown(String), operand }
+      const display = { output: shown((is, { locale }) => JSON.stringify(locale.boolean(is))), operand }
+      return valuePart(name, value, valuePart('Value', value), valuePart('DisplayValue', display))
     },
   }
 }
