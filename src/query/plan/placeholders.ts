@@ -46,7 +46,15 @@ export class Conversions {
   readonly list: Conversion[] = []
 
   add(conversion: Conversion): (i: number) => Placeholder<Binding> {
-    const index = this.list.push(conversion) - 1
+    return this.#values(this.list.push(conversion) - 1)
+  }
+
+  /** For a condition that stands in the statement once more: its literals are converted, and refused, once. */
+  again(): Pick<Conversions, 'add' | 'list'> {
+    return { list: this.list, add: ({ literal }) => this.#values(this.list.findIndex(one => one.literal === literal)) }
+  }
+
+  #values(index: number): (i: number) => Placeholder<Binding> {
     return i => new Placeholder<Binding>(b => (b.converted[index] as readonly Value[])[i] as Value)
   }
 }

@@ -1,5 +1,6 @@
 // A range of one indexed column, asked for in the order of another: which of the two indexes is read.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { Problems } from '../../base/errors.ts'
 import { asSearched, operandOfPart } from '../../fields/part-access.ts'
 import type { ModelEntity } from '../../model/model.ts'
 import type { SqlCondition } from '../combine.ts'
@@ -7,7 +8,7 @@ import { type Condition, conjunctsOf } from '../parse/condition.ts'
 import { compileCondition } from './compile-condition.ts'
 import type { ConditionPlan } from './conditions/condition-plan.ts'
 import type { OrderKey } from './order.ts'
-import { dbPlaceholder } from './placeholders.ts'
+import { type Conversions, dbPlaceholder } from './placeholders.ts'
 import { isSelective, leadingColumns } from './selectivity.ts'
 import { SqlScope } from './sql-scope.ts'
 
@@ -75,11 +76,13 @@ const sortedAtMost = 8_000
  */
 export function rangeOrOrder(
   { entity, condition, columns, orderColumn }: RangeBesideOrder,
-  { plan, scope }: { readonly plan: ConditionPlan; readonly scope: SqlScope },
+  { plan, scope }: { readonly plan: ConditionPlan & { readonly conversions: Conversions }; readonly scope: SqlScope },
   without: (columns: ReadonlySet<string>) => SelectQuery,
 ): SelectQuery {
   const counted = new SqlScope(scope.statement, entity.entity.table)
-  const within = compileCondition(condition, counted, plan)
+  // What is wrong with the condition was told when it was compiled the first time.
+  const once = { ...plan, conversions: plan.conversions.again(), problems: new Problems() }
+  const within = compileCondition(condition, counted, once)
   const tenant = sql`${sql.ref(`${counted.root}.db`)} = ${dbPlaceholder}`
   const rows = sql`select 1 from ${counted.from()} where ${tenant} and ${within} limit ${sql.lit(sortedAtMost)}`
   // Joined, not compared with: SQLite would compare a subquery again for each row, and so look at all of them.

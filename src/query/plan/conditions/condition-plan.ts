@@ -7,7 +7,7 @@ import type { Conversions } from '../placeholders.ts'
 export interface ConditionPlan {
   readonly model: Model
   readonly entity: ModelEntity
-  readonly conversions: Conversions
+  readonly conversions: Pick<Conversions, 'add' | 'list'>
   readonly problems: Problems
   /** The $PHRASE that drives the statement in key order; see leading-phrase.ts. */
   readonly leading: Condition | null
