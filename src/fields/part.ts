@@ -172,6 +172,15 @@ export const valuePart = (name: string, value: Value, ...parts: readonly Part[])
   parts: partsOf(...parts),
 })
 
+/** A value with the sub-fields of every field that people read: Value, and DisplayValue, which is the value itself unless said. */
+export const displayedPart = (name: string, value: Value, display?: Output): ValuePart =>
+  valuePart(
+    name,
+    value,
+    valuePart('Value', value),
+    valuePart('DisplayValue', display ? { ...value, output: display } : value),
+  )
+
 /** A record behind a key, with the sub-fields that it has besides the fields of its entity. */
 export const recordPart = (
   name: string,

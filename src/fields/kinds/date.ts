@@ -5,7 +5,7 @@ import { bareValue, invalid, wrongType } from '../checks.ts'
 import type { Field, ParseContext, Traits } from '../field.ts'
 import { dateExample, isoDateTime, isoDay, parseMoment } from '../moment.ts'
 import { outputOf, textOutput } from '../output.ts'
-import { type Source, type ValuePart, valuePart } from '../part.ts'
+import { displayedPart, type Source, type ValuePart } from '../part.ts'
 import { dateTimeType, dateType } from '../types.ts'
 import type { Moment } from '../value-type.ts'
 
@@ -27,7 +27,7 @@ const dateTimePart = (name: string, source: Source): ValuePart => {
   const output = outputOf(source, value => `"${isoDateTime(Number(value))}"`)
   const display = outputOf(source, (value, context) => JSON.stringify(context.locale.dateTime(Number(value))))
   const value = { output, operand }
-  return valuePart(name, value, valuePart('Value', value), valuePart('DisplayValue', { output: display, operand }))
+  return displayedPart(name, value, display)
 }
 
 export function dateTime(spec: Traits): Field {
@@ -54,7 +54,7 @@ export function date(spec: Traits): Field {
       const output = textOutput(source)
       const display = outputOf(source, (value, context) => JSON.stringify(context.locale.date(String(value))))
       const value = { output, operand }
-      return valuePart(name, value, valuePart('Value', value), valuePart('DisplayValue', { output: display, operand }))
+      return displayedPart(name, value, display)
     },
     parse: (value, c, _list, context) => {
       const moment = readMoment(value, context)

@@ -4,7 +4,7 @@ import { column, required } from '../../storage/table.ts'
 import { bareValue, wrongType } from '../checks.ts'
 import type { Field, Traits } from '../field.ts'
 import { flagOutput, outputOf } from '../output.ts'
-import { type Output, type Source, type ValuePart, valuePart } from '../part.ts'
+import { displayedPart, type Output, type Source, type ValuePart } from '../part.ts'
 import type { RenderContext } from '../render-context.ts'
 import { flagType } from '../types.ts'
 
@@ -20,7 +20,7 @@ export function flag(spec: Traits & { fallback?: boolean; unsetIsFalse?: boolean
       if (unsetIsFalse) return mark(name, source)
       const inner = { output: flagOutput(source), operand: { type: flagType, sources: [source] } }
       const display = outputOf(source, (value, context) => JSON.stringify(context.locale.boolean(value !== 0)))
-      return valuePart(name, inner, valuePart('Value', inner), valuePart('DisplayValue', { ...inner, output: display }))
+      return displayedPart(name, inner, display)
     },
     parse: (sent, c, _list, context) => {
       const value = bareValue(sent)
@@ -41,5 +41,5 @@ function mark(name: string, source: Source): ValuePart {
   const sqlOf = ([stored]: readonly unknown[]) => sql`coalesce(${stored}, 0)`
   const inner = { output: shown(String), operand: { type: flagType, sources: [source], sql: sqlOf } }
   const display = shown((set, context) => JSON.stringify(context.locale.boolean(set)))
-  return valuePart(name, inner, valuePart('Value', inner), valuePart('DisplayValue', { ...inner, output: display }))
+  return displayedPart(name, inner, display)
 }

@@ -3,7 +3,7 @@ import { column } from '../../storage/table.ts'
 import { bareValue, invalid, wrongType } from '../checks.ts'
 import type { Field, Traits } from '../field.ts'
 import { numberOutput, outputOf } from '../output.ts'
-import { type Source, type ValuePart, valuePart } from '../part.ts'
+import { displayedPart, type Source, type ValuePart } from '../part.ts'
 import { integerType, numberType } from '../types.ts'
 import type { ValueType } from '../value-type.ts'
 
@@ -12,7 +12,7 @@ type Bounds = { min?: number; max?: number; decimalPlaces?: number }
 const partOf = (name: string, source: Source, type: ValueType): ValuePart => {
   const inner = { output: numberOutput(source), operand: { type, sources: [source] } }
   const display = outputOf(source, (value, context) => JSON.stringify(context.locale.number(Number(value))))
-  return valuePart(name, inner, valuePart('Value', inner), valuePart('DisplayValue', { ...inner, output: display }))
+  return displayedPart(name, inner, display)
 }
 
 function checkBounds(value: number, { min, max }: Bounds): string | null {

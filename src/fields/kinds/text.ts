@@ -4,7 +4,7 @@ import { column } from '../../storage/table.ts'
 import { bareValue, checkText } from '../checks.ts'
 import type { Field, Traits } from '../field.ts'
 import { textOutput } from '../output.ts'
-import { type Join, type ValuePart, valuePart } from '../part.ts'
+import { displayedPart, type Join, type ValuePart } from '../part.ts'
 import { textType } from '../types.ts'
 
 /** The columns of a text that is compared: as written, and folded. */
@@ -30,7 +30,7 @@ export function textPart(name: string, join: Join, c: string): ValuePart {
     output: textOutput({ join, column: c }),
     operand: { type: textType, sources: [{ join, column: `${c}_f` }] },
   }
-  return valuePart(name, inner, valuePart('Value', inner), valuePart('DisplayValue', inner))
+  return displayedPart(name, inner)
 }
 
 export function text(

@@ -1,7 +1,7 @@
 // Defines the kind for CompanyName. A contact stores a copy of its parent's, visible to those who may read the parent.
 import type { Field, Traits } from '../../field.ts'
 import { textOutput } from '../../output.ts'
-import { joinById, valuePart } from '../../part.ts'
+import { displayedPart, joinById } from '../../part.ts'
 import { textType } from '../../types.ts'
 import { text } from '../text.ts'
 
@@ -16,7 +16,7 @@ export function companyName(spec: Traits & { max: number }): Field {
       const output = textOutput({ join, column: c, guard })
       const operand = { type: textType, sources: [{ join, column: `${c}_f` }], guard }
       const value = { output, operand }
-      return valuePart(name, value, valuePart('Value', value), valuePart('DisplayValue', value))
+      return displayedPart(name, value)
     },
   }
 }

@@ -1,7 +1,7 @@
 // Defines the kind that tells whether a date has passed while the record is still open.
 import { sql } from 'kysely'
 import type { Field, Traits } from '../../field.ts'
-import { type BoundFacts, type Output, valuePart } from '../../part.ts'
+import { type BoundFacts, displayedPart, type Output } from '../../part.ts'
 import type { RenderContext } from '../../render-context.ts'
 import { flagType } from '../../types.ts'
 
@@ -30,8 +30,8 @@ export function overdue(spec: Traits & { date: string; closed: string }): Field 
           sql`case when ${columns[0]} < ${now} and ${columns[1]} is null then 1 else 0 end`,
       }
       const value = { output: shown(String), operand }
-      const display = { output: shown((is, { locale }) => JSON.stringify(locale.boolean(is))), operand }
-      return valuePart(name, value, valuePart('Value', value), valuePart('DisplayValue', display))
+      const display = shown((is, { locale }) => JSON.stringify(locale.boolean(is)))
+      return displayedPart(name, value, display)
     },
   }
 }

@@ -4,7 +4,7 @@ import { column } from '../../../storage/table.ts'
 import { bareValue, invalid, wrongType } from '../../checks.ts'
 import type { Field, Traits } from '../../field.ts'
 import { outputOf } from '../../output.ts'
-import { valuePart } from '../../part.ts'
+import { displayedPart } from '../../part.ts'
 import { rateType } from '../../types.ts'
 
 const largest = 10n ** 18n
@@ -18,7 +18,7 @@ export const rate = (spec: Traits): Field => ({
     const decimal = (value: unknown): string => formatDecimal(BigInt(value as string), rateScale)
     const inner = { output: outputOf(source, decimal), operand: { type: rateType, sources: [source] } }
     const display = outputOf(source, (value, { locale }) => JSON.stringify(locale.number(Number(decimal(value)))))
-    return valuePart(name, inner, valuePart('Value', inner), valuePart('DisplayValue', { ...inner, output: display }))
+    return displayedPart(name, inner, display)
   },
   parse: (sent, c, _list, context) => {
     const value = bareValue(sent)
