@@ -32,8 +32,8 @@ class Rounds {
   /** The highest arrival that was numbered: so far, at the last full round, and at the one before. */
   #arrivals = { highest: 0, last: 0, settled: 0 }
   #fullAt = Number.NEGATIVE_INFINITY
-  /** Tenants that this process has written to since the last round. */
-  readonly #told = new Set<number>()
+  /** The tenants that this process has written to since the last round; null stands for all. */
+  readonly #told = new Set<number | null>()
   #lookedAt = Number.NEGATIVE_INFINITY
   stopped = false
   waitingSince: number | null = null
@@ -45,7 +45,7 @@ class Rounds {
 
   tell(db: number): void {
     this.waitingSince ??= performance.now()
-    if (this.#numbering.byTenant) this.#told.add(db)
+    this.#told.add(this.#numbering.waiting ? db : null)
   }
 
   async run(): Promise<void> {
@@ -55,26 +55,24 @@ class Rounds {
     const failures: unknown[] = []
     // A tenant whose node is down holds up no other.
     const number = async (tenants: readonly (number | null)[]) => {
-      if (tenants.length > 0) this.waitingSince ??= performance.now()
       for (const db of tenants) await this.#rounds(from, db).catch(error => failures.push(error))
     }
     await number(told)
-    await number(await this.#waiting(from))
-    this.waitingSince = null
+    await number(await this.#untold(from))
     if (failures.length > 0) throw failures[0]
+    this.waitingSince = null
   }
 
-  /**
-   * The tenants that have events without a position; null stands for all. Events of a process that died after its commit,
-   * and of commands, are found by looking.
-   */
-  async #waiting(from: number): Promise<(number | null)[]> {
-    const { byTenant, lookMs, waiting } = this.#numbering
+  /** Events of a process that died after its commit, and of commands, are found by looking: the tenants that have some. */
+  async #untold(from: number): Promise<(number | null)[]> {
+    const { lookMs, waiting } = this.#numbering
     const now = performance.now()
-    if (byTenant && now - this.#lookedAt < lookMs) return []
+    if (now - this.#lookedAt < lookMs) return []
     this.#lookedAt = now
+    if (!waiting) return [null]
     const found = await this.#store.read(waiting(eventTable.name, 'position', from))
-    return byTenant ? found.map(([db]) => db as number) : found.slice(0, 1).map(() => null)
+    if (found.length > 0) this.waitingSince ??= now
+    return found.map(([db]) => db as number)
   }
 
   async #rounds(from: number, db: number | null): Promise<void> {

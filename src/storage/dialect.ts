@@ -89,15 +89,15 @@ export interface Dialect {
  * The statements of one transaction that numbers committed rows. `lock` runs first: one transaction numbers at a time, and
  * `number` must see what the one before it has committed. `number` takes the oldest `most` rows that have no number yet, and
  * gives how many rows of which tenant it has numbered, and the highest arrival among them. Rows arrive in the order of their
- * INSERTs; those that arrived before `from` are not looked at. With `byTenant` a transaction numbers the rows of one tenant.
+ * INSERTs; those that arrived before `from` are not looked at. A transaction numbers the rows of one tenant, `db`, or of all of
+ * them.
  */
 export interface Numbering {
   readonly lock: Query
-  readonly byTenant: boolean
   /** How often to look for rows of which no writer of this process has told. */
   readonly lookMs: number
-  /** Gives a row when there is one to be numbered; with `byTenant`, one for each tenant that has some, with its number. */
-  waiting(table: string, column: string, from: number): Query
+  /** Finds the tenants that have rows to be numbered; null where a transaction numbers the rows of all tenants. */
+  readonly waiting: ((table: string, column: string, from: number) => Query) | null
   number(table: string, column: string, most: number, from: number, db: number | null): Query<Numbered>
 }
 

@@ -11,12 +11,12 @@ const lookMs = 2_000
 export const citusNumbering: Numbering = {
   lock: postgresNumbering.lock,
   lookMs,
-  byTenant: true,
   waiting: (table, column, from) => ({
     sql: `select distinct db from ${quoteName(table)} where ${quoteName(column)} is null and ${arrival} >= $1`,
     params: [from],
     facts: { reads: true, allTenants: true },
   }),
+  // Each subquery names the tenant, so that its node runs the whole statement.
   number: (table, column, most, from, db) => {
     const [rows, number] = [quoteName(table), quoteName(column)]
     const fresh = `select id, row_number() over (order by ${arrival}) as rank from ${rows}

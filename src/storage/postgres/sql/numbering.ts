@@ -28,11 +28,7 @@ export function numberingParts({ name, columns }: Table): string[] {
 export const postgresNumbering: Numbering = {
   lock: { sql: 'SELECT pg_advisory_xact_lock($1)', params: [numberingLock] },
   lookMs: 400,
-  byTenant: false,
-  waiting: (table, column, from) => ({
-    sql: `select 1 from ${quoteName(table)} where ${quoteName(column)} is null and ${arrival} >= $1 limit 1`,
-    params: [from],
-  }),
+  waiting: null,
   number: (table, column, most, from) => {
     const [rows, number] = [quoteName(table), quoteName(column)]
     const fresh = `select db, ${arrival} from ${rows} where ${number} is null and ${arrival} >= $1 order by ${arrival} limit ${most}`
