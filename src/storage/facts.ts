@@ -37,12 +37,11 @@ export interface Facts {
  */
 type Merge = 'insert' | 'rows' | ValuesList
 
-/** The text of an INSERT: `head`, then rows with a comma between each two, then `tail`. */
+/** The text of an INSERT: `head`, then rows with a comma between each two. */
 export interface ValuesList {
   readonly head: string
   /** The text of a row in pieces, with a parameter between each two. */
   readonly row: readonly string[]
-  readonly tail: string
 }
 
 /** What a compiler of an engine adds to what Kysely's own gives. */

@@ -8,6 +8,8 @@ export type Value = Scalar | readonly string[] | readonly number[] | RowList
 /** The member that numbers the rows of a list from 0. */
 export const rowNumber = '#'
 
+type Members = Readonly<Record<string, Scalar | undefined>>
+
 export class RowList {
   /** The members of each row as JSON has them, without what stands around them. */
   readonly #rows: readonly string[]
@@ -17,8 +19,16 @@ export class RowList {
   }
 
   /** Members that have no value are left out. Their names are those of columns, which JSON need not escape. */
-  static of(...rows: readonly Readonly<Record<string, Scalar | undefined>>[]): RowList {
+  static of(...rows: readonly Members[]): RowList {
     return new RowList(rows.map(membersText))
+  }
+
+  /** A row of a whole table: what it lacks has the default of its column. */
+  static withDefaults(row: Members, defaults: Members): RowList {
+    let text = membersText(row)
+    for (const name in defaults)
+      if (row[name] === undefined || row[name] === null) text += memberText(name, defaults[name])
+    return new RowList([text])
   }
 
   get length(): number {
@@ -37,14 +47,14 @@ export class RowList {
   }
 }
 
-function membersText(row: Readonly<Record<string, Scalar | undefined>>): string {
+function membersText(row: Members): string {
   let text = ''
-  for (const name in row) {
-    const value = row[name]
-    if (value !== null && value !== undefined) text += `,"${name}":${valueText(value)}`
-  }
+  for (const name in row) text += memberText(name, row[name])
   return text
 }
+
+const memberText = (name: string, value: Scalar | undefined): string =>
+  value === null || value === undefined ? '' : `,"${name}":${valueText(value)}`
 
 function valueText(value: NonNullable<Scalar>): string {
   // Half of a surrogate pair has no place in JSON; bound by itself it would be replaced in the same way.

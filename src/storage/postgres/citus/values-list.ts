@@ -14,7 +14,7 @@ export function valuesInserter(table: string, columns: readonly Column[]): Inser
     postgresDialect.dynamicBuilder,
   )
   const row = ['(', ...names.slice(1).map(() => ', '), ')']
-  const insert = valuesStatement({ head: compiled.sql, row, tail: '' }, names.indexOf('db'))
+  const insert = valuesStatement({ head: compiled.sql, row }, names.indexOf('db'))
   return given => insert(stored.map(({ name, default: fallback }) => given[name] ?? fallback ?? null))
 }
 
@@ -50,7 +50,7 @@ function listText(list: ValuesList, rows: number): string {
   if (text === undefined) {
     let number = 0
     const one = () => joinPieces(list.row, () => `$${++number}`)
-    text = list.head + Array.from({ length: rows }, one).join(', ') + list.tail
+    text = list.head + Array.from({ length: rows }, one).join(', ')
     known.set(rows, text)
   }
   return text

@@ -23,12 +23,10 @@ function putsOf(table: string): { readonly words: Put; readonly postings: Put } 
       words: putBy({
         head: `insert into ${quoteName(`${table}_words`)} (db, id, words) values `,
         row: ['(', ', ', ', array_to_tsvector(string_to_array(', `, ' ')))`],
-        tail: ' on conflict (db, id) do update set words = excluded.words',
       }),
       postings: putBy({
         head: `insert into ${quoteName(`${table}_postings`)} (db, word, id) values `,
         row: ['(', ', ', ', ', ')'],
-        tail: ' on conflict do nothing',
       }),
     }
     puts.set(table, known)
@@ -46,7 +44,7 @@ function rowsOf(db: number, { id, words }: WordRecord): { words: Scalar[]; posti
 export const citusWordIndex: WordIndex = {
   ...postgresWordIndex,
   async replace(tx, table, db, id, words, isNew = false) {
-    if (!isNew || words.length === 0) removeWords(tx, table, db, id, words.length > 0)
+    if (!isNew) removeWords(tx, table, db, id)
     if (words.length === 0) return
     const put = putsOf(table)
     const rows = rowsOf(db, { id, words })

@@ -3,7 +3,6 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, type RawBui
 import type { Builder, Dialect, DynamicTables } from '../../dialect.ts'
 import { RowList } from '../../row-list.ts'
 import { compileText } from '../../statement.ts'
-import type { Scalar } from '../../store.ts'
 import { PieceCompiler } from './compiler.ts'
 import { postgresNumbering } from './numbering.ts'
 import { rowsTable } from './rows-table.ts'
@@ -71,14 +70,10 @@ export const postgresDialect: Dialect = {
       .columns(names)
       .expression(eb => eb.selectFrom(rows).select(names.map(name => `r.${name}`)))
     const { sql: text, facts } = compileText(insert, { merge: 'insert' })
-    return row => {
-      const filled: Record<string, Scalar> = {}
-      for (const { name, default: fallback } of columns) {
-        const value = row[name] ?? fallback
-        if (value !== undefined) filled[name] = value
-      }
-      return { sql: text, params: [RowList.of(filled)], facts }
-    }
+    const defaults = Object.fromEntries(
+      columns.map(c => [c.name, c.default]).filter(([, value]) => value !== undefined),
+    )
+    return row => ({ sql: text, params: [RowList.withDefaults(row, defaults)], facts })
   },
   numbering: postgresNumbering,
   succession: spec => postgresSuccession(dynamicBuilder, spec),
