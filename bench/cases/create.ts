@@ -8,6 +8,8 @@ import type { Engine } from '../stores.ts'
 const connections = 32
 /** Request bodies are reused, since building more of them would cost more than sending them. */
 const bodies = 640
+/** A Create runs more code than a Read: V8 has compiled all of it after some 20,000 of them. */
+const warmUps = 4
 
 export const createCase: Case = {
   name: 'create',
@@ -44,7 +46,7 @@ async function onEngine({ options, stores, load, say }: BenchContext, engine: En
         seconds,
       },
     ],
-    options,
+    { ...options, warmUp: warmUps * options.warmUp },
   )
   await Promise.all([product.stop(), floor.stop()])
   say(`create on ${engine}: ${ratios[0]?.toFixed(2)}`)
@@ -57,7 +59,7 @@ async function onEngine({ options, stores, load, say }: BenchContext, engine: En
       unit: '/s',
       against: 'floor: one INSERT',
       figure: ratios[0] as number,
-      target: { least: 0.5 },
+      target: { least: 0.6 },
     },
   ]
 }

@@ -35,6 +35,7 @@ export function pathFault(path: string): string | null {
 
 /** Splits at slashes, but not inside the brackets of `$NAME(a/b)`, which may nest, unlike those of `$TAG(a(b)`. */
 export function splitPath(path: string): string[] {
+  if (!path.includes('/')) return [path]
   const steps: string[] = []
   let depth = 0
   let step = ''

@@ -4,7 +4,7 @@ import type { ModelEntity, ModelField } from '../model/model.ts'
 import type { OperationContext } from '../operations/context.ts'
 import { type Draft, emptyDraft, listKey } from '../operations/record/draft.ts'
 import type { Sent } from '../operations/record/members.ts'
-import { ruleContext } from '../operations/record/rule-context.ts'
+import { rulesOf } from '../operations/record/rule-context.ts'
 import { deriveColumns, saveDraft } from '../operations/record/save-record.ts'
 import type { BulkRows } from './bulk-rows.ts'
 import type { GeneratedRecord } from './generated-record.ts'
@@ -20,7 +20,7 @@ export async function bulkCreate(made: GeneratedRecord, rows: BulkRows, context:
   const setting = { rows, context: own, options: {}, hashes: noHashes, unrecorded: true }
   const draft = draftOf(made, own)
   const { rules } = draft.entity.entity
-  const write = ruleContext(draft, setting)
+  const write = rulesOf(draft, setting)
   await rules?.before?.(write)
   deriveColumns(draft)
   refuseProblems(draft)

@@ -21,18 +21,27 @@ export function changesOf(draft: Draft, render: RenderContext): string {
   const [before, after] = [sideOf(draft, 'before'), sideOf(draft, 'after')]
   const changes: string[] = []
   const shown = new Set<string>()
-  for (const { field, part, columns } of trackedFields(draft)) {
+  for (const tracked of trackedFields(draft)) {
+    if (!mayDiffer(draft, tracked)) continue
+    const { field, columns } = tracked
     // What does not apply to the record's Type is a copy from another record: a Contact's CompanyName.
     if (!applies(draft, field.field.traits.appliesTo)) continue
     // A key and the record behind it share a column, and one of the two names the change.
     if (field.field.view && columns.some(column => shown.has(column))) continue
-    if (!field.udf && columns.length > 0 && !columns.some(column => differs(draft, column))) continue
-    const change = changed(field, part, before, after, render)
+    const change = changed(tracked, before, after, render)
     if (!change) continue
     for (const column of columns) shown.add(column)
     changes.push(`{"Field":${JSON.stringify(field.name)},"Before":${change[0]},"After":${change[1]}}`)
   }
   return `[${changes.join(',')}]`
+}
+
+/** Whether the write touches what the field shows: its columns, its value, or some list when it is neither. */
+function mayDiffer(draft: Draft, { field: { udf }, columns }: Tracked): boolean {
+  if (udf) return draft.udfs.has(udf.typeId)
+  if (columns.length === 0) return draft.lists.size > 0
+  for (const column of columns) if (differs(draft, column)) return true
+  return false
 }
 
 const differs = ({ before, row }: Draft, column: string): boolean => (before[column] ?? null) !== (row[column] ?? null)
@@ -42,23 +51,31 @@ interface Tracked {
   readonly field: ModelField
   readonly part: Part
   readonly columns: readonly string[]
+  /** What a part that is neither a list nor an object shows of it; undefined when that is nothing. */
+  readonly output: Output | undefined
 }
 
-const tracked = new WeakMap<ModelEntity, readonly Tracked[]>()
+const trackedOf = new WeakMap<ModelEntity, readonly Tracked[]>()
 
 /** The fields that a request can write, views last. */
 function trackedFields({ entity }: Draft): readonly Tracked[] {
-  let fields = tracked.get(entity)
+  let fields = trackedOf.get(entity)
   if (!fields) {
     const declared = new Map(entity.all.flatMap(field => declaredColumns(field).map(column => [column, field])))
     fields = entity.all
       .filter(({ field }) => field.parse && !field.traits.readOnly && !field.traits.secret)
       .map(field => {
         const part = field.part(entity.root)
-        return { field, part, columns: columnsOf(field, part, declared) }
+        const output = ownOutput(part)
+        return {
+          field,
+          part,
+          columns: columnsOf(field, part, declared),
+          output: output?.sources.some(isOwn) ? output : undefined,
+        }
       })
       .sort((a, b) => Number(a.field.field.view ?? false) - Number(b.field.field.view ?? false))
-    tracked.set(entity, fields)
+    trackedOf.set(entity, fields)
   }
   return fields
 }
@@ -87,23 +104,16 @@ function ownOutput(part: Part): Output | undefined {
   return !isOwnOutput(whole) && isOwnOutput(keyOutput) ? keyOutput : whole
 }
 
-function changed(
-  { udf }: ModelField,
-  part: Part,
-  before: Side,
-  after: Side,
-  render: RenderContext,
-): [string, string] | null {
-  const typeId = udf?.typeId
-  const plain = [before, after].map(side => plainForm(part, side, typeId, render))
-  if (plain[0] === undefined || plain[1] === undefined) return null
-  if (plain[0] !== plain[1]) return plain as [string, string]
-  const detailed = [before, after].map(side => detailedForm(part, side, typeId, render))
-  return detailed[0] !== detailed[1] ? (detailed as [string, string]) : null
+function changed(tracked: Tracked, before: Side, after: Side, render: RenderContext): [string, string] | null {
+  const [was, is] = [plainForm(tracked, before, render), plainForm(tracked, after, render)]
+  if (was === undefined || is === undefined) return null
+  if (was !== is) return [was, is]
+  const [wasInDetail, isInDetail] = [detailedForm(tracked, before, render), detailedForm(tracked, after, render)]
+  return wasInDetail !== isInDetail ? [wasInDetail, isInDetail] : null
 }
 
 /** Its default form; undefined when the write does not touch it. */
-function plainForm(part: Part, side: Side, typeId: number | undefined, render: RenderContext): string | undefined {
+function plainForm({ field, part, output }: Tracked, side: Side, render: RenderContext): string | undefined {
   if (part.shape === 'list') return listJson(part, side, render)
   if (part.shape === 'object') {
     const lists = [...part.parts.values()].flatMap(inner => {
@@ -112,15 +122,13 @@ function plainForm(part: Part, side: Side, typeId: number | undefined, render: R
     })
     return lists.length === 0 ? undefined : `{${lists.join(',')}}`
   }
-  const look = lookup(side, typeId)
-  if (!look) return undefined
-  const output = ownOutput(part)
-  return output?.sources.some(isOwn) ? outputJson(output, look, render) : undefined
+  const look = lookup(side, field.udf?.typeId)
+  return look && output ? outputJson(output, look, render) : undefined
 }
 
 /** All its parts, for a change that its default form does not show: an extension, a currency. */
-function detailedForm(part: Part, side: Side, typeId: number | undefined, render: RenderContext): string {
-  const look = lookup(side, typeId)
+function detailedForm({ field, part }: Tracked, side: Side, render: RenderContext): string {
+  const look = lookup(side, field.udf?.typeId)
   if (!look || part.shape === 'list' || part.shape === 'object') return 'null'
   const members = [...subParts(part).values()].flatMap(inner => {
     const output = outputOfPart(inner)

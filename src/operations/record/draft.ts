@@ -1,6 +1,7 @@
 // Declares the draft of a record during a write: stored values, new values, and references to check.
 import type { Problems } from '../../base/errors.ts'
 import type { RecordRow } from '../../entities/entity.ts'
+import type { RuleContext } from '../../entities/rules/types.ts'
 import type { ListRows, OptionUse, ReferenceUse } from '../../fields/field.ts'
 import type { ModelEntity, ModelField } from '../../model/model.ts'
 import type { Members } from './members.ts'
@@ -38,6 +39,8 @@ export interface Draft {
   readonly mandatory: Map<string, boolean>
   /** Members of the answer that the request did not have. */
   readonly answers: Record<string, unknown>
+  /** The context of the entity's rules, once some rule has run. */
+  rules?: RuleContext
 }
 
 /** A draft with stored values and without changes. */

@@ -59,13 +59,18 @@ export function readMembers(
 }
 
 /** `"Udf": {"$TYPEID(7)": x}` is the nested form of `"Udf/$TYPEID(7)": x`. */
-function* spellings(data: Readonly<Record<string, unknown>>): Iterable<[string, unknown]> {
-  for (const [spelling, value] of Object.entries(data)) {
-    if (/^udf$/i.test(spelling) && isObject(value)) {
-      for (const [inner, sent] of Object.entries(value)) yield [`${spelling}/${inner}`, sent]
-    } else yield [spelling, value]
-  }
+function spellings(data: Readonly<Record<string, unknown>>): readonly [string, unknown][] {
+  const members = Object.entries(data)
+  if (!members.some(isNested)) return members
+  return members.flatMap(member => {
+    if (!isNested(member)) return [member]
+    const [udf, inner] = member
+    return Object.entries(inner).map(([name, value]): [string, unknown] => [`${udf}/${name}`, value])
+  })
 }
+
+const isNested = (member: [string, unknown]): member is [string, Record<string, unknown>] =>
+  /^udf$/i.test(member[0]) && isObject(member[1])
 
 /** Merges two values of one field: objects complete each other, equal values are one; undefined when they disagree. */
 function merge(a: unknown, b: unknown): unknown {

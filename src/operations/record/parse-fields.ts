@@ -28,9 +28,10 @@ export async function parseFields(draft: Draft, setting: ParseSetting): Promise<
       corporateCurrency: setting.catalog.currency,
       current: draft.before,
     })
-    if (!parsed) continue
-    if (sent.field.udf) await keepUdf(draft, sent, parsed, setting.rows)
-    else if (!isFixed(draft, sent, parsed)) await keep(draft, sent, parsed, columnPaths, setting.rows)
+    if (!parsed || isFixed(draft, sent, parsed)) continue
+    const stored = parsed.lists ? await keepLists(draft, parsed.lists, setting.rows) : null
+    if (sent.field.udf) await keepUdf(draft, sent, parsed, stored, setting.rows)
+    else keep(draft, sent, parsed, stored, columnPaths)
   }
 }
 
@@ -80,13 +81,13 @@ function isFixed(draft: Draft, { field, path }: Sent, parsed: Parsed): boolean {
 const sameColumns = (columns: Readonly<RecordRow>, stored: Readonly<RecordRow>): boolean =>
   Object.entries(columns).every(([name, value]) => (stored[name] ?? null) === value)
 
-async function keep(
+function keep(
   draft: Draft,
   { path }: Sent,
   parsed: Parsed,
+  stored: StoredValues | null,
   columnPaths: Map<string, string>,
-  rows: RowStore,
-): Promise<void> {
+): void {
   for (const [name, value] of Object.entries(parsed.columns)) {
     const other = columnPaths.get(name)
     if (other !== undefined && draft.row[name] !== value) {
@@ -95,14 +96,15 @@ async function keep(
     columnPaths.set(name, path)
     draft.row[name] = value
   }
-  const lists: ListChange[] = []
-  for (const list of parsed.lists ?? []) lists.push(await keepList(draft, list, rows))
   // What is stored already need not be looked up again, and may have become unreadable for this caller.
-  const unchanged = !draft.creating && lists.length === 0 && sameColumns(parsed.columns, draft.before)
+  const unchanged = !draft.creating && !stored && sameColumns(parsed.columns, draft.before)
   if (unchanged) return
-  const stored = valuesOf(lists)
-  for (const use of parsed.references ?? []) if (!isStored(stored, use)) draft.references.push(use)
-  for (const use of parsed.options ?? []) if (!stored.items.has(use.key)) draft.options.push(use)
+  for (const use of parsed.references ?? []) if (!stored || !isStored(stored, use)) draft.references.push(use)
+  keepOptions(draft, parsed, stored)
+}
+
+function keepOptions(draft: Draft, { options = [] }: Parsed, stored: StoredValues | null): void {
+  for (const use of options) if (!stored?.items.has(use.key)) draft.options.push(use)
 }
 
 /** The values of stored list rows, as sets: a list of a thousand is compared with a list of a thousand. */
@@ -116,6 +118,13 @@ function valuesOf(lists: readonly ListChange[]): StoredValues {
   const rows = lists.flatMap(list => list.stored)
   const column = (name: string) => new Set<unknown>(rows.map(row => row[name]))
   return { items: column('item'), owners: column('owner'), principals: column('principal') }
+}
+
+/** Null when there is no list. */
+async function keepLists(draft: Draft, lists: readonly ListRows[], rows: RowStore): Promise<StoredValues | null> {
+  const changes: ListChange[] = []
+  for (const list of lists) changes.push(await keepList(draft, list, rows))
+  return changes.length === 0 ? null : valuesOf(changes)
 }
 
 const isStored = ({ items, owners, principals }: StoredValues, { entity, id }: ReferenceUse): boolean =>
@@ -142,12 +151,15 @@ function union(a: ListRows['rows'], b: ListRows['rows']): ListRows['rows'] {
   return [...a, ...b.filter(row => !seen.has(row.item))].map((row, position) => ({ ...row, position }))
 }
 
-async function keepUdf(draft: Draft, { field }: Sent, parsed: Parsed, rows: RowStore): Promise<void> {
+async function keepUdf(
+  draft: Draft,
+  { field }: Sent,
+  parsed: Parsed,
+  stored: StoredValues | null,
+  rows: RowStore,
+): Promise<void> {
   const typeId = field.udf?.typeId as number
-  const lists: ListChange[] = []
-  for (const list of parsed.lists ?? []) lists.push(await keepList(draft, list, rows))
-  const { items } = valuesOf(lists)
-  for (const use of parsed.options ?? []) if (!items.has(use.key)) draft.options.push(use)
+  keepOptions(draft, parsed, stored)
   const found = draft.creating ? null : await rows.one('udf_value', { owner: draft.id, type_id: typeId })
   draft.udfs.set(typeId, { field, stored: found ?? {}, columns: { ...parsed.columns } })
 }

@@ -14,7 +14,7 @@ import { judgeRule } from './judge-rule.ts'
 import { type Members, readMembers } from './members.ts'
 import { parseFields } from './parse-fields.ts'
 import { recordSaved } from './record-history.ts'
-import { ruleContext, type WriteSetting } from './rule-context.ts'
+import { rulesOf, type WriteSetting } from './rule-context.ts'
 import { deriveColumns, hasChanges, saveDraft } from './save-record.ts'
 
 export type Data = Readonly<Record<string, unknown>>
@@ -71,7 +71,7 @@ export async function checkRecord(
   await markMandatory(draft, judgeRule(context), rows)
   await checkReferences(draft, rows, catalog.model, caller)
   await checkOptions(draft, rows)
-  await request.entity.entity.rules?.before?.(ruleContext(draft, setting))
+  await request.entity.entity.rules?.before?.(rulesOf(draft, setting))
   deriveColumns(draft)
   return draft
 }
@@ -81,7 +81,7 @@ async function save(draft: Draft, setting: WriteSetting): Promise<void> {
   const { creating } = draft
   if (!creating && !hasChanges(draft)) return
   await saveDraft(draft, rows, context)
-  await draft.entity.entity.rules?.after?.(ruleContext(draft, setting))
+  await draft.entity.entity.rules?.after?.(rulesOf(draft, setting))
   await recordSaved(draft, rows, context)
 }
 

@@ -62,7 +62,13 @@ function describeField(model: Model, name: string, path: string): Readonly<Recor
   return row ? { Key: `/${name}/${row.path}`, Name: row.name, Type: row.type, DisplayValue: row.displayValue } : null
 }
 
-export function ruleContext(draft: Draft, setting: WriteSetting): RuleContext {
+/** The context of a draft, the same before and after its row is written. */
+export const rulesOf = (draft: Draft, setting: WriteSetting): RuleContext => {
+  draft.rules ??= ruleContext(draft, setting)
+  return draft.rules
+}
+
+function ruleContext(draft: Draft, setting: WriteSetting): RuleContext {
   const { rows, context, options, hashes, richTexts } = setting
   const { model, currency, findUid } = context.catalog
   const store = ruleStore(rows, context.newId)

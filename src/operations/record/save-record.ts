@@ -53,7 +53,8 @@ export async function saveDraft(
 }
 
 async function insertRecord(draft: Draft, rows: RowStore): Promise<void> {
-  await rows.insert(draft.entity.entity.table, { ...draft.row, id: draft.id })
+  draft.row.id = draft.id
+  await rows.insert(draft.entity.entity.table, draft.row)
   await saveSideRows(draft, rows)
 }
 

@@ -74,9 +74,10 @@ export class RowStore {
     return found.flatMap(([value]) => (value === null || value === undefined ? [] : [value as string]))
   }
 
-  /** All columns of a declared table are written, those that the row lacks with their default. */
+  /** All columns of a declared table are written, those that the row lacks with their default. The row gets its tenant. */
   async insert(table: string, row: RecordRow): Promise<void> {
-    this.tx.defer(insertQuery(this.dialect, table, { ...row, db: this.db }))
+    row.db = this.db
+    this.tx.defer(insertQuery(this.dialect, table, row))
   }
 
   update(table: string, set: RecordRow, where: Where): Promise<number> {
