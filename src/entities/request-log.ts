@@ -19,7 +19,7 @@ export const requestLog = entity({
   adminReads: true,
   tokenScope: 'webaccess',
   fields: {
-    Time: dateTime({ doc: 'When it was answered.', readOnly, column: 'created', always: true }),
+    Time: dateTime({ doc: 'When it was answered.', readOnly, column: 'created', always: true, seconds: true }),
     User: user({ doc: 'Who asked.', readOnly, column: 'creator' }),
     Application: text({ doc: 'Through which application; null for a personal token.', max: 160, readOnly }),
     Method: codeText({ doc: 'The HTTP method.', max: 10, readOnly }),

@@ -5,6 +5,7 @@ export interface Locale {
   readonly timeZone: string
   date(iso: string): string
   dateTime(epochSeconds: number): string
+  dateTimeToSecond(epochSeconds: number): string
   number(value: number): string
   money(decimal: string, currency: string): string
   days(count: number): string
@@ -75,6 +76,7 @@ function makeLocale(culture: string, timeZone: string): Locale {
   }
   const date = lazy(() => new Intl.DateTimeFormat(culture, { dateStyle: 'medium', timeZone: 'UTC' }))
   const dateTime = lazy(() => new Intl.DateTimeFormat(culture, { dateStyle: 'medium', timeStyle: 'short', timeZone }))
+  const toSecond = lazy(() => new Intl.DateTimeFormat(culture, { dateStyle: 'medium', timeStyle: 'medium', timeZone }))
   const number = lazy(() => new Intl.NumberFormat(culture, { maximumFractionDigits: 10 }))
   const days = lazy(() => new Intl.NumberFormat(culture, { style: 'unit', unit: 'day', unitDisplay: 'long' }))
   const currencies = new Map<string, Intl.NumberFormat>()
@@ -83,6 +85,7 @@ function makeLocale(culture: string, timeZone: string): Locale {
     timeZone,
     date: iso => date().format(new Date(`${iso}T00:00:00Z`)),
     dateTime: epoch => dateTime().format(new Date(epoch * 1000)),
+    dateTimeToSecond: epoch => toSecond().format(new Date(epoch * 1000)),
     number: value => number().format(value),
     money: (decimal, currency) => {
       let format = currencies.get(currency)

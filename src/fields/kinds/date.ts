@@ -22,20 +22,26 @@ function readMoment(value: unknown, context: ParseContext): Moment | null | unde
   return moment ?? undefined
 }
 
-const dateTimePart = (name: string, source: Source): ValuePart => {
+const dateTimePart = (name: string, source: Source, shown: 'dateTime' | 'dateTimeToSecond'): ValuePart => {
   const operand = { type: dateTimeType, sources: [source] }
   const output = outputOf(source, value => `"${isoDateTime(Number(value))}"`)
-  const display = outputOf(source, (value, context) => JSON.stringify(context.locale.dateTime(Number(value))))
+  const display = outputOf(source, (value, context) => JSON.stringify(context.locale[shown](Number(value))))
   const value = { output, operand }
   return displayedPart(name, value, display)
 }
 
-export function dateTime(spec: Traits): Field {
+interface DateTimeSpec extends Traits {
+  /** Its DisplayValue has seconds. */
+  readonly seconds?: boolean
+}
+
+export function dateTime({ seconds = false, ...traits }: DateTimeSpec): Field {
+  const shown = seconds ? 'dateTimeToSecond' : 'dateTime'
   return {
-    traits: spec,
+    traits,
     schema: { type: 'DateTimeField', attributes: { Date: true, Time: true } },
     columns: c => [column(c, 'integer')],
-    part: ({ name, join, column: c }) => dateTimePart(name, { join, column: c }),
+    part: ({ name, join, column: c }) => dateTimePart(name, { join, column: c }, shown),
     parse: (value, c, _list, context) => {
       const moment = readMoment(value, context)
       return moment === undefined ? null : { columns: { [c]: moment?.start ?? null } }

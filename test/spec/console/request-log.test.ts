@@ -68,6 +68,11 @@ eachCrm('The log of requests', crm => {
     assert.equal(new Set([...Data, ...second].map(({ Key }: Json) => Key)).size, 4)
   })
 
+  test('shows its times to the second', async () => {
+    const [row] = await logged(crm(), { Entity: 'Lead' }, 1, { Time: { DisplayValue: 1 } })
+    assert.match(row.Time.DisplayValue, /:\d\d:\d\d/)
+  })
+
   test('is for administrators, and cannot be written', async () => {
     for (const entity of ['RequestLog', 'RequestCapture']) {
       assert.deepEqual(
