@@ -240,16 +240,16 @@ async function* palette(
   ms: (name: string, most: number, samples: readonly number[]) => Measured,
 ): AsyncGenerator<Measured> {
   const press = `document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', code: 'KeyK', ctrlKey: true, bubbles: true }))`
-  const isOpen = `() => document.querySelectorAll('[role=dialog] [role=option]').length > 0`
-  const input = `document.querySelector('[role=dialog] input')`
+  const isOpen = `() => document.querySelectorAll('dialog [role=option]').length > 0`
+  const input = `document.querySelector('dialog input')`
   const [opening, searching]: [number[], number[]] = [[], []]
   for (let turn = 0; turn < times; turn++) {
     opening.push(await page.evaluate<number>(`bench.time(() => ${press}, ${isOpen})`))
     const word = words[turn % words.length] as string
-    const found = `() => [...document.querySelectorAll('[role=dialog] [role=option]')].some(one => one.textContent.toLowerCase().includes('${word}'))`
+    const found = `() => [...document.querySelectorAll('dialog [role=option]')].some(one => one.textContent.toLowerCase().includes('${word}'))`
     searching.push(await page.evaluate<number>(`bench.time(() => bench.type(${input}, '${word}'), ${found})`))
     await page.keyboard.press('Escape')
-    await page.waitForSelector('[role=dialog]', { state: 'detached' })
+    await page.waitForSelector('dialog', { state: 'detached' })
   }
   yield ms('palette: open', 100, opening)
   yield ms('palette: search', 100, searching)

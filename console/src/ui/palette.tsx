@@ -1,7 +1,6 @@
 // Finds screens, actions and records by a few typed letters, from anywhere.
 
-import { Combobox, Modal, TextInput, useCombobox } from '@mantine/core'
-import { useDeferredValue, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useId, useLayoutEffect, useRef, useState } from 'react'
 import { rowsOf, textOf } from '../api/envelope.ts'
 import { useRead } from '../api/use-read.ts'
 import { useActiveShortcuts } from '../keys/registry.ts'
@@ -37,23 +36,32 @@ function searchRequest(text: string): Record<string, unknown> | null {
 const close = (): void => showOverlay(null)
 
 export function Palette({ screens }: { screens: readonly Screen[] }) {
+  return useOverlay() === 'palette' ? <Dialog screens={screens} /> : null
+}
+
+/** The browser's own dialog, since one of the component library takes longer to draw than all that is in it. */
+function Dialog({ screens }: { screens: readonly Screen[] }) {
   const { ui } = useTexts()
+  const dialog = useRef<HTMLDialogElement>(null)
+  // It focuses the field at once, so that the letters of fast fingers arrive there, and gives the focus back when it closes.
+  useLayoutEffect(() => {
+    const opened = dialog.current
+    opened?.showModal()
+    return () => opened?.close()
+  }, [])
   return (
-    <Modal
-      opened={useOverlay() === 'palette'}
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it too
+    <dialog
+      ref={dialog}
+      aria-modal
+      aria-label={ui.palette.open}
+      className={classes.dialog}
       onClose={close}
-      size={620}
-      padding={0}
-      yOffset="12vh"
-      withCloseButton={false}
-      transitionProps={{ duration: 0 }}
-      // The page behind has nothing to scroll, and to lock it takes longer than to draw the palette.
-      lockScroll={false}
-      attributes={{ content: { 'aria-label': ui.palette.open } }}
-      classNames={{ body: classes.body }}
+      // Its content covers it, so a click on the dialog itself is one beside it.
+      onClick={({ target, currentTarget }) => target === currentTarget && close()}
     >
       <Search screens={screens} />
-    </Modal>
+    </dialog>
   )
 }
 
@@ -70,47 +78,64 @@ function Search({ screens }: { screens: readonly Screen[] }) {
   const { ui } = useTexts()
   const [query, setQuery] = useState('')
   const { groups, isPending } = useFound(query, screens)
-  const options = useCombobox({ opened: true })
-  const input = useRef<HTMLInputElement>(null)
-  // At once, so that the letters of fast fingers arrive in the field.
-  useLayoutEffect(() => input.current?.focus(), [])
   const all = groups.flatMap(({ found }) => found)
-  const ids = all.map(({ id }) => id).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other results, or other words, begin at the first again
-  useEffect(() => void options.selectFirstOption(), [ids, query])
+  const { chosen, move } = useChosen(query, all)
+  const list = useId()
   // What is in view is drawn first, so that the palette is there at once.
   const drawn = useDeferredValue(Number.POSITIVE_INFINITY, inView)
+  const act = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown') move(1)
+    else if (event.key === 'ArrowUp') move(-1)
+    else if (event.key === 'Enter' && chosen) choose(chosen)
+    else return
+    event.preventDefault()
+  }
   return (
-    <Combobox store={options}>
-      <Combobox.EventsTarget>
-        <TextInput
-          ref={input}
-          data-autofocus
+    <>
+      <label className={classes.search}>
+        <Icon name="search" />
+        <input
           role="combobox"
-          size="md"
-          variant="unstyled"
-          className={classes.search}
-          placeholder={ui.palette.placeholder}
+          aria-expanded
+          aria-controls={list}
+          aria-activedescendant={chosen && `${list}${chosen.id}`}
           aria-label={ui.palette.placeholder}
-          leftSection={<Icon name="search" />}
+          placeholder={ui.palette.placeholder}
           value={query}
           onChange={event => setQuery(event.currentTarget.value)}
-          // A list of options that is open keeps Escape from the dialog around it.
-          onKeyDown={({ key }) => key === 'Escape' && close()}
+          onKeyDown={act}
         />
-      </Combobox.EventsTarget>
-      <Combobox.Options className={classes.list} aria-label={ui.palette.open}>
+      </label>
+      <div role="listbox" id={list} className={classes.list} aria-label={ui.palette.open}>
         {upTo(groups, drawn).map(({ label, found }) => (
-          <Combobox.Group key={label} label={label}>
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of options
+          <div key={label} role="group" aria-label={label}>
+            <div className={classes.group} aria-hidden>
+              {label}
+            </div>
             {found.map(one => (
-              <Option key={one.id} {...one} />
+              <Option key={one.id} id={`${list}${one.id}`} found={one} chosen={one === chosen} />
             ))}
-          </Combobox.Group>
+          </div>
         ))}
-        {all.length === 0 && !isPending && <Combobox.Empty>{ui.palette.nothing}</Combobox.Empty>}
-      </Combobox.Options>
-    </Combobox>
+        {all.length === 0 && !isPending && <p className={classes.nothing}>{ui.palette.nothing}</p>}
+      </div>
+    </>
   )
+}
+
+const choose = ({ run }: Found): void => {
+  close()
+  run()
+}
+
+/** The option that Enter takes. Other results, or other words, begin at the first again. */
+function useChosen(query: string, all: readonly Found[]): { chosen: Found | undefined; move: (by: 1 | -1) => void } {
+  const of = JSON.stringify([query, ...all.map(({ id }) => id)])
+  const [choice, setChoice] = useState({ of, at: 0 })
+  const at = choice.of === of ? choice.at : 0
+  return { chosen: all[at], move: by => setChoice({ of, at: (at + by + all.length) % all.length }) }
 }
 
 /** The options that fit into the palette. */
@@ -132,21 +157,27 @@ function upTo(groups: readonly Group[], most: number): readonly Group[] {
   return shown
 }
 
-/** An option as the combobox looks for it; a plain element, since there are many. */
-function Option({ icon, label, detail, keys, run }: Found) {
+interface OptionProps {
+  readonly id: string
+  readonly found: Found
+  readonly chosen: boolean
+}
+
+const intoView = (option: HTMLElement | null): void => option?.scrollIntoView({ block: 'nearest' })
+
+function Option({ id, found, chosen }: OptionProps) {
+  const { icon, label, detail, keys } = found
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the option that is chosen
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field listens to the keys
     <div
+      ref={chosen ? intoView : null}
       role="option"
-      id={useId()}
-      data-combobox-option
+      id={id}
+      aria-selected={chosen}
       className={classes.option}
       onMouseDown={event => event.preventDefault()}
-      onClick={() => {
-        close()
-        run()
-      }}
+      onClick={() => choose(found)}
     >
       <Icon name={icon} />
       <span className={classes.label}>{label}</span>
