@@ -120,7 +120,8 @@ export const abEntry = entity({
   criteria: favoriteCriteria,
   indexes: [
     { name: 'parent', columns: ['db', 'parent_key', 'id'] },
-    { name: 'display', columns: ['db', 'display_f', 'id'] },
+    // A list of companies passes over the persons among them without reading their rows.
+    { name: 'display', columns: ['db', 'display_f', 'id', 'type', 'deleted'] },
     { name: 'company', columns: ['db', 'company_name_f', 'id'] },
     { name: 'last_name', columns: ['db', 'last_name_f', 'id'] },
     { name: 'email', columns: ['db', 'email_f', 'id'] },
