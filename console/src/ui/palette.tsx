@@ -39,29 +39,26 @@ export function Palette({ screens }: { screens: readonly Screen[] }) {
   return useOverlay() === 'palette' ? <Dialog screens={screens} /> : null
 }
 
-/** The browser's own dialog, since one of the component library takes longer to draw than all that is in it. */
+/**
+ * A dialog of the component library takes longer to draw than all that is in it, and a modal one of the browser gives every
+ * element behind it another style. Here the field is all that can have the focus.
+ */
 function Dialog({ screens }: { screens: readonly Screen[] }) {
   const { ui } = useTexts()
-  const dialog = useRef<HTMLDialogElement>(null)
-  // It focuses the field at once, so that the letters of fast fingers arrive there, and gives the focus back when it closes.
   useLayoutEffect(() => {
-    const opened = dialog.current
-    opened?.showModal()
-    return () => opened?.close()
+    const before = document.activeElement
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it too
-    <dialog
-      ref={dialog}
-      aria-modal
-      aria-label={ui.palette.open}
-      className={classes.dialog}
-      onClose={close}
-      // Its content covers it, so a click on the dialog itself is one beside it.
-      onClick={({ target, currentTarget }) => target === currentTarget && close()}
-    >
-      <Search screens={screens} />
-    </dialog>
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it too */}
+      <div className={classes.backdrop} onMouseDown={close} />
+      <dialog open aria-modal aria-label={ui.palette.open} className={classes.dialog}>
+        <Search screens={screens} />
+      </dialog>
+    </>
   )
 }
 
@@ -81,6 +78,9 @@ function Search({ screens }: { screens: readonly Screen[] }) {
   const all = groups.flatMap(({ found }) => found)
   const { chosen, move } = useChosen(query, all)
   const list = useId()
+  const field = useRef<HTMLInputElement>(null)
+  // At once, so that the letters of fast fingers arrive in the field.
+  useLayoutEffect(() => field.current?.focus(), [])
   // What is in view is drawn first, so that the palette is there at once.
   const drawn = useDeferredValue(Number.POSITIVE_INFINITY, inView)
   const act = (event: KeyboardEvent) => {
@@ -88,7 +88,8 @@ function Search({ screens }: { screens: readonly Screen[] }) {
     if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
     else if (event.key === 'Enter' && chosen) choose(chosen)
-    else return
+    else if (event.key === 'Escape') close()
+    else if (event.key !== 'Tab') return
     event.preventDefault()
   }
   return (
@@ -96,6 +97,7 @@ function Search({ screens }: { screens: readonly Screen[] }) {
       <label className={classes.search}>
         <Icon name="search" />
         <input
+          ref={field}
           role="combobox"
           aria-expanded
           aria-controls={list}
