@@ -14,7 +14,7 @@ const readOnly = true
 
 export const requestLog = entity({
   name: 'RequestLog',
-  doc: 'The last requests that were made with tokens of this database, 10,000 of them and a week at most. Of a client that makes very many, some are recorded. Reads of this log, and waits of the console for events, are left out.',
+  doc: 'The last requests that were made with tokens of this database, 10,000 of them and a week at most. Of a client that makes very many, some are recorded. Reads of this log, and what the console asks of its session and its waits for events, are left out.',
   operations: ['Read'],
   adminReads: true,
   tokenScope: 'webaccess',

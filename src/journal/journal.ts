@@ -44,10 +44,11 @@ const holdMs = 1000
 const mostHeld = 5_000
 const ringsKnown = 10_000
 
-/** Who follows the log would fill it with their own Reads, and each open page of the console with its waits for events. */
+/** Who follows the log would fill it with their own Reads, and each page of the console with its session and its waits for events. */
 const isFollowing = ({ operation, entity, codes, caller }: Finished): boolean =>
   codes.length === 0 &&
   ((operation === 'Read' && entity === 'RequestLog') ||
+    operation === 'console-session' ||
     (operation === 'webhook-events' && caller.session !== undefined))
 
 export class Journal {

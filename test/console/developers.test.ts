@@ -65,6 +65,12 @@ describe('the log of requests', () => {
       await until(async () => (await rows()) === before + 2, 'all of them')
     })
 
+    test('has nothing of what each page asks of its session', async () => {
+      const { crm } = desk()
+      const asked = { Scope: { Fields: { Key: 1 } }, Criteria: { SearchQuery: { Operation: 'console-session' } } }
+      assert.deepEqual((await crm.ok('Read', { RequestLog: asked })).RequestLog.Data, [])
+    })
+
     test('shows what was asked and answered, and asks again', async () => {
       const { crm, open } = desk()
       const { RequestLog } = await crm.ok('Read', {

@@ -67,7 +67,7 @@ export function consoleRoutes(parts: ConsoleParts): readonly Route[] {
     { ...page, path: '/console/sign-in', operation: 'console-sign-in', handler: consoleSignIn },
     { ...got, path: at('session'), operation: 'console-session', handler: session },
     { ...got, auth: 'none', path: at('sessions'), operation: 'console-session', handler: all },
-    { ...sent, path: at('sign-out'), operation: 'console-session', handler: signOut },
+    { ...sent, path: at('sign-out'), operation: 'console-sign-out', handler: signOut },
     { ...sent, path: at('sample-data'), operation: 'console-sample-data', handler: addSampleData },
   ]
 }
