@@ -1,4 +1,4 @@
-// Processes for slow reads on SQLite: they end after a rest, and a read that comes later starts another one.
+// Processes for slow reads on SQLite: they end after a rest, and with a long read whose rows nobody wants any more.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,6 +14,8 @@ import { until } from '../support/until.ts'
 const folder = mkdtempSync(join(tmpdir(), 'clientele-scan-pool-'))
 after(() => rmSync(folder, { recursive: true }))
 
+const running = () => childrenOf(process.pid).filter(isRunning)
+
 test('a scan process ends after its rest, and the next scan starts another one', async t => {
   if (process.platform !== 'linux') return t.diagnostic('child processes are found on Linux only')
   const path = join(folder, 'rest.db')
@@ -25,12 +27,37 @@ test('a scan process ends after its rest, and the next scan starts another one',
     await pool.scan({ sql: 'SELECT a FROM t ORDER BY a', params: [] }, { timeoutMs: 60_000, each })
     return rows
   }
-  const running = () => childrenOf(process.pid).filter(isRunning)
   assert.deepEqual(await scan(), [[1], [2]])
   const [first] = running()
   assert.ok(first !== undefined)
   await until(() => running().length === 0, 'The end of the process')
   assert.deepEqual(await scan(), [[1], [2]])
+  assert.notEqual(running()[0], first)
+  await pool.close()
+})
+
+test('a scan process serves on after a short scan that was given up, and ends after a long one', async t => {
+  if (process.platform !== 'linux') return t.diagnostic('child processes are found on Linux only')
+  const path = join(folder, 'given-up.db')
+  new DatabaseSync(path).exec('PRAGMA journal_mode = WAL; CREATE TABLE t (a)')
+  const pool = new ScanPool(path, 1)
+  const count = (to: number, gone?: AbortSignal) => {
+    const sql = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${to}) SELECT count(*) FROM n`
+    return pool.scan({ sql, params: [] }, { timeoutMs: 60_000, each: () => {}, gone: gone && (() => gone) })
+  }
+  await count(1)
+  const [first] = running()
+  const giveUp = async (to: number) => {
+    const stop = new AbortController()
+    const scan = count(to, stop.signal)
+    stop.abort(new Error('gone'))
+    await assert.rejects(scan, /gone/)
+  }
+  await giveUp(1_000)
+  await count(1)
+  assert.equal(running()[0], first)
+  await giveUp(1e12)
+  await count(1)
   assert.notEqual(running()[0], first)
   await pool.close()
 })

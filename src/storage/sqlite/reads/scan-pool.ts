@@ -16,6 +16,9 @@ interface PoolOptions {
 /** A process that has had nothing to do for so long is ended: it takes more memory than starting it takes time. */
 const restMs = 60_000
 
+/** To start a process takes longer: a scan whose rows nobody wants any more may end by itself for so long. */
+const graceMs = 300
+
 interface Scan {
   readonly number: number
   readonly query: Query
@@ -25,6 +28,8 @@ interface Scan {
   /** Stops watching for what would end the scan early. */
   readonly unwatch: () => void
   worker?: ChildProcess
+  /** Nobody wants its rows any more. */
+  unwanted?: boolean
 }
 
 export class ScanPool {
@@ -52,7 +57,7 @@ export class ScanPool {
     const signal = gone?.()
     const tooLong = `The query ran longer than ${timeoutMs / 1000} s and was ended.`
     const timer = setTimeout(() => this.#end(scan, new QueryTimeout(tooLong)), timeoutMs)
-    const abort = () => this.#end(scan, signal?.reason)
+    const abort = () => this.#abandon(scan, signal?.reason)
     const unwatch = () => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
@@ -123,7 +128,7 @@ export class ScanPool {
     const scan = this.#running.get(worker)
     if (!scan || scan.number !== answer.number) return
     if ('packed' in answer) {
-      this.#pass(scan, answer.packed)
+      if (!scan.unwanted) this.#pass(scan, answer.packed)
       return
     }
     this.#running.delete(worker)
@@ -136,13 +141,21 @@ export class ScanPool {
     this.#next()
   }
 
-  /** If the receiver of rows throws, the scan fails with its error, and its process is ended: nobody wants further rows. */
+  /** If the receiver of rows throws, the scan fails with its error: nobody wants further rows. */
   #pass(scan: Scan, packed: Uint8Array): void {
     try {
       scan.each(packed)
     } catch (error) {
-      this.#end(scan, error)
+      this.#abandon(scan, error)
     }
+  }
+
+  /** The process of a scan that ends soon serves the next one; another is ended. */
+  #abandon(scan: Scan, reason: unknown): void {
+    this.#fail(scan, reason)
+    scan.unwanted = true
+    const { worker } = scan
+    if (worker) setTimeout(() => this.#running.get(worker) === scan && this.#end(scan, reason), graceMs).unref()
   }
 
   /** Rows that its process has sent already are not passed on. */
