@@ -15,7 +15,10 @@ describe('the frame of the console', () => {
       await input.waitFor()
       await page.keyboard.type('north')
       await page.getByRole('option', { name: /Northern Lights/ }).waitFor()
+      // A click beside the options leaves the focus in the field.
+      await page.getByRole('dialog').getByText('Records', { exact: true }).click()
       await page.keyboard.press('Escape')
+      await input.waitFor({ state: 'detached' })
       const reference = page.waitForEvent('popup')
       await page.keyboard.type('gi')
       await (await reference).getByRole('heading', { level: 1 }).first().waitFor()

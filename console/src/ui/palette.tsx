@@ -109,7 +109,14 @@ function Search({ screens }: { screens: readonly Screen[] }) {
           onKeyDown={act}
         />
       </label>
-      <div role="listbox" id={list} className={classes.list} aria-label={ui.palette.open}>
+      <div
+        role="listbox"
+        id={list}
+        className={classes.list}
+        aria-label={ui.palette.open}
+        // The focus stays in the field.
+        onMouseDown={event => event.preventDefault()}
+      >
         {upTo(groups, drawn).map(({ label, found }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of options
           <div key={label} role="group" aria-label={label}>
@@ -178,7 +185,6 @@ function Option({ id, found, chosen }: OptionProps) {
       id={id}
       aria-selected={chosen}
       className={classes.option}
-      onMouseDown={event => event.preventDefault()}
       onClick={() => choose(found)}
     >
       <Icon name={icon} />
