@@ -36,14 +36,43 @@ test('a scan process ends after its rest, and the next scan starts another one',
   await pool.close()
 })
 
+const countTo = (to: number) =>
+  `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${to}) SELECT count(*) FROM n`
+
+test('a scan process that is being started serves the next scan when the first one was given up', async t => {
+  if (process.platform !== 'linux') return t.diagnostic('child processes are found on Linux only')
+  const path = join(folder, 'starting.db')
+  new DatabaseSync(path).exec('PRAGMA journal_mode = WAL; CREATE TABLE t (a)')
+  const pool = new ScanPool(path, 1)
+  const stop = new AbortController()
+  const gone = () => stop.signal
+  const scan = pool.scan({ sql: countTo(1e12), params: [] }, { timeoutMs: 60_000, each: () => {}, gone })
+  const [first] = running()
+  assert.ok(first !== undefined)
+  stop.abort(new Error('gone'))
+  await assert.rejects(scan, /gone/)
+  await pool.scan({ sql: countTo(1), params: [] }, { timeoutMs: 60_000, each: () => {} })
+  assert.deepEqual(running(), [first])
+  await pool.close()
+})
+
+test('a scan fails when its process cannot open the store', async () => {
+  const pool = new ScanPool(join(folder, 'missing', 'none.db'), 2)
+  const scan = () => pool.scan({ sql: 'SELECT 1', params: [] }, { timeoutMs: 60_000, each: () => {} })
+  await Promise.all([assert.rejects(scan(), /has ended/), assert.rejects(scan(), /has ended/)])
+  await pool.close()
+})
+
 test('a scan process serves on after a short scan that was given up, and ends after a long one', async t => {
   if (process.platform !== 'linux') return t.diagnostic('child processes are found on Linux only')
   const path = join(folder, 'given-up.db')
   new DatabaseSync(path).exec('PRAGMA journal_mode = WAL; CREATE TABLE t (a)')
   const pool = new ScanPool(path, 1)
   const count = (to: number, gone?: AbortSignal) => {
-    const sql = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${to}) SELECT count(*) FROM n`
-    return pool.scan({ sql, params: [] }, { timeoutMs: 60_000, each: () => {}, gone: gone && (() => gone) })
+    return pool.scan(
+      { sql: countTo(to), params: [] },
+      { timeoutMs: 60_000, each: () => {}, gone: gone && (() => gone) },
+    )
   }
   await count(1)
   const [first] = running()

@@ -16,8 +16,8 @@ interface PoolOptions {
 /** A process that has had nothing to do for so long is ended: it takes more memory than starting it takes time. */
 const restMs = 60_000
 
-/** To start a process takes longer: a scan whose rows nobody wants any more may end by itself for so long. */
-const graceMs = 300
+/** A scan whose rows nobody wants any more may end by itself for so long: to start another process takes as much work. */
+const graceMs = 1_000
 
 interface Scan {
   readonly number: number
@@ -29,12 +29,14 @@ interface Scan {
   readonly unwatch: () => void
   worker?: ChildProcess
   /** Nobody wants its rows any more. */
-  unwanted?: boolean
+  abandoned?: { readonly reason: unknown }
 }
 
 export class ScanPool {
   readonly #path: string
   readonly #size: number
+  /** Processes that have not opened the store yet. No scan is theirs, so that giving one up does not end them. */
+  readonly #starting = new Set<ChildProcess>()
   readonly #idle: ChildProcess[] = []
   readonly #running = new Map<ChildProcess, Scan>()
   /** Processes that were told to end. */
@@ -73,7 +75,7 @@ export class ScanPool {
   async close(): Promise<void> {
     this.#closed = true
     for (const scan of this.#waiting) this.#fail(scan, new StoreUnavailable('The store is closed.'))
-    const ends = [...this.#idle, ...this.#running.keys(), ...this.#ending].map(worker => {
+    const ends = this.#all().map(worker => {
       const end = new Promise(resolve => worker.once('exit', resolve))
       worker.ref()
       worker.kill('SIGKILL')
@@ -82,10 +84,14 @@ export class ScanPool {
     await Promise.all(ends)
   }
 
+  #all(): ChildProcess[] {
+    return [...this.#starting, ...this.#idle, ...this.#running.keys(), ...this.#ending]
+  }
+
   #next(): void {
     for (const scan of this.#waiting) {
-      const worker = this.#wake() ?? (this.#running.size + this.#ending.size < this.#size ? this.#start() : undefined)
-      if (!worker) return
+      const worker = this.#wake()
+      if (!worker) break
       this.#waiting.delete(scan)
       this.#running.set(worker, scan)
       scan.worker = worker
@@ -93,6 +99,12 @@ export class ScanPool {
       const request: ScanRequest = { number: scan.number, query: scan.query }
       worker.send(request)
     }
+    this.#grow()
+  }
+
+  /** Starts a process for each scan that waits, as far as the pool may have more. */
+  #grow(): void {
+    while (this.#starting.size < this.#waiting.size && this.#all().length < this.#size) this.#start()
   }
 
   /** Nobody is given the process from now on. */
@@ -108,7 +120,7 @@ export class ScanPool {
     return worker
   }
 
-  #start(): ChildProcess {
+  #start(): void {
     // The environment without settings, some of which are secret and none of which the process needs.
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CLIENTELE_')))
     const worker = fork(new URL('./scan-process.ts', import.meta.url), [this.#path], {
@@ -121,23 +133,33 @@ export class ScanPool {
     worker.on('message', (answer: ScanAnswer) => this.#hear(worker, answer))
     worker.on('error', () => worker.kill('SIGKILL'))
     worker.on('exit', () => this.#lose(worker))
-    return worker
+    this.#starting.add(worker)
   }
 
   #hear(worker: ChildProcess, answer: ScanAnswer): void {
+    if ('ready' in answer) {
+      this.#starting.delete(worker)
+      if (!this.#closed) this.#rest(worker)
+      return
+    }
     const scan = this.#running.get(worker)
     if (!scan || scan.number !== answer.number) return
     if ('packed' in answer) {
-      if (!scan.unwanted) this.#pass(scan, answer.packed)
+      if (!scan.abandoned) this.#pass(scan, answer.packed)
       return
     }
     this.#running.delete(worker)
     scan.unwatch()
+    if (scan.abandoned) scan.reject(scan.abandoned.reason)
+    else if ('end' in answer) scan.resolve()
+    else scan.reject(translate(Object.assign(new Error(answer.error.message), answer.error)))
+    this.#rest(worker)
+  }
+
+  #rest(worker: ChildProcess): void {
     letGo(worker)
     this.#idle.push(worker)
     this.#rests.set(worker, setTimeout(() => this.#dismiss(worker), this.#restMs).unref())
-    if ('end' in answer) scan.resolve()
-    else scan.reject(translate(Object.assign(new Error(answer.error.message), answer.error)))
     this.#next()
   }
 
@@ -146,16 +168,17 @@ export class ScanPool {
     try {
       scan.each(packed)
     } catch (error) {
-      this.#abandon(scan, error)
+      this.#end(scan, error)
     }
   }
 
-  /** The process of a scan that ends soon serves the next one; another is ended. */
+  /** The process of a scan that ends soon serves the next one; another is ended. Until then the scan has its place. */
   #abandon(scan: Scan, reason: unknown): void {
-    this.#fail(scan, reason)
-    scan.unwanted = true
     const { worker } = scan
-    if (worker) setTimeout(() => this.#running.get(worker) === scan && this.#end(scan, reason), graceMs).unref()
+    if (worker) {
+      scan.abandoned = { reason }
+      setTimeout(() => this.#running.get(worker) === scan && this.#end(scan, reason), graceMs).unref()
+    } else this.#fail(scan, reason)
   }
 
   /** Rows that its process has sent already are not passed on. */
@@ -174,7 +197,8 @@ export class ScanPool {
   }
 
   #lose(worker: ChildProcess): void {
-    const scan = this.#running.get(worker)
+    // A process that cannot start fails one scan that waits for it; else it would be started again without end.
+    const scan = this.#starting.delete(worker) ? this.#waiting.values().next().value : this.#running.get(worker)
     this.#running.delete(worker)
     this.#ending.delete(worker)
     clearTimeout(this.#rests.get(worker))

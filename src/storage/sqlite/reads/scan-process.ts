@@ -9,8 +9,9 @@ export interface ScanRequest {
   readonly query: Query
 }
 
-/** Rows in pieces, followed by their end. A piece is packed, so that it can be passed on without being read. */
+/** The store is open; then, for each scan, rows in pieces, followed by their end. A piece is packed, so that it can be passed on without being read. */
 export type ScanAnswer =
+  | { readonly ready: true }
   | { readonly number: number; readonly packed: Uint8Array }
   | { readonly number: number; readonly end: true }
   | { readonly number: number; readonly error: { message: string; code?: unknown; errcode?: unknown } }
@@ -32,6 +33,7 @@ process.on('message', ({ number, query }: ScanRequest) => {
     tell({ number, error: { message: cause.message, code: cause.code, errcode: cause.errcode } })
   }
 })
+tell({ ready: true })
 process.on('disconnect', () => process.exit(0))
 // A terminal or a supervisor signals the whole process group; the server drains first and ends this process then.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {})
