@@ -121,7 +121,7 @@ export const abEntry = entity({
   indexes: [
     { name: 'parent', columns: ['db', 'parent_key', 'id'] },
     // A list of companies passes over the persons among them without reading their rows.
-    { name: 'display', columns: ['db', 'display_f', 'id', 'type', 'deleted'] },
+    { name: 'display', columns: ['db', 'display_f', 'id', 'type'] },
     { name: 'company', columns: ['db', 'company_name_f', 'id'] },
     { name: 'last_name', columns: ['db', 'last_name_f', 'id'] },
     { name: 'email', columns: ['db', 'email_f', 'id'] },

@@ -55,7 +55,7 @@ export const caseEntity = entity({
   indexes: [
     { name: 'entry', columns: ['db', 'ab_entry_key', 'id'] },
     { name: 'number', columns: ['db', 'case_number_f'] },
-    { name: 'status', columns: ['db', 'status', 'id'] },
+    { name: 'status', columns: ['db', 'status', 'id'], fewValues: true },
     { name: 'deleted', columns: ['db', 'deleted'] },
   ],
   display: row => [row.case_number, row.subject].filter(Boolean).join(' ') || null,

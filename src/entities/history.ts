@@ -53,7 +53,7 @@ export const historyOf = (recorded: readonly string[], open: string): Entity =>
     indexes: [
       { name: 'parent', columns: ['db', 'parent_id', 'id'] },
       { name: 'time', columns: ['db', 'created', 'id'] },
-      { name: 'user', columns: ['db', 'creator', 'created', 'id'] },
+      { name: 'user', columns: ['db', 'creator', 'created', 'id'], fewValues: true },
       { name: 'application', columns: ['db', 'application_f', 'created', 'id'] },
     ],
     readNeeds: ['ParentKey'],

@@ -80,8 +80,8 @@ export const lead = entity({
   },
   criteria: favoriteCriteria,
   indexes: [
-    { name: 'process', columns: ['db', 'process_setup_key'] },
-    { name: 'stage', columns: ['db', 'process_stage_setup_key'] },
+    { name: 'process', columns: ['db', 'process_setup_key'], fewValues: true },
+    { name: 'stage', columns: ['db', 'process_stage_setup_key'], fewValues: true },
     { name: 'opportunity', columns: ['db', 'opportunity_key'] },
     { name: 'entry', columns: ['db', 'ab_entry_key'] },
     { name: 'partner', columns: ['db', 'partner_key'] },

@@ -48,7 +48,7 @@ export const salesStage = entity({
   },
   indexes: [
     { name: 'opportunity', columns: ['db', 'opportunity_key', 'sequence', 'id'] },
-    { name: 'by_setup', columns: ['db', 'sales_stage_setup_key'] },
+    { name: 'by_setup', columns: ['db', 'sales_stage_setup_key'], fewValues: true },
     { name: 'deleted', columns: ['db', 'deleted'] },
   ],
   defaultOrder: ['Sequence'],

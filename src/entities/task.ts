@@ -74,8 +74,8 @@ export const task = entity({
   // Epoch seconds until which Activity has the times.
   hiddenColumns: [column('occurrences_until', 'integer')],
   indexes: [
-    { name: 'recurrence', columns: ['db', 'recurrence_type', 'id'] },
-    { name: 'due', columns: ['db', 'assigned_to', 'date_time', 'id'] },
+    { name: 'recurrence', columns: ['db', 'recurrence_type', 'id'], fewValues: true },
+    { name: 'due', columns: ['db', 'assigned_to', 'date_time', 'id'], fewValues: true },
     { name: 'entry', columns: ['db', 'ab_entry_key'] },
     { name: 'deleted', columns: ['db', 'deleted'] },
   ],

@@ -65,6 +65,7 @@ export async function migrate(
       ...(await derive(store.schema, tx, all, apply(tx))),
       ...(await runSteps(store, tx, conversions)),
     ]
+    await apply(tx)(store.schema.afterChange(all))
     await record(store, tx, version, { number: release.number, digest })
     return done
   })

@@ -163,6 +163,8 @@ export interface SchemaPort {
   placed(reader: Reader): Promise<ReadonlySet<string>>
   /** Places a table where its rows belong; rows that it has go with it. */
   place(table: Pick<Table, 'name' | 'scope' | 'besideTenants'>): string[]
+  /** Statements to run after tables have changed, for the planner of the engine. */
+  afterChange(tables: readonly Table[]): readonly string[]
   /** Statements to run in one transaction after a bulk load: upkeep that the engine would otherwise do in the course of time. */
   afterBulk(tables: readonly Table[]): readonly string[]
 }

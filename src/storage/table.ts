@@ -27,6 +27,8 @@ export interface Index<Name extends string = string> {
   readonly name: string
   readonly columns: readonly Name[]
   readonly unique?: boolean
+  /** The column after `db` has few different values: half of the rows may have the same. */
+  readonly fewValues?: boolean
 }
 
 interface ForeignKey<Name extends string = string> {

@@ -20,9 +20,8 @@ export async function multiply(harness: Harness, names: readonly string[], copie
       }
     })
   }
-  await harness.store.write(async tx => {
-    await tx.run({ sql: 'ANALYZE', params: [] })
-  })
+  // On SQLite the statistics come with the tables.
+  if (harness.engine === 'postgres') await harness.store.write(tx => tx.run({ sql: 'ANALYZE', params: [] }))
 
   function copyOf({ name, columns }: Table, count: number): string {
     const values = columns.map(({ name: column, type }) => {

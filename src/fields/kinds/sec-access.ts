@@ -26,7 +26,7 @@ const table = (name: string, owner: string): Table => ({
     required('principal', 'text'),
   ],
   primaryKey: ['db', 'owner', 'mode', 'principal'],
-  indexes: [{ name: 'principal', columns: ['db', 'principal', 'owner'] }],
+  indexes: [{ name: 'principal', columns: ['db', 'principal', 'owner'], fewValues: true }],
   foreignKeys: [{ columns: ['db', 'owner'], table: owner, references: ['db', 'id'], onDelete: 'cascade' }],
 })
 

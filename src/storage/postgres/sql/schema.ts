@@ -36,6 +36,7 @@ export const postgresSchema: Omit<SchemaPort, 'exclusively'> = {
   distributed: false,
   placed: async () => new Set(),
   place: () => [],
+  afterChange: () => [],
   // Without statistics the plans of the first minutes take a hundred times as long. With a million entries on a busy
   // machine ANALYZE takes longer than a request may.
   afterBulk: () => [withoutTimeLimit, 'ANALYZE'],

@@ -4,6 +4,7 @@ import { quoteName } from '../../quote.ts'
 import type { Reader, SchemaPort, TableShape } from '../../store.ts'
 import { required, type Table, table } from '../../table.ts'
 import { createWordTables, optimizeWords } from '../words/word-tables.ts'
+import { writeStatistics } from './statistics.ts'
 
 /** Publications for other processes; see notifications.ts. Rows are numbered by SQLite in the order of commits. */
 const notificationTable = table({
@@ -29,6 +30,14 @@ function narrow(table: Table): boolean {
   return table.columns.every(column => column.type !== 'bytes')
 }
 
+/** The name of the index of the primary key. A single integer is the number of the row, which has none. */
+function keyIndex(table: Table): string | null {
+  if (narrow(table)) return table.name
+  const [first, ...others] = table.primaryKey.map(name => table.columns.find(column => column.name === name))
+  if (others.length === 0 && words.types[first?.type ?? 'text'] === 'INTEGER') return null
+  return `sqlite_autoindex_${table.name}_1`
+}
+
 export const sqliteSchema: Omit<SchemaPort, 'exclusively'> = {
   ownTables: [notificationTable],
   exists: async (reader, name) =>
@@ -39,10 +48,11 @@ export const sqliteSchema: Omit<SchemaPort, 'exclusively'> = {
   addColumn: (table, name) => [ddl.addColumn(words, table, name)],
   createIndex: (table, name) => [ddl.createIndex(table, name)],
   dropIndex: name => [`DROP INDEX ${quoteName(name)}`],
-  // Plans are made to need no statistics. Each batch of words is a segment of its own; a search looks into all of them.
   distributed: false,
   placed: async () => new Set(),
   place: () => [],
+  afterChange: tables => writeStatistics(tables, keyIndex),
+  // Each batch of words is a segment of its own; a search looks into all of them.
   afterBulk: tables => tables.filter(table => table.search).map(table => optimizeWords(table.name)),
   searchTables: name => [`${name}_words`],
   createSearch: table => createWordTables(table.name),
