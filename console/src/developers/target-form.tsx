@@ -1,5 +1,5 @@
 // Asks where and of which changes a webhook is to tell, and sends that.
-import { Checkbox, MultiSelect, SegmentedControl, Switch, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, MultiSelect, Switch, Textarea, TextInput } from '@mantine/core'
 import { useKeptDraft } from '../api/drafts.ts'
 import { corrected } from '../api/errors.ts'
 import { useGet } from '../api/use-read.ts'
@@ -7,6 +7,7 @@ import { useWorkspace } from '../api/workspace.tsx'
 import { Checks, FormDrawer, type Sending, useSending } from '../fields/form-drawer.tsx'
 import { useTexts } from '../texts/index.tsx'
 import type { Secret } from '../ui/secret-once.tsx'
+import { Segments } from '../ui/segments.tsx'
 import classes from './developers.module.css'
 import { type EventTypes, type Target, targetPath } from './targets.ts'
 
@@ -195,7 +196,7 @@ function Choice({ label, hint, value, data, onChange }: ChoiceProps) {
   return (
     <div className={classes.choice}>
       <span className={classes.choiceLabel}>{label}</span>
-      <SegmentedControl aria-label={label} value={value} data={data} onChange={onChange} />
+      <Segments label={label} value={value} data={data} onChange={onChange} />
       <p>{hint}</p>
     </div>
   )

@@ -1,10 +1,11 @@
 // Shows the answer of a request as a table or as JSON, with its status, time and size.
-import { Badge, Button, SegmentedControl } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Exchange } from '../api/client.ts'
 import { type Row, textOf } from '../api/envelope.ts'
 import { useTexts } from '../texts/index.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { Segments } from '../ui/segments.tsx'
 import { Empty, Loading } from '../ui/states.tsx'
 import { JsonText } from './editor.tsx'
 import classes from './explorer.module.css'
@@ -50,15 +51,15 @@ export function Answer({ exchange, isRunning, shownAs, onShownAs, onNextPage }: 
     <section className={classes.answer} aria-label={explorer.answer.title} aria-busy={isRunning}>
       <div className={classes.answerBar}>
         <Facts exchange={exchange} count={members.reduce((sum, { rows }) => sum + rows.length, 0)} />
-        <SegmentedControl
-          aria-label={explorer.answer.shownAs}
+        <Segments
+          label={explorer.answer.shownAs}
           value={isTable ? 'table' : 'json'}
           disabled={members.length === 0}
           data={[
             { value: 'table', label: explorer.answer.table },
             { value: 'json', label: explorer.answer.json },
           ]}
-          onChange={as => onShownAs(as as 'table' | 'json')}
+          onChange={onShownAs}
         />
         <CopyButton text={text} label={explorer.answer.copy} />
       </div>

@@ -1,5 +1,5 @@
 // Edits a Read by fields, order and number; what it changes is the JSON itself, and the rest of the JSON stays as it is.
-import { ActionIcon, Button, MultiSelect, NumberInput, SegmentedControl, Select } from '@mantine/core'
+import { ActionIcon, Button, MultiSelect, NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
 import type { Body } from '../api/envelope.ts'
 import type { EntityModel } from '../api/model.ts'
@@ -8,6 +8,7 @@ import { filterOfQuery, searchQueryOf } from '../filter/criteria.ts'
 import { FilterTree } from '../filter/filter-tree.tsx'
 import { useTexts } from '../texts/index.tsx'
 import { Icon } from '../ui/icons.tsx'
+import { Segments } from '../ui/segments.tsx'
 import classes from './explorer.module.css'
 
 type Order = Readonly<Record<string, 'ASC' | 'DESC'>>
@@ -136,14 +137,14 @@ function OrderRows({ order, model, onChange }: OrderProps) {
               allowDeselect={false}
               onChange={next => next !== null && put(at, { [next]: direction })}
             />
-            <SegmentedControl
-              aria-label={explorer.form.direction}
+            <Segments
+              label={explorer.form.direction}
               value={direction}
               data={[
                 { value: 'ASC', label: explorer.form.up },
                 { value: 'DESC', label: explorer.form.down },
               ]}
-              onChange={next => put(at, { [path]: next as 'ASC' | 'DESC' })}
+              onChange={next => put(at, { [path]: next })}
             />
             <ActionIcon aria-label={ui.delete} onClick={() => onChange(order.filter((_, index) => index !== at))}>
               <Icon name="close" size={14} />

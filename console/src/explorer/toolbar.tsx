@@ -1,11 +1,12 @@
 // Chooses operation and entity of a request, sends it, and copies it in other forms.
-import { Button, Menu, SegmentedControl, Select } from '@mantine/core'
+import { Button, Menu, Select } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useTexts } from '../texts/index.tsx'
 import { hint } from '../ui/hint.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { asCurl, asTypeScript } from '../ui/request-drawer.tsx'
+import { Segments } from '../ui/segments.tsx'
 import classes from './explorer.module.css'
 import { firstEntity, operations, parseBody, pretty, takesEntity } from './requests.ts'
 import type { EntityRow } from './use-knowledge.ts'
@@ -49,10 +50,10 @@ export function Toolbar(props: ToolbarProps) {
         />
       )}
       {operation === 'Read' && (
-        <SegmentedControl
-          aria-label={explorer.editAs}
+        <Segments
+          label={explorer.editAs}
           value={edit}
-          onChange={next => onEdit(next as 'json' | 'form')}
+          onChange={onEdit}
           data={[
             { value: 'json', label: explorer.asJson },
             { value: 'form', label: explorer.asForm },

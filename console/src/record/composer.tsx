@@ -1,5 +1,5 @@
 // Adds a call, a note or a task to a record: one line is enough, and Enter saves it.
-import { Button, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
+import { Button, Select, Textarea, TextInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { useKeptDraft } from '../api/drafts.ts'
 import type { Row } from '../api/envelope.ts'
@@ -10,6 +10,7 @@ import { useOptions } from '../fields/parts/options.ts'
 import { ProblemList } from '../fields/problems.tsx'
 import { useFields } from '../fields/use-fields.ts'
 import { useTexts } from '../texts/index.tsx'
+import { Segments } from '../ui/segments.tsx'
 import { type Composed, draftIds } from './composed.ts'
 import classes from './composer.module.css'
 import type { RecordKind } from './kinds.ts'
@@ -124,8 +125,8 @@ function CallForm({ kind, recordKey, record, onDone }: ComposerProps) {
       onCancel={() => giveUp(draft, onDone)}
       options={
         <>
-          <SegmentedControl
-            aria-label={t.direction}
+          <Segments
+            label={t.direction}
             value={direction}
             onChange={next => draft.change({ direction: next })}
             data={[
@@ -240,8 +241,8 @@ function TaskForm({ kind, recordKey, record, onDone }: ComposerProps) {
       onCancel={() => giveUp(draft, onDone)}
       options={
         <>
-          <SegmentedControl
-            aria-label={t.due}
+          <Segments
+            label={t.due}
             value={choices.some(({ value }) => value === day) ? day : ''}
             onChange={next => draft.change({ day: next })}
             data={choices}

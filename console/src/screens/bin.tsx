@@ -1,11 +1,12 @@
 // Shows the recycle bin, from which everything can be restored while it is kept.
-import { Button, SegmentedControl, Select } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { useWorkspace } from '../api/workspace.tsx'
 import { BinList } from '../record/bin-list.tsx'
 import { binnedEntities, useBin } from '../record/bin-units.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Page } from '../ui/page.tsx'
 import { choiceParam, textParam, useSearchParams } from '../ui/search-params.ts'
+import { Segments } from '../ui/segments.tsx'
 import { Empty, Failed, Loading } from '../ui/states.tsx'
 
 const params = { whose: choiceParam(['everyone', 'me']), kind: textParam<string>('') }
@@ -19,10 +20,10 @@ export default function Bin() {
   const shown = kind === '' ? units : units.filter(({ entity }) => entity === kind)
   const bar = (
     <>
-      <SegmentedControl
-        aria-label={t.whose}
+      <Segments
+        label={t.whose}
         value={whose}
-        onChange={value => setSearch({ whose: value as typeof whose })}
+        onChange={value => setSearch({ whose: value })}
         data={[
           { value: 'everyone', label: t.everyone },
           { value: 'me', label: t.me },

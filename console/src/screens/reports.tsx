@@ -1,5 +1,5 @@
 // Shows figures of sales and work as a chart and a table, each from one request.
-import { SegmentedControl, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { lazy, Suspense, useMemo } from 'react'
 import { useRead } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
@@ -14,6 +14,7 @@ import { ages, pipeline } from '../reports/stages.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Page } from '../ui/page.tsx'
 import { choiceParam, useSearchParams } from '../ui/search-params.ts'
+import { Segments } from '../ui/segments.tsx'
 import { Empty, Loaded } from '../ui/states.tsx'
 
 const Chart = lazy(() => import('../reports/charts.tsx'))
@@ -39,11 +40,11 @@ export default function Reports() {
       title={reports.title}
       bar={
         <>
-          <SegmentedControl
-            aria-label={reports.title}
+          <Segments
+            label={reports.title}
             data={reportIds.map(id => ({ value: id, label: reports.names[id].title }))}
             value={report}
-            onChange={id => setSearch({ report: id as ReportId }, { replace: false })}
+            onChange={id => setSearch({ report: id }, { replace: false })}
           />
           {all[report].hasPeriod && (
             <Select

@@ -1,5 +1,4 @@
 // Shows one area of the set-up, by its address.
-import { SegmentedControl } from '@mantine/core'
 import type { Row } from '../api/envelope.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { AreaPage } from '../setup/area-page.tsx'
@@ -19,6 +18,7 @@ import { useTexts } from '../texts/index.tsx'
 import { useScreenLocation } from '../ui/addresses.ts'
 import { CommandLine } from '../ui/command-line.tsx'
 import { choiceParam, textParam, useSearchParams } from '../ui/search-params.ts'
+import { Segments } from '../ui/segments.tsx'
 import { Loaded } from '../ui/states.tsx'
 
 export default function SetupArea() {
@@ -109,10 +109,10 @@ function ProcessesArea() {
       area="processes"
       bar={
         <>
-          <SegmentedControl
-            aria-label={words.of}
+          <Segments
+            label={words.of}
             value={search.of}
-            onChange={of => setSearch({ of: of as 'sales' | 'leads' })}
+            onChange={of => setSearch({ of })}
             data={(['sales', 'leads'] as const).map(value => ({ value, label: words.kinds[value] }))}
           />
           <Adding label={words.newProcess} onAdd={add} isInBar />

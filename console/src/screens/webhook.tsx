@@ -1,5 +1,5 @@
 // Shows one webhook target with its deliveries: what was sent, what was answered, and a button that sends it again.
-import { Badge, Button, SegmentedControl } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -17,6 +17,7 @@ import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { choiceParam, textParam, useSearchParams } from '../ui/search-params.ts'
 import { type Secret, SecretOnce } from '../ui/secret-once.tsx'
+import { Segments } from '../ui/segments.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { showFailure } from '../ui/undo-notices.tsx'
 
@@ -131,10 +132,10 @@ function Bar({ outcome, onOutcome, acts }: BarProps) {
   const replayFailed = () => acts.replay({ failedSince: new Date(Date.now() - dayMs).toISOString() })
   return (
     <div className={classes.deliveryBar}>
-      <SegmentedControl
-        aria-label={words.outcome}
+      <Segments
+        label={words.outcome}
         value={outcome}
-        onChange={next => onOutcome(next as 'all' | 'failed')}
+        onChange={onOutcome}
         data={(['all', 'failed'] as const).map(value => ({ value, label: words.outcomes[value] }))}
       />
       <Button variant="default" onClick={() => void replayFailed()}>

@@ -64,6 +64,11 @@ function windowOf(workspace: Workspace, text: string): PageWindow {
   return window
 }
 
+/** Reads the first rows of a list that is shown in a moment. */
+export const prefetchRows = (workspace: Workspace, request: ListRequest): void => {
+  windowOf(workspace, JSON.stringify(request))
+}
+
 function useWindow(request: ListRequest): PageWindow {
   const workspace = useWorkspace()
   const text = JSON.stringify(request)

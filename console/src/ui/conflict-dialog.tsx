@@ -1,5 +1,5 @@
 // Lets a person choose, field by field, between their own value and the one that somebody else wrote meanwhile.
-import { Button, Modal, SegmentedControl } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useState, useSyncExternalStore } from 'react'
 import type { Conflict } from '../api/conflicts.ts'
 import { textOf } from '../api/envelope.ts'
@@ -7,6 +7,7 @@ import { useEntity } from '../api/model.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { useTexts } from '../texts/index.tsx'
 import classes from './conflict-dialog.module.css'
+import { Segments } from './segments.tsx'
 
 export function ConflictDialog() {
   const { conflicts } = useWorkspace()
@@ -41,8 +42,8 @@ function Choice({ conflict: { entity, clashes, choose } }: { conflict: Conflict 
             <Value label={ui.conflict.mine} value={own} isKept={mine.has(path)} />
             <Value label={ui.conflict.theirs} value={theirs} isKept={!mine.has(path)} />
           </dl>
-          <SegmentedControl
-            aria-label={model?.field(path)?.label ?? path}
+          <Segments
+            label={model?.field(path)?.label ?? path}
             value={mine.has(path) ? 'mine' : 'theirs'}
             onChange={value => keep(path, value === 'mine')}
             data={[

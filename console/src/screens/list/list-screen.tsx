@@ -151,14 +151,15 @@ const Views = memo(({ definition, fields, params, builtIn, acts }: ViewsProps) =
   )
 })
 
-/** What narrows the list. It follows the address at once: people go on typing while rows are on their way. */
+/** What narrows the list. The text follows the address at once: people go on typing while rows are on their way. */
 const Conditions = memo(({ definition: { tabs }, fields, label, acts }: ControlProps & { readonly label: string }) => {
-  const [{ q, filter }] = useListParams()
+  const [params] = useListParams()
+  const { filter } = useDeferredValue(params)
   const isElsewhere = useCallback((item: Filter) => tabs !== undefined && isTab(item, tabs), [tabs])
   return (
     <>
       {tabs !== undefined && <TypeTabs path={tabs} fields={fields} filter={filter} onFilter={acts.setFilter} />}
-      <SearchBox text={q} label={label} onText={acts.search} />
+      <SearchBox text={params.q} label={label} onText={acts.search} onSoon={acts.searchSoon} />
       <FilterBar fields={fields} filter={filter} isElsewhere={isElsewhere} onChange={acts.setFilter} />
     </>
   )

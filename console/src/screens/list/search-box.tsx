@@ -19,9 +19,9 @@ const pauseMs = 10
 /** Who types fast waits for no rows: they come when the letters stop. */
 const fast = { betweenMs: 300, pauseMs: 200 }
 
-function useSend(onText: (text: string) => void) {
-  const latest = useRef(onText)
-  latest.current = onText
+function useSend(onText: (text: string) => void, onSoon: (text: string) => void) {
+  const latest = useRef({ onText, onSoon })
+  latest.current = { onText, onSoon }
   return useMemo(() => {
     let typedAt = 0
     let waiting: { readonly text: string; readonly timer: ReturnType<typeof setTimeout> } | null = null
@@ -30,7 +30,7 @@ function useSend(onText: (text: string) => void) {
       const { text, timer } = waiting
       clearTimeout(timer)
       waiting = null
-      latest.current(text)
+      latest.current.onText(text)
     }
     const later = (text: string) => {
       const now = performance.now()
@@ -38,6 +38,7 @@ function useSend(onText: (text: string) => void) {
       typedAt = now
       clearTimeout(waiting?.timer)
       waiting = { text, timer: setTimeout(flush, isFast ? fast.pauseMs : pauseMs) }
+      if (!isFast) latest.current.onSoon(text)
     }
     return { later, flush }
   }, [])
@@ -47,16 +48,18 @@ interface Props {
   readonly text: string
   readonly label: string
   onText(text: string): void
+  /** The text will be searched for in a moment. */
+  onSoon(text: string): void
 }
 
-export const SearchBox = memo(({ text, label, onText }: Props) => {
+export const SearchBox = memo(({ text, label, onText, onSoon }: Props) => {
   const { list: t } = useTexts()
   const [typed, setTyped] = useState(text)
   const sent = useRef(text)
   const send = useSend(next => {
     sent.current = next
     onText(next)
-  })
+  }, onSoon)
   useEffect(() => {
     if (text === sent.current) return
     sent.current = text

@@ -1,10 +1,9 @@
 // Narrows a list to one type of record by a condition of its filter.
-import { SegmentedControl } from '@mantine/core'
 import { memo } from 'react'
 import type { EntityFields } from '../../fields/use-fields.ts'
 import { type Filter, type Group, isGroup, isRaw } from '../../filter/tree.ts'
 import { useTexts } from '../../texts/index.tsx'
-import styles from './list.module.css'
+import { Segments } from '../../ui/segments.tsx'
 
 interface Props {
   readonly path: string
@@ -25,9 +24,8 @@ export const TypeTabs = memo(({ path, fields, filter, onFilter }: Props) => {
   const values = own && 'values' in own ? own.values : []
   const labels = t.types as Readonly<Record<string, string>>
   return (
-    <SegmentedControl
-      classNames={{ label: styles.tab }}
-      aria-label={fields.of(path)?.label}
+    <Segments
+      label={fields.of(path)?.label}
       value={values[0] ?? ''}
       data={[{ value: '', label: t.allTypes }, ...types.map(type => ({ value: type, label: labels[type] ?? type }))]}
       onChange={type => {

@@ -11,7 +11,7 @@ import type { Position, TableHandle } from '../../table/actions.ts'
 import { type Column, nextSort, sortFromText } from '../../table/columns.ts'
 import type { HeaderProps } from '../../table/header.tsx'
 import { noSelection } from '../../table/selection.ts'
-import { type ListRequest, useIsReady, usePageWindow } from '../../table/use-window.ts'
+import { type ListRequest, prefetchRows, useIsReady, usePageWindow } from '../../table/use-window.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { recordPath, useGo, usePreload, useScreenLocation } from '../../ui/addresses.ts'
 import { rememberNeighbours } from '../../ui/neighbours.ts'
@@ -124,6 +124,9 @@ function useBuiltIn(definition: ListDefinition): readonly BuiltInView[] {
   )
 }
 
+/** Another search begins with the first row, and looks at words. */
+const anew = { any: '', from: '' } as const
+
 type SetParams = ReturnType<typeof useListParams>[1]
 
 /** Fills an address without parameters with the view that the list begins with. */
@@ -213,7 +216,12 @@ function useListActs(parts: Parts) {
         const field = latest.current.fields.of(path)
         return field ? edit(key, field, value) : []
       },
-      search: (q: string) => latest.current.setParams({ q, any: '', from: '' }),
+      search: (q: string) => latest.current.setParams({ q, ...anew }),
+      /** Reads the rows while the letter is drawn. */
+      searchSoon: (q: string) => {
+        const { definition, params, columns, fields } = latest.current
+        prefetchRows(workspace, listRequest(definition, { ...params, q, ...anew }, columns, fields))
+      },
       jump: (from: string) => latest.current.setParams({ from }),
       resetColumns: () => latest.current.setParams({ cols: [] }),
       setFilter: (filter: Group) => latest.current.setParams({ filter }),

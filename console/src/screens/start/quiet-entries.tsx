@@ -1,10 +1,11 @@
 // Lists customers who have not been contacted for some time, the one whose silence is newest first.
-import { SegmentedControl, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { type Row, textOf } from '../../api/envelope.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { Initials } from '../../ui/initials.tsx'
 import { RecordLink } from '../../ui/page-link.tsx'
 import { Section } from '../../ui/section.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { Empty, Loading } from '../../ui/states.tsx'
 import classes from './start.module.css'
 
@@ -24,10 +25,10 @@ export function QuietEntries({ rows, days, whose, onChange }: QuietEntriesProps)
   const { start } = useTexts()
   const controls = (
     <div className={classes.controls}>
-      <SegmentedControl
-        aria-label={start.quiet.manager}
+      <Segments
+        label={start.quiet.manager}
         value={whose}
-        onChange={value => onChange({ whose: value as Whose })}
+        onChange={value => onChange({ whose: value })}
         data={[
           { value: 'mine', label: start.quiet.mine },
           { value: 'all', label: start.quiet.all },
