@@ -37,6 +37,7 @@ export const view = entity({
   },
   indexes: [
     { name: 'creator', columns: ['db', 'creator', 'id'] },
+    { name: 'entity', columns: ['db', 'entity', 'name_f', 'id'], fewValues: true },
     { name: 'deleted', columns: ['db', 'deleted'] },
   ],
   display: row => row.name as string | null,

@@ -49,6 +49,8 @@ export interface QuickReadOptions extends SlowReadOptions {
   readonly most: number
   /** Hears how long the read was, unless it had to wait for its turn. */
   readonly took: (ms: number) => void
+  /** The store ends the read after so long, if that is sooner than it would by itself. */
+  readonly longestMs?: number | undefined
 }
 
 export interface Store extends Reader {
@@ -57,8 +59,11 @@ export interface Store extends Reader {
    * when it takes too long or gives too many bytes, and runs it again as a slow one.
    */
   read(query: Query, options?: QuickReadOptions): MaybePromise<Scalar[][]>
-  /** A short read that takes longer than this holds up others: it belongs to `readSlow`. */
-  readonly quickReadMs: number
+  /**
+   * A read that takes longer than `quickMs` holds up others: it belongs to `readSlow`. One that no index seems to serve may be
+   * tried as a short one for `tryMs`; 0: never, since that would spare nothing.
+   */
+  readonly shortReads: { readonly quickMs: number; readonly tryMs: number }
   /** A read that may take long: it runs where it does not hold up short ones, and is ended after the time limit. */
   readSlow(query: Query, options?: SlowReadOptions): Promise<Scalar[][]>
   readonly dialect: Dialect

@@ -19,7 +19,7 @@ const runs = (took: (ms: number) => void, ...times: number[]) => {
 }
 
 test('three slow runs one after the other prove a plan slow; it is tried again after a rest that doubles', () => {
-  const { few } = latencyGuardsOf(true, 25)
+  const { few } = latencyGuardsOf(true, { quickMs: 25, tryMs: 0 })
   runs(few.took, 30, 30)
   assert.equal(few.isQuick(), true)
   runs(few.took, 30)
@@ -34,13 +34,13 @@ test('three slow runs one after the other prove a plan slow; it is tried again a
 })
 
 test('quick runs in between outweigh slow ones', () => {
-  const { few } = latencyGuardsOf(true, 25)
+  const { few } = latencyGuardsOf(true, { quickMs: 25, tryMs: 0 })
   runs(few.took, 30, 30, 1, 1, 30, 1, 30, 1)
   assert.equal(few.isQuick(), true)
 })
 
 test('runs that were slow side by side count once: it was the machine that stood still', () => {
-  const { few } = latencyGuardsOf(true, 25)
+  const { few } = latencyGuardsOf(true, { quickMs: 25, tryMs: 0 })
   now += 30
   for (let i = 0; i < 10; i++) few.took(30)
   assert.equal(few.isQuick(), true)
@@ -48,12 +48,16 @@ test('runs that were slow side by side count once: it was the machine that stood
   assert.equal(few.isQuick(), false)
 })
 
-test('one run that is very slow is proof enough, and what no index serves is never among the quick', () => {
-  const { few, many } = latencyGuardsOf(true, 4)
+test('one run that is very slow is proof enough, and what no index serves is tried for a moment at most', () => {
+  const { few, many } = latencyGuardsOf(true, { quickMs: 4, tryMs: 4 })
   runs(few.took, 50)
   assert.equal(few.isQuick(), false)
   assert.equal(many.isQuick(), true)
-  assert.equal(latencyGuardsOf(false, 4).few.isQuick(), false)
+  assert.equal(latencyGuardsOf(false, { quickMs: 4, tryMs: 0 }).few.isQuick(), false)
+  const tried = latencyGuardsOf(false, { quickMs: 15, tryMs: 4 }).few
+  assert.deepEqual([tried.isQuick(), tried.longestMs], [true, 4])
+  tried.took(Number.POSITIVE_INFINITY)
+  assert.equal(tried.isQuick(), false)
 })
 
 test('more than 10 conditions, 100 values in lists or a long pattern are never among the quick', () => {

@@ -29,7 +29,7 @@ export function countingStore(store: Store): Counted {
     schema: store.schema,
     integrity: store.integrity,
     rows: heard(query => store.rows(query)) as Store['rows'],
-    quickReadMs: store.quickReadMs,
+    shortReads: store.shortReads,
     shared: store.shared,
     read: heard((query, options?: QuickReadOptions) => store.read(query, options)),
     readSlow: heard((query, options?: SlowReadOptions) => store.readSlow(query, options)),

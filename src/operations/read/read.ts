@@ -151,6 +151,7 @@ function run(
     each: take,
     most,
     took: pace.took,
+    longestMs: pace.longestMs,
   }
   const quick = pace.isQuick() && !isHeavy(asked.condition)
   return whenReady(quick ? store.read(query, options) : store.readSlow(query, options), () => {})

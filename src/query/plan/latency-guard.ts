@@ -1,4 +1,5 @@
 // Where a plan runs: among the quick while it is quick, among the scans while it has proved slow, and tried again later.
+import type { Store } from '../../storage/store.ts'
 import type { ParsedCondition } from '../parse/condition.ts'
 
 /** So much slower that once is proof enough. */
@@ -16,10 +17,13 @@ export interface LatencyGuards {
 
 export const fewRecords = 500
 
-/** A read that takes longer than `quickMs` counts as slow. */
-export const latencyGuardsOf = (hopeful: boolean, quickMs: number): LatencyGuards => ({
-  few: new Pace(hopeful, quickMs),
-  many: new Pace(hopeful, quickMs),
+/**
+ * A read that takes longer than `quickMs` counts as slow. One that no index seems to serve is not `hopeful`, and tried for
+ * `tryMs`.
+ */
+export const latencyGuardsOf = (hopeful: boolean, limits: Store['shortReads']): LatencyGuards => ({
+  few: new Pace(hopeful, limits),
+  many: new Pace(hopeful, limits),
 })
 
 const quickConditions = 10
@@ -42,8 +46,8 @@ export function isHeavy({ count, literals }: Pick<ParsedCondition, 'count' | 'li
 }
 
 class Pace {
-  /** An index seems to serve it. What does not seem so is never run among the quick. */
-  readonly hopeful: boolean
+  /** How long it may run among the quick; undefined: as long as any. */
+  readonly longestMs: number | undefined
   readonly #quickMs: number
   #slow = 0
   /** When the last one ended that was counted as slow. */
@@ -51,13 +55,13 @@ class Pace {
   #restsUntil = 0
   #restMs = firstRestMs
 
-  constructor(hopeful: boolean, quickMs: number) {
-    this.hopeful = hopeful
+  constructor(hopeful: boolean, { quickMs, tryMs }: Store['shortReads']) {
+    this.longestMs = hopeful ? undefined : tryMs
     this.#quickMs = quickMs
   }
 
   isQuick(): boolean {
-    return this.hopeful && (this.#restsUntil === 0 || performance.now() >= this.#restsUntil)
+    return this.longestMs !== 0 && (this.#restsUntil === 0 || performance.now() >= this.#restsUntil)
   }
 
   /** Told how long a run took. */

@@ -69,7 +69,7 @@ export class PostgresStore implements Store {
   readonly schema: SchemaPort
   readonly integrity = new PostgresIntegrity((query, options) => this.readSlow(query, options))
   /** A read holds up those on the same shared connection. */
-  readonly quickReadMs = 25
+  readonly shortReads = { quickMs: 25, tryMs: 0 }
   readonly #engine: PostgresEngine
   readonly #onTiming: NonNullable<StoreOptions['onTiming']>
   readonly #timeoutMs: number

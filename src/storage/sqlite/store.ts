@@ -47,8 +47,8 @@ export class SqliteStore implements Store {
   readonly clock: Clock
   readonly schema: SchemaPort
   readonly integrity: SqliteIntegrity
-  /** A read holds up this thread, and with it every other request. */
-  readonly quickReadMs = 4
+  /** A read holds up this thread, and with it every other request. All rows of a small table are read sooner than a process starts. */
+  readonly shortReads = { quickMs: 4, tryMs: 4 }
   readonly #folder: string
   readonly #onTiming: NonNullable<StoreOptions['onTiming']>
   readonly #timeoutMs: number
@@ -115,7 +115,7 @@ export class SqliteStore implements Store {
     }
     let rows: Scalar[][]
     try {
-      rows = this.#reader.quickArrays(query, options.most, started + longestQuickMs)
+      rows = this.#reader.quickArrays(query, options.most, started + (options.longestMs ?? longestQuickMs))
     } catch (error) {
       if (!(error instanceof Overrun)) throw error
       options.took(Number.POSITIVE_INFINITY)
