@@ -16,11 +16,18 @@ after(() => rmSync(folder, { recursive: true }))
 
 const running = () => childrenOf(process.pid).filter(isRunning)
 
+/** The path of a new store with an empty table. */
+function emptyStore(name: string): string {
+  const path = join(folder, name)
+  new DatabaseSync(path).exec('PRAGMA journal_mode = WAL; CREATE TABLE t (a)')
+  return path
+}
+
 test('a scan process ends after its rest, and the next scan starts another one', async t => {
   if (process.platform !== 'linux') return t.diagnostic('child processes are found on Linux only')
   const path = join(folder, 'rest.db')
   new DatabaseSync(path).exec('PRAGMA journal_mode = WAL; CREATE TABLE t (a); INSERT INTO t VALUES (1), (2)')
-  const pool = new ScanPool(path, 2, 300)
+  const pool = new ScanPool(path, 2, { restMs: 300 })
   const scan = async () => {
     const rows: Scalar[][] = []
     const each = (packed: Uint8Array) => void rows.push(...unpackRows(packed))
@@ -41,9 +48,7 @@ const countTo = (to: number) =>
 
 test('a scan process that is being started serves the next scan when the first one was given up', async t => {
   if (process.platform !== 'linux') return t.diagnostic('child processes are found on Linux only')
-  const path = join(folder, 'starting.db')
-  new DatabaseSync(path).exec('PRAGMA journal_mode = WAL; CREATE TABLE t (a)')
-  const pool = new ScanPool(path, 1)
+  const pool = new ScanPool(emptyStore('starting.db'), 1)
   const stop = new AbortController()
   const gone = () => stop.signal
   const scan = pool.scan({ sql: countTo(1e12), params: [] }, { timeoutMs: 60_000, each: () => {}, gone })
@@ -63,11 +68,21 @@ test('a scan fails when its process cannot open the store', async () => {
   await pool.close()
 })
 
+test('a scan process that does not get ready is ended, and the next scan starts another one', async t => {
+  if (process.platform !== 'linux') return t.diagnostic('child processes are found on Linux only')
+  const pool = new ScanPool(emptyStore('stuck.db'), 1, { startMs: 2_000 })
+  const scan = () => pool.scan({ sql: countTo(1), params: [] }, { timeoutMs: 60_000, each: () => {} })
+  const stuck = scan()
+  const [first] = running()
+  process.kill(first as number, 'SIGSTOP')
+  await assert.rejects(stuck, /has ended/)
+  await scan()
+  await pool.close()
+})
+
 test('a scan process serves on after a short scan that was given up, and ends after a long one', async t => {
   if (process.platform !== 'linux') return t.diagnostic('child processes are found on Linux only')
-  const path = join(folder, 'given-up.db')
-  new DatabaseSync(path).exec('PRAGMA journal_mode = WAL; CREATE TABLE t (a)')
-  const pool = new ScanPool(path, 1)
+  const pool = new ScanPool(emptyStore('given-up.db'), 1)
   const count = (to: number, gone?: AbortSignal) => {
     return pool.scan(
       { sql: countTo(to), params: [] },

@@ -13,8 +13,14 @@ interface PoolOptions {
   readonly gone?: (() => AbortSignal) | undefined
 }
 
-/** A process that has had nothing to do for so long is ended: it takes more memory than starting it takes time. */
-const restMs = 60_000
+interface Times {
+  /** A process that has had nothing to do for so long is ended: it takes more memory than starting it takes time. */
+  readonly restMs: number
+  /** A process that has not opened the store after so long never will, and is ended. */
+  readonly startMs: number
+}
+
+const usualTimes: Times = { restMs: 60_000, startMs: 30_000 }
 
 /** A scan whose rows nobody wants any more may end by itself for so long: to start another process takes as much work. */
 const graceMs = 1_000
@@ -43,14 +49,14 @@ export class ScanPool {
   readonly #ending = new Set<ChildProcess>()
   readonly #waiting = new Set<Scan>()
   readonly #rests = new WeakMap<ChildProcess, NodeJS.Timeout>()
-  readonly #restMs: number
+  readonly #times: Times
   #count = 0
   #closed = false
 
-  constructor(path: string, size: number, rest = restMs) {
+  constructor(path: string, size: number, times: Partial<Times> = {}) {
     this.#path = path
     this.#size = size
-    this.#restMs = rest
+    this.#times = { ...usualTimes, ...times }
   }
 
   scan(query: Query, { timeoutMs, each, gone }: PoolOptions): Promise<void> {
@@ -134,6 +140,7 @@ export class ScanPool {
     worker.on('error', () => worker.kill('SIGKILL'))
     worker.on('exit', () => this.#lose(worker))
     this.#starting.add(worker)
+    setTimeout(() => this.#starting.has(worker) && worker.kill('SIGKILL'), this.#times.startMs).unref()
   }
 
   #hear(worker: ChildProcess, answer: ScanAnswer): void {
@@ -159,7 +166,7 @@ export class ScanPool {
   #rest(worker: ChildProcess): void {
     letGo(worker)
     this.#idle.push(worker)
-    this.#rests.set(worker, setTimeout(() => this.#dismiss(worker), this.#restMs).unref())
+    this.#rests.set(worker, setTimeout(() => this.#dismiss(worker), this.#times.restMs).unref())
     this.#next()
   }
 

@@ -9,7 +9,10 @@ export interface ScanRequest {
   readonly query: Query
 }
 
-/** The store is open; then, for each scan, rows in pieces, followed by their end. A piece is packed, so that it can be passed on without being read. */
+/**
+ * The store is open; then, for each scan, rows in pieces, followed by their end. A piece is packed, so that it can be passed
+ * on without being read.
+ */
 export type ScanAnswer =
   | { readonly ready: true }
   | { readonly number: number; readonly packed: Uint8Array }
