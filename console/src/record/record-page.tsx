@@ -27,16 +27,8 @@ import { useRecordPage } from './use-record-page.ts'
 
 const params = { tab: choiceParam(tabs), show: choiceParam(timelineKinds) }
 
-let composer: Promise<typeof import('./composer.tsx')> | undefined
-
-/** Loaded once, after the record, which it is not needed to see. */
-const loadComposer = () => {
-  composer ??= import('./composer.tsx').catch(error => {
-    composer = undefined
-    throw error
-  })
-  return composer
-}
+/** Loaded after the record, which it is not needed to see. */
+const loadComposer = () => import('./composer.tsx')
 const Composer = lazy(async () => ({ default: (await loadComposer()).Composer }))
 
 /** The page of any record. */

@@ -84,16 +84,13 @@ function makePlan(request: EntityRequest, asked: ReadRequest, context: Operation
   }
   if (aggregates) {
     const plan = planGroups({ ...shape, groups: asked.groups }, problems)
-    return { kind: 'groups', plan, guards: guardsOf(plan, context) }
+    return { kind: 'groups', plan, guards: latencyGuardsOf(plan.quick, context.store.shortReads) }
   }
   const readsAll = request.log || context.byKey || (request.entity.entity.adminReadsAll && context.caller.admin)
   if (!readsAll) checkRequiredCondition(request.entity, asked.condition.root, problems)
   const plan = planRead(shape, problems)
-  return { kind: 'records', plan, guards: guardsOf(plan, context) }
+  return { kind: 'records', plan, guards: latencyGuardsOf(plan.quick, context.store.shortReads) }
 }
-
-const guardsOf = ({ quick }: ReadPlan | GroupPlan, { store }: OperationContext): LatencyGuards =>
-  latencyGuardsOf(quick, store.shortReads)
 
 function refuseGroups({ groups }: ReadRequest, problems: Problems): void {
   const path = groups === undefined ? 'Scope.Fields' : 'GroupBy.Fields'

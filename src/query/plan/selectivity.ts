@@ -33,7 +33,7 @@ export function isQuick(condition: Condition, entity: ModelEntity, order: readon
 
 /**
  * Records are found first and sorted then: the owners of list elements, the matches of the word index, or what refers to one
- * record. An engine without statistics would rather walk the index of the order until it has met enough of them.
+ * record. A planner might rather walk the index of the order until it has met enough of them.
  */
 export function isPicked(condition: Condition, of: Picked): boolean {
   switch (condition.kind) {

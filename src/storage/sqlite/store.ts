@@ -47,7 +47,10 @@ export class SqliteStore implements Store {
   readonly clock: Clock
   readonly schema: SchemaPort
   readonly integrity: SqliteIntegrity
-  /** A read holds up this thread, and with it every other request. All rows of a small table are read sooner than a process starts. */
+  /**
+   * A read holds up this thread, and with it every other request. All rows of a small table are read sooner than a process
+   * starts.
+   */
   readonly shortReads = { quickMs: 4, tryMs: 4 }
   readonly #folder: string
   readonly #onTiming: NonNullable<StoreOptions['onTiming']>

@@ -53,8 +53,7 @@ export const sqliteDialect: Dialect = {
   storeTime: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
   least: (a, b) => sql`min(${a}, ${b})`,
   greatest: (a, b) => sql`max(${a}, ${b})`,
-  // A unary plus keeps SQLite from using an index. Its planner has no statistics of one tenant: a column that must be null
-  // looks to it like a condition that few rows meet, and the index of the column like the way to them.
+  // A unary plus keeps SQLite from using an index: that of a column which is null in nearly all rows is no way to them.
   notDeleted: deleted => sql<SqlBool>`+${deleted} is null`,
   notDeletedByKey: deleted => sql<SqlBool>`+${deleted} is null`,
   unindexed: value => sql`+${value}`,
