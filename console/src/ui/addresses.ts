@@ -35,18 +35,23 @@ export const useDatabase = (): string => useParam('database')
 /** The key of the record whose screen this is. */
 export const useKeyInAddress = (): string => keyInAddress(useParam('key'))
 
+type Location = ReturnType<typeof useLocation>
+
 const withoutSlash = (path: string): string => path.replace(/\/$/, '')
 
 /**
  * The address of the screen that the component is part of. It stays while the next screen is on its way: a list that is being left
  * must not take the address of a record for one of its own.
  */
-export function useScreenLocation(): ReturnType<typeof useLocation> {
-  const location = useLocation()
+export function useScreenLocation(): Location {
   const pathname = useMatch({ strict: false, select: match => match.pathname })
-  const own = useRef(location)
-  if (withoutSlash(location.pathname) === withoutSlash(pathname)) own.current = location
-  return own.current
+  const own = useRef<Location>(null)
+  return useLocation({
+    select: location => {
+      if (own.current === null || withoutSlash(location.pathname) === withoutSlash(pathname)) own.current = location
+      return own.current
+    },
+  })
 }
 
 /** The entity of the record whose screen this is. */

@@ -93,9 +93,10 @@ function Reference() {
 function Item({ screen: { path, title, icon } }: { screen: Screen }) {
   const texts = useTexts()
   const { session } = useWorkspace()
-  const pathname = useLocation({ select: location => location.pathname })
   const own = databaseAddress(session.database, path)
-  const isHere = path === '' ? pathname === own : pathname === own || pathname.startsWith(`${own}/`)
+  const isHere = useLocation({
+    select: ({ pathname }) => pathname === own || (path !== '' && pathname.startsWith(`${own}/`)),
+  })
   return (
     <li>
       <PageLink
