@@ -1,7 +1,6 @@
 // Reads everything that the page of a record shows in one request, and more of its timeline on demand.
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Api } from '../api/client.ts'
 import { type Body, entitiesOf, envelope, type Row, rowsOf } from '../api/envelope.ts'
 import { useShownRequest } from '../api/requests.ts'
 import { useRecord, useStoredRows } from '../api/use-read.ts'
@@ -93,9 +92,10 @@ function pageBody(kind: RecordKind, key: string, fields: EntityFields): { body: 
   return { body, scope }
 }
 
-const pageQuery = (api: Api, kind: RecordKind, key: string, body: Body) =>
+const pageQuery = ({ api, session }: Workspace, kind: RecordKind, key: string, body: Body) =>
   infiniteQueryOptions({
-    queryKey: ['record', body],
+    // What the body asks for follows from these; to hash all of it would take longer.
+    queryKey: ['record', session.modelDigest, kind.entity, key],
     queryFn: ({ pageParam, signal }) =>
       api.call<Body>('Read', pageParam ? envelope(timelineMembers(kind, key, pageParam)) : body, { signal }),
     initialPageParam: null as Readonly<Record<string, string>> | null,
@@ -104,24 +104,19 @@ const pageQuery = (api: Api, kind: RecordKind, key: string, body: Body) =>
   })
 
 /** Reads the page of a record that may be opened soon. */
-export function prefetchRecordPage(
-  { api, queries }: Workspace,
-  entity: string,
-  key: string,
-  fields: EntityFields,
-): void {
+export function prefetchRecordPage(workspace: Workspace, entity: string, key: string, fields: EntityFields): void {
   const kind = kindOfRecord(entity)
-  void queries.prefetchInfiniteQuery(pageQuery(api, kind, key, pageBody(kind, key, fields).body))
+  void workspace.queries.prefetchInfiniteQuery(pageQuery(workspace, kind, key, pageBody(kind, key, fields).body))
 }
 
 export function useRecordPage(kind: RecordKind, key: string, fields: EntityFields) {
-  const { api } = useWorkspace()
+  const workspace = useWorkspace()
   const { record: t, entities } = useTexts()
   const sources = useMemo(() => timelineOf(kind), [kind])
   const { body, scope } = useMemo(() => pageBody(kind, key, fields), [kind, key, fields])
   const names: Readonly<Record<string, { readonly one: string }>> = entities
   useShownRequest({ title: t.page(names[kind.entity]?.one ?? kind.entity), operation: 'Read', body })
-  const query = useInfiniteQuery(pageQuery(api, kind, key, body))
+  const query = useInfiniteQuery(pageQuery(workspace, kind, key, body))
   const pages = query.data?.pages
   const rows = rowsOf(pages?.[0], `${kind.entity}.record`)
   const [row] = rows

@@ -1,4 +1,5 @@
 // Says how many records match: "10,000+" until somebody asks for the exact number.
+import { useMemo } from 'react'
 import { useWorkspace } from '../../api/workspace.tsx'
 import { useTexts } from '../../texts/index.tsx'
 import { hint } from '../../ui/hint.tsx'
@@ -8,8 +9,8 @@ import type { Count } from './use-count.ts'
 /** A count as people of this culture write it. */
 export function useCountWords(): (count: Count) => string {
   const { culture } = useWorkspace().session
-  return ({ count, isMore }) =>
-    count === null ? '…' : `${new Intl.NumberFormat(culture).format(count)}${isMore ? '+' : ''}`
+  const format = useMemo(() => new Intl.NumberFormat(culture), [culture])
+  return ({ count, isMore }) => (count === null ? '…' : `${format.format(count)}${isMore ? '+' : ''}`)
 }
 
 export function CountText({ count }: { count: Count }) {
