@@ -29,7 +29,7 @@ export function FieldPicker({ fields, onPick, children }: Props) {
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
   })
-  const found = fields.filter(field => fold(fullLabel(field)).includes(fold(text)))
+  const found = combobox.dropdownOpened ? fields.filter(field => fold(fullLabel(field)).includes(fold(text))) : []
   const own = found.filter(field => !field.userDefined)
   const added = found.filter(field => field.userDefined)
   const option = (field: Field) => (
@@ -40,6 +40,8 @@ export function FieldPicker({ fields, onPick, children }: Props) {
   return (
     <Combobox
       store={combobox}
+      // While it is closed, nothing of it is drawn: an entity may have a hundred fields.
+      keepMounted={false}
       withinPortal={!isInside}
       width={260}
       position="bottom-start"
