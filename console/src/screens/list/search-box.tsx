@@ -16,7 +16,7 @@ export function focusSearch(): void {
 
 /** The letter is seen first. */
 const pauseMs = 10
-/** Who types fast waits for no rows: they come when the letters stop. */
+/** Who types fast waits for no rows: they come when the letters stop. One letter is mostly the first of several. */
 const fast = { betweenMs: 300, pauseMs: 200 }
 
 function useSend(onText: (text: string) => void, onSoon: (text: string) => void) {
@@ -34,7 +34,7 @@ function useSend(onText: (text: string) => void, onSoon: (text: string) => void)
     }
     const later = (text: string) => {
       const now = performance.now()
-      const isFast = now - typedAt < fast.betweenMs
+      const isFast = text.length === 1 || now - typedAt < fast.betweenMs
       typedAt = now
       clearTimeout(waiting?.timer)
       waiting = { text, timer: setTimeout(flush, isFast ? fast.pauseMs : pauseMs) }
