@@ -5,6 +5,7 @@ import { useRecord } from '../api/use-read.ts'
 import type { Seen } from '../api/writer.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Icon } from '../ui/icons.tsx'
+import { useLater } from '../ui/later.ts'
 import type { Field } from './field.ts'
 import styles from './fields.module.css'
 import { kindOf } from './index.ts'
@@ -37,6 +38,7 @@ export function InPlace({ field, recordKey, readOnly = false }: Props) {
   const [editing, setEditing] = useState<{ draft?: unknown; problems: readonly Problem[] } | null>(null)
   const seen = useRef<Seen>(undefined)
   const button = useRef<HTMLButtonElement>(null)
+  const hasPencil = useLater(true, false)
   const fields = record?.fields ?? {}
   const value = fields[field.path]
   const isWritable = !readOnly && field.writable && kindOf(field).Editor !== undefined
@@ -74,16 +76,18 @@ export function InPlace({ field, recordKey, readOnly = false }: Props) {
       }}
     >
       {isNothing(value) ? <span className={styles.faint}>{t.empty}</span> : <FieldValue field={field} value={value} />}
-      <button
-        ref={button}
-        type="button"
-        className={styles.pencil}
-        aria-label={t.edit(field.label)}
-        data-edit
-        onClick={begin}
-      >
-        <Icon name="edit" size={13} />
-      </button>
+      {hasPencil && (
+        <button
+          ref={button}
+          type="button"
+          className={styles.pencil}
+          aria-label={t.edit(field.label)}
+          data-edit
+          onClick={begin}
+        >
+          <Icon name="edit" size={13} />
+        </button>
+      )}
     </div>
   )
 }

@@ -1,7 +1,6 @@
 // Shows the fields of a record in groups, each edited where it stands; empty ones of lesser use on request.
-import { UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type Body, envelope, type Row } from '../api/envelope.ts'
 import { useShownRequest } from '../api/requests.ts'
 import { useWorkspace } from '../api/workspace.tsx'
@@ -9,6 +8,7 @@ import type { Field } from '../fields/field.ts'
 import { FieldLine } from '../fields/in-place.tsx'
 import type { EntityFields } from '../fields/use-fields.ts'
 import { useTexts } from '../texts/index.tsx'
+import { later, useLater } from '../ui/later.ts'
 import classes from './details.module.css'
 import { type RecordKind, typeOf } from './kinds.ts'
 
@@ -96,10 +96,36 @@ function useMandatory({ kind, recordKey, record }: DetailsProps): ReadonlySet<st
     },
     placeholderData: before => before,
     // After the values are drawn.
-    enabled: useDeferredValue(true, false),
+    enabled: useLater(true, false),
   })
   return data ?? nothing
 }
+
+/** Those that a screen has room for; the others are drawn after them. */
+const groupsInView = 3
+
+interface GroupProps extends Pick<DetailsProps, 'recordKey' | 'readOnly'>, ShownGroup {
+  readonly mandatory: ReadonlySet<string>
+}
+
+function Group({ title, fields, recordKey, readOnly, mandatory }: GroupProps) {
+  return (
+    <section aria-label={title}>
+      <h3 className={classes.title}>{title}</h3>
+      {fields.map(field => (
+        <FieldLine
+          key={field.path}
+          field={field}
+          recordKey={recordKey}
+          readOnly={readOnly}
+          mandatory={mandatory.has(field.writeAs)}
+        />
+      ))}
+    </section>
+  )
+}
+
+const GroupBelow = later(Group)
 
 export function Details(props: DetailsProps) {
   const t = useTexts().record
@@ -108,28 +134,19 @@ export function Details(props: DetailsProps) {
   const { groups, hidden } = useGroups(props, showsEmpty, mandatory)
   return (
     <div className={classes.details} id="details">
-      {groups.map(({ title, fields }) => (
-        <section key={title} className={classes.group} aria-label={title}>
-          <h3 className={classes.title}>{title}</h3>
-          {fields.map(field => (
-            <FieldLine
-              key={field.path}
-              field={field}
-              recordKey={props.recordKey}
-              readOnly={props.readOnly}
-              mandatory={mandatory.has(field.writeAs)}
-            />
-          ))}
-        </section>
-      ))}
+      {groups.map((group, index) => {
+        const Drawn = index < groupsInView ? Group : GroupBelow
+        return <Drawn key={group.title} {...props} {...group} mandatory={mandatory} />
+      })}
       {(hidden > 0 || showsEmpty) && (
-        <UnstyledButton
+        <button
+          type="button"
           className={classes.toggle}
           onClick={() => setShowsEmpty(!showsEmpty)}
           aria-expanded={showsEmpty}
         >
           {showsEmpty ? t.hideEmpty : t.showEmpty(hidden)}
-        </UnstyledButton>
+        </button>
       )}
     </div>
   )

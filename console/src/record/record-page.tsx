@@ -9,6 +9,7 @@ import { rightsIn } from '../fields/rights.ts'
 import type { EntityFields } from '../fields/use-fields.ts'
 import { useFields } from '../fields/use-fields.ts'
 import { useTexts } from '../texts/index.tsx'
+import { afterPaint } from '../ui/later.ts'
 import { Page } from '../ui/page.tsx'
 import { useOpened } from '../ui/recent.ts'
 import { choiceParam, useSearchParams } from '../ui/search-params.ts'
@@ -71,7 +72,7 @@ function Shown({ kind, recordKey, fields, page, record }: ShownProps) {
   const isPhone = useMediaQuery('(max-width: 62em)') ?? false
   const [{ tab, show }, setSearch] = useSearchParams(params)
   const [composed, setComposed] = useState<Composed | null>(useDrafted(draftIds(recordKey)))
-  useEffect(() => void loadComposer(), [])
+  useEffect(() => afterPaint(() => void loadComposer()), [])
   const rights = rightsIn(record, fields.model)
   const { uploads, send } = useUploads(recordKey)
   useOpened(kind.entity, recordKey)

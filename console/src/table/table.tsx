@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useLater } from '../ui/later.ts'
 import { type Position, type Shown, useActions } from './actions.ts'
 import type { Editing } from './cell.tsx'
 import { type Column, type Sort, widthName } from './columns.ts'
@@ -44,7 +45,10 @@ export function Table(props: Props) {
   const [cursor, setCursor] = useCursor(props)
   const editing = useEditing(props, scroll)
   const height = heightOfRows(isPhone)
-  const { drawn, view } = useShownRows(props, scroll, height, cursor.row)
+  const { first, last, drawn, view } = useShownRows(props, scroll, height, cursor.row)
+  // Rows beyond the view follow when those in view are painted. An editor may be in one of them.
+  const painted = useLater(window)
+  const beyond = editing.cell ? window : painted
   const act = useActions(props, { scroll, view, cursor, setCursor, editing })
   const isDrawn = drawn.includes(cursor.row)
   return (
@@ -77,7 +81,7 @@ export function Table(props: Props) {
       />
       <div role="rowgroup" className={styles.body} style={{ height: window.rowCount * height }} {...act.pointer}>
         {drawn.map(index => {
-          const key = window.keyAt(index)
+          const key = (index < first || index > last ? beyond : window).keyAt(index)
           return key === null ? (
             <BoneRow key={index} index={index} top={index * height} columns={columns} />
           ) : (
@@ -175,7 +179,7 @@ function useShownRows(
     shown.current = window
     if (view.current.scrollTop !== 0) scroll.current?.scrollTo({ top: 0 })
   }, [window, isOld, scroll, view])
-  return { drawn, view }
+  return { first, last, drawn, view }
 }
 
 /** Which cell is edited. A refused value is shown in its editor again. */

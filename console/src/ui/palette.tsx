@@ -8,6 +8,7 @@ import { useTexts } from '../texts/index.tsx'
 import { recordPath, useGo } from './addresses.ts'
 import { Icon, type IconName } from './icons.tsx'
 import { KeyCaps } from './key-caps.tsx'
+import { useLater } from './later.ts'
 import { showOverlay, useOverlay } from './overlays.ts'
 import classes from './palette.module.css'
 import { entityIcon, useRecent } from './recent.ts'
@@ -82,7 +83,7 @@ function Search({ screens }: { screens: readonly Screen[] }) {
   // At once, so that the letters of fast fingers arrive in the field.
   useLayoutEffect(() => field.current?.focus(), [])
   // What is in view is drawn first, so that the palette is there at once.
-  const drawn = useDeferredValue(Number.POSITIVE_INFINITY, inView)
+  const drawn = useLater(Number.POSITIVE_INFINITY, inView)
   const act = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown') move(1)

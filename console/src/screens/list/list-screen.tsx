@@ -1,6 +1,6 @@
 // Lists the records of any entity: views, search, filters, columns, order, edits in place, acts on many, a record beside.
 import { Button } from '@mantine/core'
-import { lazy, memo, type ReactNode, Suspense, useCallback, useDeferredValue, useMemo } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useCallback, useMemo } from 'react'
 import { type EntityFields, useFields } from '../../fields/use-fields.ts'
 import { FilterBar } from '../../filter/filter-bar.tsx'
 import type { Filter } from '../../filter/tree.ts'
@@ -8,6 +8,7 @@ import { isEmptySelection, noSelection } from '../../table/selection.ts'
 import { Table } from '../../table/table.tsx'
 import { useTexts } from '../../texts/index.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { useLater } from '../../ui/later.ts'
 import { Page } from '../../ui/page.tsx'
 import { Failed, Loading } from '../../ui/states.tsx'
 import { useViews } from '../../views/use-views.ts'
@@ -114,7 +115,7 @@ function New({ one, onNew }: { one: string; onNew: () => void }) {
 function Bar({ list }: { list: ListModel }) {
   const { list: t } = useTexts()
   const { definition, fields, acts } = list
-  const params = useDeferredValue(list.params)
+  const params = useLater(list.params)
   return (
     <div className={styles.bar}>
       <Views definition={definition} fields={fields} params={params} builtIn={list.builtIn} acts={acts} />
@@ -154,7 +155,7 @@ const Views = memo(({ definition, fields, params, builtIn, acts }: ViewsProps) =
 /** What narrows the list. The text follows the address at once: people go on typing while rows are on their way. */
 const Conditions = memo(({ definition: { tabs }, fields, label, acts }: ControlProps & { readonly label: string }) => {
   const [params] = useListParams()
-  const { filter } = useDeferredValue(params)
+  const { filter } = useLater(params)
   const isElsewhere = useCallback((item: Filter) => tabs !== undefined && isTab(item, tabs), [tabs])
   return (
     <>
