@@ -55,6 +55,7 @@ function Row(props: Props) {
       data-open={isOpen || undefined}
       data-readonly={isReadOnly || undefined}
       data-moved={isMoved || undefined}
+      data-edited={editing !== null || undefined}
       style={at(props.top)}
     >
       <Choice isChosen={isChosen} label={t.choose} />
