@@ -15,7 +15,7 @@ const usage = `npm run console:bench -- [options]
 
   --entries=N     entries of the store, which is kept for the next run (1000000)
   --engine=NAME   sqlite or postgres (sqlite)
-  --times=N       how often each act is measured (30)
+  --times=N       how often each act is measured (60)
   --scroll=N      rows to scroll through (100000, or all)
   --data=DIR      where seeded stores are kept between runs
 `
@@ -24,7 +24,7 @@ const { values } = parseArgs({
   options: {
     entries: { type: 'string', default: '1000000' },
     engine: { type: 'string', default: 'sqlite' },
-    times: { type: 'string', default: '30' },
+    times: { type: 'string', default: '60' },
     scroll: { type: 'string', default: '100000' },
     data: { type: 'string', default: join(tmpdir(), 'clientele-bench') },
     help: { type: 'boolean', default: false },
