@@ -45,10 +45,7 @@ export function Table(props: Props) {
   const [cursor, setCursor] = useCursor(props)
   const editing = useEditing(props, scroll)
   const height = heightOfRows(isPhone)
-  const { first, last, drawn, view } = useShownRows(props, scroll, height, cursor.row)
-  // Rows beyond the view follow when those in view are painted. An editor may be in one of them.
-  const painted = useLater(window)
-  const beyond = editing.cell ? window : painted
+  const { drawn, view, keyAt } = useShownRows(props, scroll, height, { cursorRow: cursor.row, editing: editing.cell })
   const act = useActions(props, { scroll, view, cursor, setCursor, editing })
   const isDrawn = drawn.includes(cursor.row)
   return (
@@ -81,7 +78,7 @@ export function Table(props: Props) {
       />
       <div role="rowgroup" className={styles.body} style={{ height: window.rowCount * height }} {...act.pointer}>
         {drawn.map(index => {
-          const key = (index < first || index > last ? beyond : window).keyAt(index)
+          const key = keyAt(index)
           return key === null ? (
             <BoneRow key={index} index={index} top={index * height} columns={columns} />
           ) : (
@@ -163,7 +160,7 @@ function useShownRows(
   { window, isOld, start }: Props,
   scroll: RefObject<HTMLDivElement | null>,
   height: number,
-  cursorRow: number,
+  { cursorRow, editing }: { readonly cursorRow: number; readonly editing: Editing | null },
 ) {
   const extent = { count: window.rowCount, height, startTop: start?.scrollTop ?? 0, cursorRow }
   const { first, last, drawn, view } = useRows(scroll, extent)
@@ -179,7 +176,11 @@ function useShownRows(
     shown.current = window
     if (view.current.scrollTop !== 0) scroll.current?.scrollTo({ top: 0 })
   }, [window, isOld, scroll, view])
-  return { first, last, drawn, view }
+  // Rows beyond the view follow when those in view are painted. An editor may be in one of them.
+  const painted = useLater(window)
+  const beyond = editing ? window : painted
+  const keyAt = (row: number) => (row < first || row > last ? beyond : window).keyAt(row)
+  return { drawn, view, keyAt }
 }
 
 /** Which cell is edited. A refused value is shown in its editor again. */
