@@ -41,6 +41,11 @@ describe('the log of requests', () => {
       const { crm, open } = desk()
       const ask = (entity: string) => crm.ok('Read', { [entity]: { Scope: { Fields: { Key: 1 } } } }, crm.user)
       for (let i = 0; i < 40; i++) await ask('Lead')
+      // The log is written in the order of the requests: with this one all others are there.
+      await ask('Campaign')
+      const last = { Scope: { Fields: { Key: 1 } }, Criteria: { SearchQuery: { Entity: 'Campaign' } } }
+      const isWritten = async () => (await crm.ok('Read', { RequestLog: last })).RequestLog.Data.length > 0
+      await until(isWritten, 'the log of all requests')
       const opened = await open('requests?filter=Entity~is~Lead', { until: 'text=Joe' })
       const { page } = opened
       const grid = page.getByRole('grid')
