@@ -49,7 +49,7 @@ export interface QuickReadOptions extends SlowReadOptions {
   readonly most: number
   /** Hears how long the read was, unless it had to wait for its turn. */
   readonly took: (ms: number) => void
-  /** The store ends the read after so long, if that is sooner than it would by itself. */
+  /** The store ends the read after so long, instead of after its own limit. */
   readonly longestMs?: number | undefined
 }
 

@@ -4,6 +4,7 @@ import { type ReactElement, useState } from 'react'
 import { useTexts } from '../texts/index.tsx'
 import type { Field } from './field.ts'
 import styles from './fields.module.css'
+import { fold } from './parts/fold.ts'
 import { useIsInsidePopover } from './parts/inside-popover.ts'
 
 interface Props {
@@ -13,9 +14,10 @@ interface Props {
   children(open: () => void): ReactElement
 }
 
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
 export const fullLabel = ({ group, label }: Field): string => (group === null ? label : `${group} · ${label}`)
+
+/** Whether somebody who types this looks for the field. */
+export const isMeant = (field: Field, text: string): boolean => fold(fullLabel(field)).includes(fold(text))
 
 export function FieldPicker({ fields, onPick, children }: Props) {
   const t = useTexts().fields
@@ -29,7 +31,7 @@ export function FieldPicker({ fields, onPick, children }: Props) {
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
   })
-  const found = combobox.dropdownOpened ? fields.filter(field => fold(fullLabel(field)).includes(fold(text))) : []
+  const found = combobox.dropdownOpened ? fields.filter(field => isMeant(field, text)) : []
   const own = found.filter(field => !field.userDefined)
   const added = found.filter(field => field.userDefined)
   const option = (field: Field) => (

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../../texts/index.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import styles from '../fields.module.css'
+import { fold } from './fold.ts'
 import { useIsInsidePopover } from './inside-popover.ts'
 import type { Choice } from './options.ts'
 
@@ -29,8 +30,6 @@ interface Props {
 
 const clearKey = '\u0000clear'
 const freeKey = '\u0000free'
-
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Some know a currency or a country by its code. */
 const matches = ({ key, label }: Choice, text: string): boolean =>

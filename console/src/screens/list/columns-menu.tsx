@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Checkbox, Popover, TextInput } from '@mantine/core'
 import { memo, useState } from 'react'
 import type { Field } from '../../fields/field.ts'
-import { fullLabel } from '../../fields/field-picker.tsx'
+import { fullLabel, isMeant } from '../../fields/field-picker.tsx'
 import { kindOf } from '../../fields/index.ts'
 import type { EntityFields } from '../../fields/use-fields.ts'
 import type { Column } from '../../table/columns.ts'
@@ -18,12 +18,10 @@ interface Props {
   onReset(): void
 }
 
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
 export const ColumnsMenu = memo(({ fields, columns, onColumns, onReset }: Props) => {
   const { list: t } = useTexts()
   const [text, setText] = useState('')
-  const isFound = (field: Field) => fold(fullLabel(field)).includes(fold(text))
+  const isFound = (field: Field) => isMeant(field, text)
   const others = fields.all.filter(
     field => field.kind !== 'secret' && !field.inactive && !columns.some(column => column.field.path === field.path),
   )

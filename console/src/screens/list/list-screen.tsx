@@ -153,12 +153,12 @@ const Views = memo(({ definition, fields, params, builtIn, acts }: ViewsProps) =
   )
 })
 
+/** Rows that come within this time come before the line of filters; nobody makes two changes in it. */
 const restMs = 50
 
 /** What narrows the list. The text follows the address at once: people go on typing while rows are on their way. */
 const Conditions = memo(({ definition: { tabs }, fields, label, acts }: ControlProps & { readonly label: string }) => {
   const [params] = useListParams()
-  // Rows that come at once come first: nobody makes two changes in this time.
   const [filter] = useDebouncedValue(params.filter, restMs)
   const isElsewhere = useCallback((item: Filter) => tabs !== undefined && isTab(item, tabs), [tabs])
   return (
