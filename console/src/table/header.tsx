@@ -41,6 +41,7 @@ export function Header({ columns, sorts, chosen, onSelection, onSort, onColumns,
         <div role="columnheader" aria-colindex={1} className={`${styles.headCell} ${styles.choose}`}>
           <input
             type="checkbox"
+            className={styles.box}
             aria-label={t.chooseAll}
             checked={chosen === 'all'}
             ref={box => {
