@@ -15,6 +15,7 @@ let shown: ReadonlyMap<string, ShownRequest> = new Map()
 const listeners = new Set<() => void>()
 
 function put(id: string, request: ShownRequest | null): void {
+  if ((shown.get(id) ?? null) === request) return
   const next = new Map(shown)
   if (request) next.set(id, request)
   else next.delete(id)
@@ -30,12 +31,9 @@ const subscribe = (listener: () => void): (() => void) => {
 /** Lists a request while the component is there that made it. */
 export function useShownRequest(request: ShownRequest | null): void {
   const id = useId()
-  const text = request && JSON.stringify(request)
-  useEffect(() => {
-    if (text === null) return
-    put(id, JSON.parse(text) as ShownRequest)
-    return () => put(id, null)
-  }, [id, text])
+  // As each drawing has it: to find out whether two bodies say the same would take longer.
+  useEffect(() => put(id, request))
+  useEffect(() => () => put(id, null), [id])
 }
 
 /** Keeps the last write, until the next one. */
