@@ -1,10 +1,10 @@
 // Shows an opportunity as a card that can be dragged, opened, or moved by a menu.
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
-import { ActionIcon } from '@mantine/core'
 import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { textOf } from '../api/envelope.ts'
 import type { StoredRecord } from '../api/record-store.ts'
 import { useTexts } from '../texts/index.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Initials } from '../ui/initials.tsx'
 import { RecordLink } from '../ui/page-link.tsx'
@@ -81,7 +81,7 @@ export const Card = memo(function Card(props: CardProps) {
           onClose={() => onMenu(null)}
           onChoose={to => onMove(record, to)}
         >
-          <ActionIcon
+          <IconButton
             className={classes.menu}
             size={24}
             tabIndex={-1}
@@ -89,7 +89,7 @@ export const Card = memo(function Card(props: CardProps) {
             onClick={() => onMenu(key)}
           >
             <Icon name="dots" size={14} />
-          </ActionIcon>
+          </IconButton>
         </MoveMenu>
       )}
     </div>

@@ -1,11 +1,11 @@
 // Has the log of requests read again every few seconds, until somebody pauses it.
-import { ActionIcon } from '@mantine/core'
 import { useEffect, useMemo } from 'react'
 import { useLocalChoice } from '../api/preferences.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { useShortcuts } from '../keys/registry.ts'
 import { useTexts } from '../texts/index.tsx'
 import { hint } from '../ui/hint.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icons.tsx'
 
 /** Requests are written to the log about a second after their answer. */
@@ -29,14 +29,14 @@ export function Follow() {
   const toggle = useMemo(() => () => choose(isOn ? 'off' : 'on'), [isOn, choose])
   useShortcuts(useMemo(() => [{ keys: 'l', label, run: toggle }], [label, toggle]))
   return (
-    <ActionIcon
+    <IconButton
       {...hint(isOn ? words.pauseHint : words.resumeHint, 'l')}
-      variant="default"
+      isOutlined
       size={30}
       aria-label={label}
       onClick={toggle}
     >
       <Icon name={isOn ? 'pause' : 'play'} size={14} />
-    </ActionIcon>
+    </IconButton>
   )
 }

@@ -1,5 +1,5 @@
 // Edits a Read by fields, order and number; what it changes is the JSON itself, and the rest of the JSON stays as it is.
-import { ActionIcon, Button, MultiSelect, NumberInput, Select } from '@mantine/core'
+import { Button, MultiSelect, NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
 import type { Body } from '../api/envelope.ts'
 import type { EntityModel } from '../api/model.ts'
@@ -7,6 +7,7 @@ import { useFields } from '../fields/use-fields.ts'
 import { filterOfQuery, searchQueryOf } from '../filter/criteria.ts'
 import { FilterTree } from '../filter/filter-tree.tsx'
 import { useTexts } from '../texts/index.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Segments } from '../ui/segments.tsx'
 import classes from './explorer.module.css'
@@ -146,9 +147,9 @@ function OrderRows({ order, model, onChange }: OrderProps) {
               ]}
               onChange={next => put(at, { [path]: next })}
             />
-            <ActionIcon aria-label={ui.delete} onClick={() => onChange(order.filter((_, index) => index !== at))}>
+            <IconButton aria-label={ui.delete} onClick={() => onChange(order.filter((_, index) => index !== at))}>
               <Icon name="close" size={14} />
-            </ActionIcon>
+            </IconButton>
           </div>
         )
       })}

@@ -1,8 +1,9 @@
 // Edits a filter as a tree: groups of conditions that must all hold, or of which one must.
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { FieldPicker } from '../fields/field-picker.tsx'
 import type { EntityFields } from '../fields/use-fields.ts'
 import { useTexts } from '../texts/index.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { ConditionEditor, filterableOf, newCondition } from './condition.tsx'
 import styles from './filter.module.css'
@@ -51,9 +52,9 @@ export function FilterTree({ fields, filter, onChange, depth = 0 }: Props) {
           ) : (
             <Line fields={fields} item={item} onChange={next => replace(index, next)} />
           )}
-          <ActionIcon aria-label={t.removeLine} onClick={() => replace(index, null)} size={24}>
+          <IconButton aria-label={t.removeLine} onClick={() => replace(index, null)} size={24}>
             <Icon name="close" size={12} />
-          </ActionIcon>
+          </IconButton>
         </div>
       ))}
       <div className={styles.adds}>

@@ -1,5 +1,4 @@
 // Shows which fields a write changed, from what to what, with a button that puts the old value back.
-import { ActionIcon } from '@mantine/core'
 import type { Row } from '../api/envelope.ts'
 import type { Field } from '../fields/field.ts'
 import { kindOf } from '../fields/index.ts'
@@ -8,6 +7,7 @@ import { useFieldEdit } from '../fields/use-field-edit.ts'
 import { type EntityFields, useFields } from '../fields/use-fields.ts'
 import { useTexts } from '../texts/index.tsx'
 import { hint } from '../ui/hint.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { showFailure } from '../ui/undo-notices.tsx'
 import classes from './changes.module.css'
@@ -96,7 +96,7 @@ function FieldChange({ field, change, recordKey }: { field: Field; change: Chang
     <>
       <Values label={field.label} before={text(before, field)} after={text(after, field)} />
       {recordKey !== null && field.writable && Editor && (
-        <ActionIcon
+        <IconButton
           {...hint(t.putBack)}
           size={22}
           className={classes.back}
@@ -104,7 +104,7 @@ function FieldChange({ field, change, recordKey }: { field: Field; change: Chang
           onClick={() => void putBack()}
         >
           <Icon name="undo" size={13} />
-        </ActionIcon>
+        </IconButton>
       )}
     </>
   )

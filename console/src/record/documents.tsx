@@ -1,10 +1,11 @@
 // Lists the documents of a record, and takes files that are chosen or dropped on its page, with their progress.
-import { ActionIcon, Button, FileButton, Progress, UnstyledButton } from '@mantine/core'
+import { Button, FileButton, Progress, UnstyledButton } from '@mantine/core'
 import { type DragEvent, type ReactNode, useCallback, useRef, useState } from 'react'
 import { type Row, textOf } from '../api/envelope.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { useTexts } from '../texts/index.tsx'
 import { hint } from '../ui/hint.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Empty } from '../ui/states.tsx'
 import { showFailure } from '../ui/undo-notices.tsx'
@@ -114,9 +115,9 @@ export function UploadList({ uploads }: { uploads: readonly Upload[] }) {
             </div>
             {error === null && <Progress size="xs" value={share * 100} aria-label={t.uploading(name)} />}
           </div>
-          <ActionIcon aria-label={t.cancelUpload(name)} onClick={cancel}>
+          <IconButton aria-label={t.cancelUpload(name)} onClick={cancel}>
             <Icon name="close" />
-          </ActionIcon>
+          </IconButton>
         </li>
       ))}
     </ul>
@@ -176,14 +177,14 @@ function DocumentRow({ row }: { row: Row }) {
       <span className={classes.fact}>{sizeText(Number(row.Size ?? 0), session.culture)}</span>
       <span className={classes.fact}>{textOf(row.Creator)}</span>
       <span className={classes.fact}>{at === '' ? '' : full(at)}</span>
-      <ActionIcon
+      <IconButton
         {...hint(t.remove(name))}
         className={classes.act}
         aria-label={t.remove(name)}
         onClick={() => void writer.remove('Document', [String(row.Key)], t.removed(name)).catch(showFailure)}
       >
         <Icon name="bin" size={14} />
-      </ActionIcon>
+      </IconButton>
     </li>
   )
 }

@@ -1,11 +1,12 @@
 // Heads the page of a record: its name and main facts, the quick actions, and the way to its neighbours.
-import { ActionIcon, Button, FileButton, Menu } from '@mantine/core'
+import { Button, FileButton, Menu } from '@mantine/core'
 import { type Row, textOf } from '../api/envelope.ts'
 import { FieldValue } from '../fields/in-place.tsx'
 import type { EntityFields } from '../fields/use-fields.ts'
 import { useTexts } from '../texts/index.tsx'
 import { recordPath, useGo } from '../ui/addresses.ts'
 import { hint } from '../ui/hint.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import { Icon, type IconName } from '../ui/icons.tsx'
 import { Initials } from '../ui/initials.tsx'
 import { KeyCaps } from '../ui/key-caps.tsx'
@@ -115,9 +116,9 @@ export const RecordActions = later((props: RecordParts & { neighbours: Neighbour
       <Step {...props} to={neighbours.next} icon="down" label={t.next} keys="j" />
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon aria-label={t.more}>
+          <IconButton aria-label={t.more}>
             <Icon name="dots" />
-          </ActionIcon>
+          </IconButton>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item
@@ -157,13 +158,13 @@ function Step({ kind, to, icon, label, keys }: StepProps) {
   const go = useGo()
   const path = to === null ? null : recordPath(kind.entity, to)
   return (
-    <ActionIcon
+    <IconButton
       {...hint(label, keys)}
       aria-label={label}
       disabled={path === null}
       onClick={() => path !== null && go(path, { replace: true })}
     >
       <Icon name={icon} />
-    </ActionIcon>
+    </IconButton>
   )
 }

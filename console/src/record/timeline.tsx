@@ -1,10 +1,11 @@
 // Shows what happened with a record, newest first, by day: interactions, notes, documents, stage moves and changes.
-import { ActionIcon, Button, UnstyledButton } from '@mantine/core'
+import { Button, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
 import { type Row, textOf } from '../api/envelope.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { useTexts } from '../texts/index.tsx'
 import { hint } from '../ui/hint.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import { Icon, type IconName } from '../ui/icons.tsx'
 import { RecordLink } from '../ui/page-link.tsx'
 import { Empty } from '../ui/states.tsx'
@@ -257,9 +258,9 @@ function Remove({ entity, row }: { entity: string; row: Row }) {
     writer.remove(entity, [String(row.Key)], t.deletedItem).catch(showFailure)
   }
   return (
-    <ActionIcon {...hint(t.delete)} size={22} className={classes.remove} aria-label={t.delete} onClick={remove}>
+    <IconButton {...hint(t.delete)} size={22} className={classes.remove} aria-label={t.delete} onClick={remove}>
       <Icon name="bin" size={13} />
-    </ActionIcon>
+    </IconButton>
   )
 }
 

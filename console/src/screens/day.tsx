@@ -1,5 +1,5 @@
 // Shows one day of the person: appointments on its hours, tasks beside them.
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useMemo, useRef } from 'react'
 import { rowsOf } from '../api/envelope.ts'
 import { useRead } from '../api/use-read.ts'
@@ -7,6 +7,7 @@ import { useWorkspace } from '../api/workspace.tsx'
 import { useShortcuts } from '../keys/registry.ts'
 import { useTexts } from '../texts/index.tsx'
 import { hint } from '../ui/hint.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Page } from '../ui/page.tsx'
 import { textParam, useSearchParams } from '../ui/search-params.ts'
@@ -45,9 +46,9 @@ export default function Day() {
   const run = (keys: string) => () => shortcuts.find(one => one.keys === keys)?.run()
   const name = new Intl.DateTimeFormat(culture, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(date))
   const step = (keys: string, label: string, icon: 'left' | 'right') => (
-    <ActionIcon {...hint(label, keys)} aria-label={label} onClick={run(keys)}>
+    <IconButton {...hint(label, keys)} aria-label={label} onClick={run(keys)}>
       <Icon name={icon} size={14} />
-    </ActionIcon>
+    </IconButton>
   )
   return (
     <Page

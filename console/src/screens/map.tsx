@@ -1,5 +1,5 @@
 // Shows where the entries of the address book are, and makes a filter of an area that is drawn.
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDebouncedCallback, useElementSize } from '@mantine/hooks'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { type Body, rowsOf } from '../api/envelope.ts'
@@ -18,6 +18,7 @@ import { fromScreen, limited, type Size, type View, viewOf, zoomed } from '../ma
 import { useTexts } from '../texts/index.tsx'
 import type { Texts } from '../texts/types.ts'
 import { hint } from '../ui/hint.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Page } from '../ui/page.tsx'
 import { textParam, useSearchParams } from '../ui/search-params.ts'
@@ -278,9 +279,9 @@ function Tools({ run }: { run: Run }) {
   return (
     <div className={classes.tools}>
       {tools.map(([keys, label, icon]) => (
-        <ActionIcon key={keys} {...hint(label, keys)} size={34} aria-label={label} onClick={run(keys)}>
+        <IconButton key={keys} {...hint(label, keys)} size={34} aria-label={label} onClick={run(keys)}>
           <Icon name={icon} />
-        </ActionIcon>
+        </IconButton>
       ))}
     </div>
   )

@@ -1,9 +1,10 @@
 // Lists things whose order a person changes, by dragging a handle or with Alt and the arrow keys.
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../texts/index.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { showFailure } from '../ui/undo-notices.tsx'
 import classes from './setup.module.css'
@@ -110,9 +111,9 @@ function Line({ list, at, name, onMove, children }: LineProps) {
 /** The button of a line that takes it away. */
 export function Remove({ label, onRemove }: { label: string; onRemove: () => void }) {
   return (
-    <ActionIcon aria-label={label} onClick={onRemove}>
+    <IconButton aria-label={label} onClick={onRemove}>
       <Icon name="bin" size={14} />
-    </ActionIcon>
+    </IconButton>
   )
 }
 

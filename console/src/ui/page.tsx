@@ -1,8 +1,8 @@
 // Frames a screen: title with the way to it, actions, the button of its requests, and the content.
-import { ActionIcon } from '@mantine/core'
 import { memo, type ReactNode, useEffect } from 'react'
 import { useTexts } from '../texts/index.tsx'
 import { hint } from './hint.tsx'
+import { IconButton } from './icon-button.tsx'
 import { Icon } from './icons.tsx'
 import { showOverlay } from './overlays.ts'
 import classes from './page.module.css'
@@ -50,14 +50,14 @@ const Header = memo(({ title, crumbs, actions }: HeaderProps) => {
   const { ui } = useTexts()
   return (
     <header className={classes.header}>
-      <ActionIcon
+      <IconButton
         className={classes.burger}
         aria-label={ui.openNavigation}
         onClick={() => showOverlay('navigation')}
         size={32}
       >
         <Icon name="menu" />
-      </ActionIcon>
+      </IconButton>
       <nav aria-label={ui.breadcrumbs} className={classes.crumbs}>
         {crumbs.map(({ label, to }) => (
           <span key={to} className={classes.crumb}>
@@ -68,13 +68,13 @@ const Header = memo(({ title, crumbs, actions }: HeaderProps) => {
         <h1 className={classes.title}>{title}</h1>
       </nav>
       <div className={classes.actions}>{actions}</div>
-      <ActionIcon
+      <IconButton
         {...hint(ui.requests.button, 'mod+j')}
         aria-label={ui.requests.button}
         onClick={() => showOverlay('requests')}
       >
         <Icon name="braces" />
-      </ActionIcon>
+      </IconButton>
     </header>
   )
 })

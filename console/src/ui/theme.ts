@@ -1,6 +1,5 @@
 // Declares the look of the console: colours with enough contrast, small type, thin lines, quiet surfaces.
 import {
-  ActionIcon,
   Badge,
   Button,
   Checkbox,
@@ -89,7 +88,6 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 28 } }),
     Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm', size: 'sm', tt: 'none', fw: 500 } }),
     Button: Button.extend({ defaultProps: { size: 'xs', fw: 500 } }),
     Checkbox: Checkbox.extend({ defaultProps: { size: 'xs', radius: 'sm' } }),

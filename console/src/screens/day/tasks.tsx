@@ -1,11 +1,12 @@
 // Lists the tasks of a day, to be completed, put off or added without leaving it.
-import { ActionIcon, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { type FormEvent, type RefObject, useState } from 'react'
 import type { Row } from '../../api/envelope.ts'
 import { useStoredRows } from '../../api/use-read.ts'
 import { useWorkspace } from '../../api/workspace.tsx'
 import { useTexts } from '../../texts/index.tsx'
 import { hint } from '../../ui/hint.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -77,9 +78,9 @@ function Task({ recordKey, date, isLate }: { recordKey: string; date: string; is
         const label = isLate ? day.toToday(name) : day.toTomorrow(name)
         const changes = { DateTime: { Value: movedTo(next, moment), DisplayValue: '' } }
         return (
-          <ActionIcon {...hint(label)} aria-label={label} onClick={() => change(changes, day.putOff(name))}>
+          <IconButton {...hint(label)} aria-label={label} onClick={() => change(changes, day.putOff(name))}>
             <Icon name="right" size={14} />
-          </ActionIcon>
+          </IconButton>
         )
       }}
     />

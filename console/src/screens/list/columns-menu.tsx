@@ -1,5 +1,5 @@
 // Chooses the columns of a list: which, and in which order.
-import { ActionIcon, Button, Checkbox, Popover, TextInput } from '@mantine/core'
+import { Button, Checkbox, Popover, TextInput } from '@mantine/core'
 import { memo, useState } from 'react'
 import type { Field } from '../../fields/field.ts'
 import { fullLabel, isMeant } from '../../fields/field-picker.tsx'
@@ -8,6 +8,7 @@ import type { EntityFields } from '../../fields/use-fields.ts'
 import type { Column } from '../../table/columns.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { hint } from '../../ui/hint.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import styles from './list.module.css'
 
@@ -34,9 +35,9 @@ export const ColumnsMenu = memo(({ fields, columns, onColumns, onReset }: Props)
   return (
     <Popover position="bottom-end" withinPortal trapFocus width={300} shadow="lg">
       <Popover.Target>
-        <ActionIcon {...hint(t.columns)} aria-label={t.columns}>
+        <IconButton {...hint(t.columns)} aria-label={t.columns}>
           <Icon name="columns" />
-        </ActionIcon>
+        </IconButton>
       </Popover.Target>
       <Popover.Dropdown className={styles.columns} aria-label={t.columns}>
         <TextInput
@@ -93,22 +94,22 @@ function ColumnLine({ field, index, count, onRemove, onMove }: ColumnLineProps) 
     <div className={styles.columnLine}>
       <Checkbox label={fullLabel(field)} checked disabled={index === 0} onChange={onRemove} />
       <span className={styles.columnMoves}>
-        <ActionIcon
+        <IconButton
           size={22}
           disabled={index < 2}
           aria-label={t.columnUp(field.label)}
           onClick={() => onMove(index - 1)}
         >
           <Icon name="up" size={12} />
-        </ActionIcon>
-        <ActionIcon
+        </IconButton>
+        <IconButton
           size={22}
           disabled={index === 0 || index === count - 1}
           aria-label={t.columnDown(field.label)}
           onClick={() => onMove(index + 1)}
         >
           <Icon name="down" size={12} />
-        </ActionIcon>
+        </IconButton>
       </span>
     </div>
   )

@@ -1,5 +1,5 @@
 // Shows the fields of one record beside the list, to be read and edited without leaving it.
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { type Body, envelope, rowsOf } from '../../api/envelope.ts'
 import { membersOf, named, namingScope } from '../../api/names.ts'
@@ -12,6 +12,7 @@ import { selectFields } from '../../fields/values.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { recordPath } from '../../ui/addresses.ts'
 import { hint } from '../../ui/hint.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { RecordLink } from '../../ui/page-link.tsx'
 import { Failed, Loading } from '../../ui/states.tsx'
@@ -76,9 +77,9 @@ export function Peek({ entity, recordKey, fields, onClose }: Props) {
             {t.openRecord}
           </RecordLink>
         )}
-        <ActionIcon {...hint(ui.close, 'p')} aria-label={ui.close} onClick={onClose}>
+        <IconButton {...hint(ui.close, 'p')} aria-label={ui.close} onClick={onClose}>
           <Icon name="close" />
-        </ActionIcon>
+        </IconButton>
       </header>
       {error ? (
         <Failed error={error} retry={() => void refetch()} />

@@ -1,0 +1,24 @@
+// A button that shows an icon alone. Its label is read out; a hint shows it to those who see.
+import type { ComponentProps, CSSProperties } from 'react'
+import classes from './icon-button.module.css'
+
+const usualSize = 28
+
+interface IconButtonProps extends ComponentProps<'button'> {
+  readonly 'aria-label': string
+  readonly size?: number
+  /** With a border, for one that stands among inputs. */
+  readonly isOutlined?: boolean
+}
+
+export function IconButton({ size = usualSize, isOutlined = false, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={className === undefined ? classes.button : `${classes.button} ${className}`}
+      data-outlined={isOutlined || undefined}
+      style={size === usualSize ? undefined : ({ '--size': `${size}px` } as CSSProperties)}
+    />
+  )
+}
