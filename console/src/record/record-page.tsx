@@ -9,7 +9,7 @@ import { rightsIn } from '../fields/rights.ts'
 import type { EntityFields } from '../fields/use-fields.ts'
 import { useFields } from '../fields/use-fields.ts'
 import { useTexts } from '../texts/index.tsx'
-import { afterPaint } from '../ui/later.ts'
+import { afterPaint, Later } from '../ui/later.ts'
 import { Page } from '../ui/page.tsx'
 import { useOpened } from '../ui/recent.ts'
 import { choiceParam, useSearchParams } from '../ui/search-params.ts'
@@ -98,28 +98,28 @@ function Shown({ kind, recordKey, fields, page, record }: ShownProps) {
         <div className={classes.columns}>
           <div className={classes.main}>
             <RecordHeader {...parts} fields={fields} />
-            <Tabs
-              value={shownTab}
-              onChange={value => setSearch({ tab: (value ?? 'timeline') as Tab })}
-              className={classes.tabs}
-            >
-              <div className={classes.tabPlace}>
+            <Later>
+              <Tabs
+                value={shownTab}
+                onChange={value => setSearch({ tab: (value ?? 'timeline') as Tab })}
+                className={classes.tabs}
+              >
                 <TabList kind={kind} record={record} page={page} hasDetails={isPhone} />
-              </div>
-              <div className={classes.panel}>
-                <UploadList uploads={uploads} />
-                {composed && shownTab === 'timeline' && (
-                  <Suspense>
-                    <Composer key={composed} {...parts} what={composed} onDone={() => setComposed(null)} />
-                  </Suspense>
-                )}
-                <Panel
-                  {...{ kind, recordKey, fields, page, record, rights, tab: shownTab, show, details }}
-                  onFiles={send}
-                  onShow={value => setSearch({ show: value })}
-                />
-              </div>
-            </Tabs>
+                <div className={classes.panel}>
+                  <UploadList uploads={uploads} />
+                  {composed && shownTab === 'timeline' && (
+                    <Suspense>
+                      <Composer key={composed} {...parts} what={composed} onDone={() => setComposed(null)} />
+                    </Suspense>
+                  )}
+                  <Panel
+                    {...{ kind, recordKey, fields, page, record, rights, tab: shownTab, show, details }}
+                    onFiles={send}
+                    onShow={value => setSearch({ show: value })}
+                  />
+                </div>
+              </Tabs>
+            </Later>
           </div>
           {!isPhone && (
             <aside className={classes.side} aria-label={t.tabs.details}>

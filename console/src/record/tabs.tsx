@@ -4,7 +4,6 @@ import { type Row, rowsOf } from '../api/envelope.ts'
 import type { rightsIn } from '../fields/rights.ts'
 import type { EntityFields } from '../fields/use-fields.ts'
 import { useTexts } from '../texts/index.tsx'
-import { later } from '../ui/later.ts'
 import { Access } from './access.tsx'
 import { Documents } from './documents.tsx'
 import { type RecordKind, typeOf } from './kinds.ts'
@@ -51,7 +50,7 @@ interface TabListProps extends Pick<ShownProps, 'kind' | 'record' | 'page'> {
   readonly hasDetails: boolean
 }
 
-export const TabList = later(({ kind, record, page, hasDetails }: TabListProps) => {
+export function TabList({ kind, record, page, hasDetails }: TabListProps) {
   const { tabs: titles, tabList } = useTexts().record
   const count = (tab: Tab): number => {
     if (tab === 'documents') return rowsOf(page.first, 'Document.timeline').length
@@ -71,7 +70,7 @@ export const TabList = later(({ kind, record, page, hasDetails }: TabListProps) 
         ))}
     </Tabs.List>
   )
-})
+}
 
 interface PanelProps extends ShownProps {
   readonly rights: ReturnType<typeof rightsIn>
@@ -82,7 +81,7 @@ interface PanelProps extends ShownProps {
   readonly onShow: (kind: TimelineKind) => void
 }
 
-export const Panel = later((props: PanelProps) => {
+export function Panel(props: PanelProps) {
   const { kind, recordKey, fields, page, record, rights, tab, show, details, onFiles, onShow } = props
   const wanted = tab === 'history' ? 'changes' : tab === 'documents' ? 'documents' : show
   const { happenings, hasMore } = useHappenings({ kind, pages: page.pages, sources: page.sources, wanted })
@@ -120,4 +119,4 @@ export const Panel = later((props: PanelProps) => {
     )
   }
   return <Tabs.Panel value={tab}>{content()}</Tabs.Panel>
-})
+}

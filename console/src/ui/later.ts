@@ -1,5 +1,5 @@
 // Draws a part of a screen after the rest is painted: rows before the name of their view, the fields of a record before its lists.
-import { type ComponentType, createElement, startTransition, useLayoutEffect, useState } from 'react'
+import { type ComponentType, createElement, type ReactNode, startTransition, useLayoutEffect, useState } from 'react'
 
 const waiting = new Set<() => void>()
 let isAsked = false
@@ -40,3 +40,5 @@ export const later =
   <P extends object>(Part: ComponentType<P>): ComponentType<P> =>
   props =>
     useLater(true, false) ? createElement(Part, props) : null
+
+export const Later = later(({ children }: { readonly children: ReactNode }) => children)

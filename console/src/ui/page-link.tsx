@@ -24,14 +24,11 @@ interface RecordLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 }
 
 /** The name of a record that leads to its screen; plain text when the entity has none. */
-export function RecordLink({ entity, recordKey, children, ...rest }: RecordLinkProps) {
+export function RecordLink({ entity, recordKey, ...rest }: RecordLinkProps) {
+  const { database } = useWorkspace().session
   const path = recordPath(entity, recordKey)
-  if (path === null) return <span className={rest.className}>{children}</span>
-  return (
-    <PageLink to={path} {...rest}>
-      {children}
-    </PageLink>
-  )
+  if (path === null) return <span className={rest.className}>{rest.children}</span>
+  return <a {...rest} href={databaseAddress(database, path)} data-page="" />
 }
 
 const linkOf = ({ target }: SyntheticEvent): HTMLAnchorElement | null =>
