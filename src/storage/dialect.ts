@@ -63,6 +63,8 @@ export interface Dialect {
    * limit, and reads the index of the range or that of the order.
    */
   readonly countsRanges: boolean
+  /** It joins to each row before it sorts them, so that a statement has to say what is to be joined after. */
+  readonly joinsLate: boolean
   /** The subquery has a row, probed by its key for each outer row: the subquery is not run as a whole first. */
   existsPerRow(subquery: RawBuilder<unknown>): RawBuilder<SqlBool>
   /** The value is in the result of the subquery, which is run as a whole first and then finds the outer rows. */

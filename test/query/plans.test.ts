@@ -241,6 +241,17 @@ eachMigrated('Query plans', (engine, fresh) => {
     assert.doesNotMatch(plan, /USE TEMP B-TREE FOR ORDER BY/, plan)
   })
 
+  test('what is shown beside records that are sorted is joined to those that are returned', async () => {
+    const Fields = { Key: 1, FullName: 1, Parent: { DisplayValue: 1 } }
+    const { Data } = await harness.read('AbEntry', {
+      Scope: { Fields },
+      OrderBy: { Fields: [{ Position: 'DESC' }, { FullName: 'ASC' }], PageSize: 30 },
+    })
+    const plan = await explain(harness, harness.queries[0] as Query)
+    if (engine === 'sqlite') assert.match(plan, /^CO-ROUTINE found\n[^J]*TEMP B-TREE FOR ORDER BY\n.*LEFT-JOIN/s, plan)
+    assert.equal(Data.length, 30)
+  })
+
   test('a range in another order is sorted when it has few records, and the order is walked when it has many', async () => {
     const Fields = { Key: 1, FullName: 1, CreationDate: 1 }
     const page = { Fields: [{ FullName: 'ASC' }], PageSize: 30 }

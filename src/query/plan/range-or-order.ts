@@ -38,7 +38,7 @@ export function rangeBesideOrder(
   entity: ModelEntity,
   order: readonly OrderKey[],
 ): RangeBesideOrder | null {
-  const orderColumn = indexOfOrder(entity, order)
+  const orderColumn = order[0]?.operand.guard ? null : indexOfOrder(entity, order)
   const conjuncts = conjunctsOf(condition).map(one => ({ one, column: rangeColumn(one, entity) }))
   const columns = new Set(conjuncts.map(({ column }) => column).filter(column => column !== null))
   const [first] = columns
@@ -49,10 +49,10 @@ export function rangeBesideOrder(
 }
 
 /** The column of the record whose index has the order. */
-function indexOfOrder(entity: ModelEntity, [first]: readonly OrderKey[]): string | null {
+export function indexOfOrder(entity: ModelEntity, [first]: readonly OrderKey[]): string | null {
   if (!first) return 'id'
   const [source] = first.operand.sources
-  if (source?.join.path !== '' || first.operand.guard) return null
+  if (source?.join.path !== '') return null
   return leadingColumns(entity).has(source.column) ? source.column : null
 }
 

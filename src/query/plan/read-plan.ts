@@ -9,12 +9,12 @@ import { type CompiledText, compileText } from '../../storage/statement.ts'
 import { RowAccess } from '../access.ts'
 import { all, type SqlCondition, truth } from '../combine.ts'
 import type { PageValue } from '../page-key.ts'
-import type { Condition } from '../parse/condition.ts'
+import { type Condition, conjunctsOf } from '../parse/condition.ts'
 import { compileCondition } from './compile-condition.ts'
 import { driverCheck } from './drivers.ts'
 import type { Emit } from './emit.ts'
 import { leadingPhrase } from './leading-phrase.ts'
-import { Order, parseOrder } from './order.ts'
+import { Order, type OrderKey, parseOrder } from './order.ts'
 import {
   binSincePlaceholder,
   type Conversion,
@@ -25,7 +25,7 @@ import {
   principalsPlaceholder,
   uidPlaceholder,
 } from './placeholders.ts'
-import { rangeBesideOrder, rangeOrOrder, type SelectQuery } from './range-or-order.ts'
+import { indexOfOrder, rangeBesideOrder, rangeOrOrder, type SelectQuery } from './range-or-order.ts'
 import { searches } from './searches.ts'
 import { FieldBudget, Selection } from './selection.ts'
 import { isByKey, isPicked, isQuick, isSelective } from './selectivity.ts'
@@ -176,11 +176,14 @@ function planSelect(
 ) {
   const { plan, scope, where } = beginPlan(shape, problems, leading, unindexed)
   const keys = problems.try(() => parseOrder(shape.order, 'OrderBy.Fields', plan)) ?? []
-  const order = new Order(keys, scope, {
+  const found = {
     picked: isPicked(shape.condition, { ...shape, order: keys }),
     selective: isSelective(shape.condition, shape.entity),
-  })
-  const selection = new Selection(plan, scope)
+  }
+  const order = new Order(keys, scope, found)
+  const late = leading === null && sortsMany(shape, keys, unindexed) ? scope.again() : null
+  const shown = late === null ? order : new Order(keys, late, found)
+  const selection = new Selection(plan, late ?? scope)
   const emit =
     problems.try(() => selection.record(shape.entity, shape.fields ?? { Key: 1 }, 'Scope.Fields')) ?? (() => 'null')
   const selected = problems.try(() => checkedColumns(selection)) ?? []
@@ -190,11 +193,27 @@ function planSelect(
     const conditions = [gate?.where ?? null, ...where, order.condition(segment), nulls && order.after(segment, nulls)]
     if (led && nulls) conditions.push(led.beyond)
     if (led) conditions.push(led.within(scope, all(conditions) as SqlCondition, nulls !== null))
-    const columns = [...selected, ...order.remembered(segment)]
+    const columns = selectList([...selected, ...shown.remembered(segment)])
     const by = led ? led.order : order.by(segment)
-    return sql`select ${selectList(columns)} from ${gate?.from ?? sql``}${scope.from()} where ${all(conditions)} order by ${by} limit ${limitPlaceholder}`
+    const rows = sql`from ${gate?.from ?? sql``}${scope.from()} where ${all(conditions)} order by ${by} limit ${limitPlaceholder}`
+    if (late === null) return sql`select ${columns} ${rows}`
+    const of = sql`${sql.ref(`${late.root}.db`)} = ${dbPlaceholder} and ${sql.ref(`${late.root}.id`)} = "found"."id"`
+    const again = shown.by(segment)
+    return sql`select ${columns} from (select ${scope.own('id')} as "id" ${rows}) as "found" cross join ${late.from()} where ${of} order by ${again}`
   }
   return { plan, scope, keys, order, emit, selected, query }
+}
+
+/**
+ * Many records may be found, and all of them are sorted before the first is returned. What is shown beside them is then joined to
+ * those that are returned, not to all that are sorted.
+ */
+function sortsMany(shape: ReadShape, keys: readonly OrderKey[], unindexed: ReadonlySet<string>): boolean {
+  const { entity, condition, dialect } = shape
+  if (!dialect.joinsLate || readsCommonRows(shape)) return false
+  if (conjunctsOf(condition).some(one => one.kind !== 'phrase' && isSelective(one, entity))) return false
+  const column = indexOfOrder(entity, keys)
+  return searches(condition) || column === null || unindexed.has(column)
 }
 
 /** How rare the words of a search are decides its plan, so that no index can be said to serve it whatever they are. */

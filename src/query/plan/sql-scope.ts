@@ -49,18 +49,30 @@ export class SqlScope {
   readonly root: string
   readonly #table: string
   readonly #unindexed: ReadonlySet<string>
+  readonly #beside: ReadonlyMap<string, string>
   readonly #aliases = new Map<string, string>()
   readonly #joins: RawBuilder<unknown>[] = []
   #lead: RawBuilder<unknown> = sql``
   #ledBy: unknown = null
 
-  /** `unindexed`: columns of the root whose indexes are not to be used. */
-  constructor(statement: Statement, table: string, unindexed: ReadonlySet<string> = new Set()) {
+  /** `unindexed`: columns of the root whose indexes are not to be used; `beside`: what another select of the record has joined. */
+  constructor(
+    statement: Statement,
+    table: string,
+    unindexed: ReadonlySet<string> = new Set(),
+    beside: ReadonlyMap<string, string> = new Map(),
+  ) {
     this.statement = statement
     this.#table = table
     this.#unindexed = unindexed
+    this.#beside = beside
     this.root = statement.nextAlias()
     this.#aliases.set('', this.root)
+  }
+
+  /** The scope of a select that reads the records which this one finds. */
+  again(): SqlScope {
+    return new SqlScope(this.statement, this.#table, new Set(), this.#aliases)
   }
 
   /** The alias of a joined row; the join is made the first time that it is asked for. */
@@ -68,7 +80,7 @@ export class SqlScope {
     const known = this.#aliases.get(join.path)
     if (known !== undefined) return known
     const from = this.alias(join.from as Join)
-    if (this.#joins.length >= fixedLimits.joins) {
+    if (new Set([...this.#aliases.keys(), ...this.#beside.keys()]).size > fixedLimits.joins) {
       refuse('LimitExceeded', '', `The request reaches for more than ${fixedLimits.joins} other rows from each record.`)
     }
     const alias = this.statement.nextAlias()
