@@ -151,6 +151,14 @@ function placeOf({ target, currentTarget }: SyntheticEvent): Cursor | null {
 /** What the pointer does, listened to once for all rows. */
 function makePointer(latest: Latest, { leave, go, edit, choose, open }: Moves) {
   let near = -1
+  let marked: Element | null = null
+  /** A style for `:hover` would paint two rows more whenever rows are scrolled below a pointer that rests. */
+  const mark = (row: Element | null) => {
+    if (row === marked) return
+    marked?.removeAttribute('data-near')
+    row?.setAttribute('data-near', '')
+    marked = row
+  }
   return {
     onClick: (event: MouseEvent) => {
       const place = placeOf(event)
@@ -176,6 +184,7 @@ function makePointer(latest: Latest, { leave, go, edit, choose, open }: Moves) {
     // Not when rows are scrolled below a pointer that rests: nobody is about to open those.
     onPointerMove: (event: PointerEvent) => {
       const row = placeOf(event)?.row ?? -1
+      if (event.pointerType !== 'touch') mark(row < 0 ? null : (event.target as Element).closest('[role=row]'))
       if (row === near) return
       near = row
       const { window, onNear } = latest.current.props
@@ -184,6 +193,7 @@ function makePointer(latest: Latest, { leave, go, edit, choose, open }: Moves) {
     },
     onPointerLeave: () => {
       near = -1
+      mark(null)
     },
   }
 }
