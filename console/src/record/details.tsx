@@ -8,7 +8,7 @@ import type { Field } from '../fields/field.ts'
 import { FieldLine } from '../fields/in-place.tsx'
 import type { EntityFields } from '../fields/use-fields.ts'
 import { useTexts } from '../texts/index.tsx'
-import { later, useLater } from '../ui/later.ts'
+import { Later, useLater } from '../ui/later.ts'
 import classes from './details.module.css'
 import { type RecordKind, typeOf } from './kinds.ts'
 
@@ -125,8 +125,6 @@ function Group({ title, fields, recordKey, readOnly, mandatory }: GroupProps) {
   )
 }
 
-const GroupBelow = later(Group)
-
 export function Details(props: DetailsProps) {
   const t = useTexts().record
   const [showsEmpty, setShowsEmpty] = useState(false)
@@ -135,8 +133,8 @@ export function Details(props: DetailsProps) {
   return (
     <div className={classes.details} id="details">
       {groups.map((group, index) => {
-        const Drawn = index < groupsInView ? Group : GroupBelow
-        return <Drawn key={group.title} {...props} {...group} mandatory={mandatory} />
+        const shown = <Group key={group.title} {...props} {...group} mandatory={mandatory} />
+        return index < groupsInView ? shown : <Later key={group.title}>{shown}</Later>
       })}
       {(hidden > 0 || showsEmpty) && (
         <button

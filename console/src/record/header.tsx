@@ -10,7 +10,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Icon, type IconName } from '../ui/icons.tsx'
 import { Initials } from '../ui/initials.tsx'
 import { KeyCaps } from '../ui/key-caps.tsx'
-import { later } from '../ui/later.ts'
+import { Later } from '../ui/later.ts'
 import type { Neighbours } from '../ui/neighbours.ts'
 import classes from './header.module.css'
 import { typeOf } from './kinds.ts'
@@ -44,7 +44,9 @@ export function RecordHeader(props: RecordParts & { fields: EntityFields }) {
         </div>
       </div>
       <div className={classes.quick}>
-        <QuickActions {...props} />
+        <Later>
+          <QuickActions {...props} />
+        </Later>
       </div>
     </header>
   )
@@ -60,7 +62,7 @@ function Face({ kind, record, name }: Pick<RecordParts, 'kind' | 'record' | 'nam
   )
 }
 
-const QuickActions = later(({ kind, record, onCompose, onFiles }: RecordParts) => {
+function QuickActions({ kind, record, onCompose, onFiles }: RecordParts) {
   const { actions: t, lists } = useTexts().record
   const mail = textOf((record as Row).Email)
   return (
@@ -95,7 +97,7 @@ const QuickActions = later(({ kind, record, onCompose, onFiles }: RecordParts) =
       )}
     </>
   )
-})
+}
 
 function Quick({ icon, label, keys, onClick }: { icon: IconName; label: string; keys: string; onClick: () => void }) {
   return (
@@ -106,7 +108,7 @@ function Quick({ icon, label, keys, onClick }: { icon: IconName; label: string; 
 }
 
 /** The buttons beside the title of the page. */
-export const RecordActions = later((props: RecordParts & { neighbours: Neighbours }) => {
+export function RecordActions(props: RecordParts & { neighbours: Neighbours }) {
   const { recordKey, rights, neighbours } = props
   const t = useTexts().record
   const remove = useDelete(props)
@@ -145,7 +147,7 @@ export const RecordActions = later((props: RecordParts & { neighbours: Neighbour
       </Menu>
     </>
   )
-})
+}
 
 interface StepProps extends Pick<RecordParts, 'kind'> {
   readonly to: string | null

@@ -92,8 +92,13 @@ function Shown({ kind, recordKey, fields, page, record }: ShownProps) {
   const details = (
     <Details kind={kind} recordKey={recordKey} record={record} fields={fields} readOnly={!rights.update} />
   )
+  const actions = (
+    <Later>
+      <RecordActions {...parts} neighbours={neighbours} />
+    </Later>
+  )
   return (
-    <Page title={name} crumbs={crumbs} layout="flush" actions={<RecordActions {...parts} neighbours={neighbours} />}>
+    <Page title={name} crumbs={crumbs} layout="flush" actions={actions}>
       <DropArea onFiles={kind.takesNotes ? send : null}>
         <div className={classes.columns}>
           <div className={classes.main}>

@@ -150,14 +150,11 @@ function placeOf({ target, currentTarget }: SyntheticEvent): Cursor | null {
 
 /** What the pointer does, listened to once for all rows. */
 function makePointer(latest: Latest, { leave, go, edit, choose, open }: Moves) {
-  let near = -1
-  let marked: Element | null = null
-  /** A style for `:hover` would paint two rows more whenever rows are scrolled below a pointer that rests. */
-  const mark = (row: Element | null) => {
-    if (row === marked) return
-    marked?.removeAttribute('data-near')
-    row?.setAttribute('data-near', '')
-    marked = row
+  /** It is marked: a style for `:hover` would paint two rows more whenever rows are scrolled below a pointer that rests. */
+  let near: Element | null = null
+  const leaveRow = () => {
+    near?.removeAttribute('data-near')
+    near = null
   }
   return {
     onClick: (event: MouseEvent) => {
@@ -183,18 +180,18 @@ function makePointer(latest: Latest, { leave, go, edit, choose, open }: Moves) {
     },
     // Not when rows are scrolled below a pointer that rests: nobody is about to open those.
     onPointerMove: (event: PointerEvent) => {
-      const row = placeOf(event)?.row ?? -1
-      if (event.pointerType !== 'touch') mark(row < 0 ? null : (event.target as Element).closest('[role=row]'))
+      const place = placeOf(event)
+      const row = place && (event.target as Element).closest('[role=row]')
       if (row === near) return
+      leaveRow()
+      if (!row) return
       near = row
+      if (event.pointerType !== 'touch') row.setAttribute('data-near', '')
       const { window, onNear } = latest.current.props
-      const key = window.keyAt(row)
+      const key = window.keyAt(place.row)
       if (key !== null) onNear(key, 'pointer')
     },
-    onPointerLeave: () => {
-      near = -1
-      mark(null)
-    },
+    onPointerLeave: leaveRow,
   }
 }
 

@@ -2,23 +2,22 @@
 import type { ComponentProps, CSSProperties } from 'react'
 import classes from './icon-button.module.css'
 
-const usualSize = 28
-
 interface IconButtonProps extends ComponentProps<'button'> {
   readonly 'aria-label': string
+  /** In pixels; its style sheet has the usual one. */
   readonly size?: number
   /** With a border, for one that stands among inputs. */
   readonly isOutlined?: boolean
 }
 
-export function IconButton({ size = usualSize, isOutlined = false, className, ...rest }: IconButtonProps) {
+export function IconButton({ size, isOutlined = false, className, ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
       {...rest}
       className={className === undefined ? classes.button : `${classes.button} ${className}`}
       data-outlined={isOutlined || undefined}
-      style={size === usualSize ? undefined : ({ '--size': `${size}px` } as CSSProperties)}
+      style={size === undefined ? undefined : ({ '--size': `${size}px` } as CSSProperties)}
     />
   )
 }

@@ -3,17 +3,15 @@ import type { CSSProperties } from 'react'
 import { hueOf } from './hue.ts'
 import classes from './initials.module.css'
 
-/** That of rows, of which a page has many. */
-const usualSize = 20
-
 interface InitialsProps {
   readonly name: string
+  /** In pixels; its style sheet has that of rows, of which a page has many. */
   readonly size?: number
   /** For a company. */
   readonly isSquare?: boolean
 }
 
-export function Initials({ name, size = usualSize, isSquare = false }: InitialsProps) {
+export function Initials({ name, size, isSquare = false }: InitialsProps) {
   const words = name.split(/\s+/).filter(Boolean)
   const letters = (words[0]?.[0] ?? '') + (words.length > 1 ? (words.at(-1)?.[0] ?? '') : '')
   return (
@@ -22,7 +20,7 @@ export function Initials({ name, size = usualSize, isSquare = false }: InitialsP
       className={classes.circle}
       data-hue={hueOf(name)}
       data-square={isSquare || undefined}
-      style={size === usualSize ? undefined : ({ '--size': `${size}px` } as CSSProperties)}
+      style={size === undefined ? undefined : ({ '--size': `${size}px` } as CSSProperties)}
     >
       {letters.toUpperCase()}
     </span>

@@ -1,5 +1,5 @@
 // Draws a part of a screen after the rest is painted: rows before the name of their view, the fields of a record before its lists.
-import { type ComponentType, createElement, type ReactNode, startTransition, useLayoutEffect, useState } from 'react'
+import { type ReactNode, startTransition, useLayoutEffect, useState } from 'react'
 
 const waiting = new Set<() => void>()
 let isAsked = false
@@ -36,9 +36,6 @@ export function useLater<T>(value: T, first: T = value): T {
   return painted.value
 }
 
-export const later =
-  <P extends object>(Part: ComponentType<P>): ComponentType<P> =>
-  props =>
-    useLater(true, false) ? createElement(Part, props) : null
-
-export const Later = later(({ children }: { readonly children: ReactNode }) => children)
+/** Its content comes after the rest is painted. */
+export const Later = ({ children }: { readonly children: ReactNode }): ReactNode =>
+  useLater(true, false) ? children : null

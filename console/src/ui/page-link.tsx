@@ -25,10 +25,9 @@ interface RecordLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 
 /** The name of a record that leads to its screen; plain text when the entity has none. */
 export function RecordLink({ entity, recordKey, ...rest }: RecordLinkProps) {
-  const { database } = useWorkspace().session
   const path = recordPath(entity, recordKey)
   if (path === null) return <span className={rest.className}>{rest.children}</span>
-  return <a {...rest} href={databaseAddress(database, path)} data-page="" />
+  return <PageLink to={path} {...rest} />
 }
 
 const linkOf = ({ target }: SyntheticEvent): HTMLAnchorElement | null =>
