@@ -1,6 +1,7 @@
 // Defines the word tokens of records, which the writer and the $PHRASE compiler share.
 import { fold, wordsOf } from '../base/fold.ts'
-import type { SearchWords } from '../entities/entity.ts'
+import type { RecordRow, SearchWords } from '../entities/entity.ts'
+import type { WordRecord } from '../storage/dialect.ts'
 import { commonKinds } from '../storage/word-token.ts'
 
 /** The first letter of a token is the kind of its text, so that one index serves all kinds. */
@@ -24,3 +25,10 @@ export function indexWords(words: SearchWords): string[] {
   }
   return [...found]
 }
+
+/** What the word index has of a record. */
+export const wordRecord = (searchWords: (row: RecordRow) => SearchWords, row: RecordRow): WordRecord => ({
+  id: row.id as string,
+  words: indexWords(searchWords(row)),
+  name: (row.display_f as string | null | undefined) ?? null,
+})

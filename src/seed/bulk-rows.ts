@@ -105,10 +105,10 @@ export class BulkRows extends RowStore {
     return 0
   }
 
-  override async words(table: string, id: string, words: readonly string[]): Promise<void> {
+  override async words(table: string, record: WordRecord): Promise<void> {
     const list = this.#words.get(table)
-    if (list) list.push({ id, words })
-    else this.#words.set(table, [{ id, words }])
+    if (list) list.push(record)
+    else this.#words.set(table, [record])
   }
 
   /**

@@ -119,11 +119,8 @@ export type Inserter = (row: Readonly<Record<string, Scalar | undefined>>) => Qu
 export interface WordIndex {
   /** The plan of a search that is not in order depends on how rare its words are: it is to be planned for them each time. */
   readonly plansByWords: boolean
-  /**
-   * Replaces the words of a record; no words: it is gone from the index. `words` are unique. `isNew`: the index does not know
-   * the record yet.
-   */
-  replace(tx: Tx, table: string, db: number, id: string, words: readonly string[], isNew?: boolean): Promise<void>
+  /** Replaces what the index has of a record; no words: it is gone from there. `isNew`: the index does not know it yet. */
+  replace(tx: Tx, table: string, db: number, record: WordRecord, isNew?: boolean): Promise<void>
   /** Puts many records, none of which the index knows yet, there at once. */
   add(tx: Tx, table: string, db: number, records: readonly WordRecord[]): Promise<void>
   /**
@@ -135,6 +132,18 @@ export interface WordIndex {
   bind(db: number, ...lists: readonly (readonly string[])[]): Value
   /** Intent: the search for a statement that orders by id and has a limit, so that an engine that can reads no more. */
   readonly inOrder: OrderedSearch
+  /** The search for a statement that orders by name; null where the records found must be read to know their names. */
+  readonly byName: NamedSearch | null
+}
+
+/** Searches in the index alone, which has of each record found the columns `db`, `id` and `display_f`. */
+export interface NamedSearch {
+  /** The table of these columns, for the index of `table`. */
+  entries(table: string): string
+  /** Stands before that table in FROM. */
+  lead(table: string): RawBuilder<unknown>
+  /** As `matches` of the index, for the row `alias` of that table. */
+  matches(table: string, alias: string, prefixes: unknown): RawBuilder<SqlBool>
 }
 
 /** Searches in the order of ids. `alias` is the row of `table`. */
@@ -170,7 +179,10 @@ export interface SearchWithin {
 
 export interface WordRecord {
   readonly id: string
+  /** Without duplicates. */
   readonly words: readonly string[]
+  /** The column `display_f` of the record. */
+  readonly name?: string | null
 }
 
 /** States how a row is consumed once by the row that succeeds it; see Dialect.succession. */

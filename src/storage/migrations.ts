@@ -22,7 +22,7 @@ export interface Release {
 
 /** Additive changes need no step: they are derived from the declared tables. */
 export const release: Release = {
-  number: 7,
+  number: 8,
   steps: [
     {
       number: 2,
@@ -72,6 +72,20 @@ export const release: Release = {
         const first = `select item from ${leads} order by position limit 1`
         const sql = `update interaction set lead_key = (${first}) where lead_key is null and exists (select 1 from ${leads})`
         await tx.run({ sql, params: [] })
+      },
+    },
+    {
+      number: 8,
+      name: 'give the word indexes the names of records',
+      run: async (tx, schema) => {
+        const shapes = await schema.tables(tx)
+        for (const name of shapes.keys()) {
+          const doc = shapes.get(`${name}_doc`)
+          if (!doc || doc.columns.has('display_f')) continue
+          const given = `SELECT display_f FROM "${name}" t WHERE t.db = "${name}_doc".db AND t.id = "${name}_doc".id`
+          await tx.run({ sql: `ALTER TABLE "${name}_doc" ADD COLUMN display_f TEXT`, params: [] })
+          await tx.run({ sql: `UPDATE "${name}_doc" SET display_f = (${given})`, params: [] })
+        }
       },
     },
   ],

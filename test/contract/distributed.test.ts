@@ -117,14 +117,14 @@ describe('A distributed store', () => {
     test('words are replaced and added by lists', async () => {
       const { search } = store.dialect
       await store.write(async tx => {
-        await search.replace(tx, 'thing', 0, 'x0', ['napple'])
+        await search.replace(tx, 'thing', 0, { id: 'x0', words: ['napple'] })
         await search.add(
           tx,
           'thing',
           0,
           [3, 6, 9].map(i => ({ id: `x${i}`, words: ['npear', `w${i}`] })),
         )
-        await search.replace(tx, 'thing', 0, 'x0', ['nplum', 'npear'])
+        await search.replace(tx, 'thing', 0, { id: 'x0', words: ['nplum', 'npear'] })
       })
       const sql = `select id from thing_words where db = 0 and words @@ ($1::json ->> 'q')::tsquery order by id`
       const find = async (word: string) => (await store.read({ sql, params: [search.bind(0, [word])] })).flat()

@@ -28,7 +28,7 @@ eachEngine('search order', (_engine, fresh) => {
       const { search } = store.dialect
       for (const { id } of records) await tx.run(insertThing(store, { db, id }))
       if (atOnce) await search.add(tx, 'thing', db, records)
-      else for (const { id, words } of records) await search.replace(tx, 'thing', db, id, words)
+      else for (const record of records) await search.replace(tx, 'thing', db, record)
     })
 
   before(async () => {
@@ -142,7 +142,7 @@ eachEngine('search order', (_engine, fresh) => {
 
   test('a record keeps its place when its words change, when it goes and when it comes back', async () => {
     const id = sorted[60] as string
-    const change = (words: string[]) => store.write(tx => store.dialect.search.replace(tx, 'thing', 1, id, words))
+    const change = (words: string[]) => store.write(tx => store.dialect.search.replace(tx, 'thing', 1, { id, words }))
     const { inOrder: ordered } = store.dialect.search
     const all = (prefix: string, from = sorted[55] as string) =>
       inOrder({ db: 1, prefixes: [prefix], after: from }, ordered)

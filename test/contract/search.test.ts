@@ -57,11 +57,11 @@ eachEngine('search', (engine, fresh) => {
       const { replace, add } = store.dialect.search
       const all = Object.entries(records).map(([id, words]) => ({ id, words }))
       for (const { id } of all) await tx.run(insertThing(store, { id }))
-      for (const { id, words } of all.slice(0, 2)) await replace(tx, 'thing', 1, id, words)
+      for (const record of all.slice(0, 2)) await replace(tx, 'thing', 1, record)
       await add(tx, 'thing', 1, all.slice(2))
       for (const db of [2, 11]) {
         await tx.run(insertThing(store, { db, id: 'john' }))
-        await replace(tx, 'thing', db, 'john', ['john', `only${db}`])
+        await replace(tx, 'thing', db, { id: 'john', words: ['john', `only${db}`] })
       }
     })
   })
@@ -102,7 +102,8 @@ eachEngine('search', (engine, fresh) => {
   })
 
   test('words are replaced, and removed with the last of them', async () => {
-    const change = (words: string[]) => store.write(tx => store.dialect.search.replace(tx, 'thing', 2, 'john', words))
+    const change = (words: string[]) =>
+      store.write(tx => store.dialect.search.replace(tx, 'thing', 2, { id: 'john', words }))
     await change(['jane'])
     assert.deepStrictEqual([await find(['john'], 2), await find(['jane'], 2)], [[], ['john']])
     await change([])

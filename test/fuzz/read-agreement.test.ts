@@ -41,6 +41,7 @@ const everything = {
   Key: 1,
   Division: 1,
   Type: 1,
+  FullName: 1,
   FirstName: 1,
   MiddleName: 1,
   LastName: 1,

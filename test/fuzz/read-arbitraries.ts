@@ -7,6 +7,7 @@ type Kind = 'text' | 'day' | 'moment' | 'whole' | 'number' | 'money' | 'flag' | 
 
 const fields: Readonly<Record<string, Kind>> = {
   Type: 'choice',
+  FullName: 'text',
   FirstName: 'text',
   LastName: 'text',
   CompanyName: 'text',
@@ -152,14 +153,22 @@ export interface ReadCase {
   readonly timeZone: string
 }
 
-export const readCase: fc.Arbitrary<ReadCase> = fc.record({
+const way = fc.constantFrom('ASC', 'DESC')
+const orderBy = (name: string) => way.map(one => ({ [name]: one }))
+const asked = fc.record({
   query: condition,
-  order: fc.array(
-    fc
-      .tuple(fc.constantFrom(...sortable, 'Key'), fc.constantFrom('ASC', 'DESC'))
-      .map(([name, way]) => ({ [name]: way })),
-    { maxLength: 3 },
+  order: fc.array(fc.constantFrom(...sortable, 'Key').chain(orderBy), { maxLength: 3 }),
+})
+/** What the word index finds and sorts. */
+const askedByName = fc.record({
+  query: fc.oneof(
+    phrase,
+    fc.tuple(phrase, test).map(of => ({ $AND: of })),
   ),
+  order: fc.oneof(fc.tuple(orderBy('FullName')), fc.tuple(orderBy('FullName'), orderBy('Key'))),
+})
+
+const shape = fc.record({
   // Small pages take long: they are a few among many.
   pageSize: fc.oneof(
     { weight: 30, arbitrary: fc.constant(null) },
@@ -168,3 +177,7 @@ export const readCase: fc.Arbitrary<ReadCase> = fc.record({
   ),
   timeZone: fc.constantFrom('UTC', 'UTC', 'UTC', 'UTC', 'America/Toronto', 'Asia/Kolkata', 'Pacific/Apia'),
 })
+
+export const readCase: fc.Arbitrary<ReadCase> = fc
+  .tuple(fc.oneof({ weight: 15, arbitrary: asked }, { weight: 1, arbitrary: askedByName }), shape)
+  .map(([what, how]) => ({ ...what, ...how }))

@@ -79,6 +79,11 @@ export const orderCases: readonly Case[] = [
   whole('order by a day, descending', { ...shown, OrderBy: { Fields: [{ LastContactDate: 'DESC' }] } }),
   whole('order by two fields', { ...shown, OrderBy: { Fields: [{ Type: 'ASC' }, { LastName: 'DESC' }] } }),
   whole('first page', { ...shown, OrderBy: { Fields: [{ LastName: 'ASC' }], PageSize: 2 } }),
+  whole('a phrase in the order of names', {
+    ...shown,
+    Criteria: { SearchQuery: { $PHRASE: 'mil' } },
+    OrderBy: { Fields: [{ FullName: 'DESC' }] },
+  }),
   whole(
     'one row for everything',
     { Scope: { Fields: { '$COUNT()': 1, '$SUM(ForecastRevenue)': 1, '$MIN(CloseDate)': 1 } } },
@@ -105,6 +110,12 @@ export const accessCases: readonly Case[] = [
   where('entries for a plain user', {}, 'AbEntry', true),
   where("a hidden company's name", { CompanyName: 'Hidden' }, 'AbEntry', true),
   where("not a hidden company's name", { CompanyName: { $NE: 'Hidden' } }, 'AbEntry', true),
+  whole(
+    'a phrase in the order of names, for a plain user',
+    { ...shown, Criteria: { SearchQuery: { $PHRASE: 'mil' } }, OrderBy: { Fields: [{ FullName: 'ASC' }] } },
+    'AbEntry',
+    true,
+  ),
   where('interactions for a plain user', {}, 'Interaction', true),
   where('stages for a plain user', {}, 'SalesStage', true),
   where('notes for a plain user', {}, 'Note', true),

@@ -252,6 +252,22 @@ eachMigrated('Query plans', (engine, fresh) => {
     assert.equal(Data.length, 30)
   })
 
+  test('what a phrase finds is sorted by the names in the word index, before records are read', async () => {
+    const { Data } = await harness.read('AbEntry', {
+      Scope: { Fields: { FullName: 1, Parent: { DisplayValue: 1 } } },
+      Criteria: { SearchQuery: { $PHRASE: 'company' } },
+      OrderBy: { Fields: [{ FullName: 'ASC' }], PageSize: 30 },
+    })
+    const plan = await explain(harness, harness.queries[0] as Query)
+    const [index, sort] = [/SCAN ab_entry_words VIRTUAL TABLE INDEX/, /USE TEMP B-TREE FOR ORDER BY/]
+    const [hits, record] = [/SEARCH t1 USING INTEGER PRIMARY KEY \(rowid=\?\)/, /SEARCH t0 USING .*\(db=\? AND id=\?\)/]
+    const steps = [/^CO-ROUTINE found\nCO-ROUTINE hit/, index, hits, sort, /SCAN hit/, record]
+    if (engine === 'sqlite') assert.match(plan, new RegExp(steps.map(step => step.source).join('.*'), 's'), plan)
+    const names = Data.map((one: Json) => String(one.FullName))
+    assert.equal(names.length, 30)
+    assert.deepEqual(names, names.toSorted())
+  })
+
   test('a range in another order is sorted when it has few records, and the order is walked when it has many', async () => {
     const Fields = { Key: 1, FullName: 1, CreationDate: 1 }
     const page = { Fields: [{ FullName: 'ASC' }], PageSize: 30 }

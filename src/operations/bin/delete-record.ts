@@ -49,7 +49,7 @@ export async function deleteRecord(
       deleted_by: caller.uid,
     })
     for (const one of ids) {
-      if (searchWords) await rows.words(table, one, [])
+      if (searchWords) await rows.words(table, { id: one, words: [] })
       const version = versions.get(one) ?? null
       await recordHistory(rows, context, { entity: member, record: one, operation: 'Delete', version })
       gone.add(`${member} ${one}`)

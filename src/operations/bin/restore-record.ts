@@ -2,7 +2,7 @@
 import type { Problems } from '../../base/errors.ts'
 import type { RecordRow } from '../../entities/entity.ts'
 import type { ModelEntity } from '../../model/model.ts'
-import { indexWords } from '../../model/search-words.ts'
+import { wordRecord } from '../../model/search-words.ts'
 import type { OperationContext } from '../context.ts'
 import { recordHistory } from '../record/record-history.ts'
 import type { RecordRequest } from '../record/record-write.ts'
@@ -125,7 +125,7 @@ async function bringBack(
     const bin = binContext(rows, context, id, path, problems, row as RecordRow)
     await rules?.beforeRestore?.(bin)
     if (problems.count > before) continue
-    if (searchWords) await rows.words(table, id, indexWords(searchWords(row)))
+    if (searchWords) await rows.words(table, wordRecord(searchWords, row))
     await rules?.afterRestore?.(bin)
     const version = Number(row.version)
     await recordHistory(rows, context, { entity: entity.name, record: id, operation: 'Restore', version })

@@ -41,7 +41,7 @@ export function otherRecords({ rows, context, unrecorded = false }: OtherSetting
       const { table, searchWords } = catalog.model.entity(name).entity
       const columns = { deleted: newId(), deleted_at: now, deleted_by: caller.uid }
       const version = (await markDeleted(rows, table, [id], columns)).get(id) ?? null
-      if (searchWords) await rows.words(table, id, [])
+      if (searchWords) await rows.words(table, { id, words: [] })
       if (!unrecorded) await recordHistory(rows, context, { entity: name, record: id, operation: 'Delete', version })
     },
   }

@@ -1,7 +1,8 @@
 // Writes the rows of a record: its own, those of its lists and user-defined fields, and its search words.
 import { fold } from '../../base/fold.ts'
 import type { RecordRow } from '../../entities/entity.ts'
-import { indexWords } from '../../model/search-words.ts'
+import { wordRecord } from '../../model/search-words.ts'
+import type { WordRecord } from '../../storage/dialect.ts'
 import type { OperationContext } from '../context.ts'
 import type { RowStore } from '../rows/row-store.ts'
 import type { Draft, ListChange } from './draft.ts'
@@ -80,11 +81,14 @@ async function saveList({ id, creating }: Draft, { rows: list }: ListChange, row
   for (const row of list.rows) await rows.insert(list.table, { ...row, ...list.where, [list.owner]: id })
 }
 
-async function saveWords({ entity, creating, before, row, id }: Draft, rows: RowStore): Promise<void> {
+async function saveWords({ entity, creating, before, row }: Draft, rows: RowStore): Promise<void> {
   const { searchWords, table } = entity.entity
   if (!searchWords) return
-  const words = indexWords(searchWords(row))
-  if (creating ? words.length > 0 : words.join(' ') !== indexWords(searchWords(before)).join(' ')) {
-    await rows.words(table, id, words, creating)
+  const record = wordRecord(searchWords, row)
+  if (creating ? record.words.length > 0 : !sameWords(record, wordRecord(searchWords, before))) {
+    await rows.words(table, record, creating)
   }
 }
+
+const sameWords = (a: WordRecord, b: WordRecord): boolean =>
+  a.name === b.name && a.words.join(' ') === b.words.join(' ')

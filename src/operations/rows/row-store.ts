@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { fold } from '../../base/fold.ts'
 import type { RecordRow } from '../../entities/entity.ts'
 import { type ModelTables, tables } from '../../model/tables.ts'
-import type { Dialect } from '../../storage/dialect.ts'
+import type { Dialect, WordRecord } from '../../storage/dialect.ts'
 import { type Args, statementsOn } from '../../storage/statement.ts'
 import type { Reader, Tx } from '../../storage/store.ts'
 import {
@@ -95,8 +95,8 @@ export class RowStore {
   }
 
   /** `isNew`: the record is created by this transaction. */
-  words(table: string, id: string, words: readonly string[], isNew = false): Promise<void> {
-    return this.dialect.search.replace(this.tx, table, this.db, id, words, isNew)
+  words(table: string, record: WordRecord, isNew = false): Promise<void> {
+    return this.dialect.search.replace(this.tx, table, this.db, record, isNew)
   }
 
   /** The condition, for the rows of this tenant. */

@@ -54,7 +54,7 @@ function clearingOf(table: Table): Clearing {
       const ids = (await tx.read(first(dialect, { db }))).map(([id]) => id as string)
       if (ids.length === 0) return 0
       if (wordTables.has(table.name)) {
-        for (const id of ids) await dialect.search.replace(tx, table.name, db, id, [])
+        for (const id of ids) await dialect.search.replace(tx, table.name, db, { id, words: [] })
       }
       return tx.run(remove(dialect, { db }))
     })

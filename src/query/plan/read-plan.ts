@@ -13,7 +13,8 @@ import { type Condition, conjunctsOf } from '../parse/condition.ts'
 import { compileCondition } from './compile-condition.ts'
 import { driverCheck } from './drivers.ts'
 import type { Emit } from './emit.ts'
-import { leadingPhrase } from './leading-phrase.ts'
+import { foundByName } from './found-by-name.ts'
+import { type Leading, leadingPhrase } from './leading-phrase.ts'
 import { Order, type OrderKey, parseOrder } from './order.ts'
 import {
   binSincePlaceholder,
@@ -74,7 +75,7 @@ export const compileSelect = (query: RawBuilder<unknown>, { dynamicBuilder }: Di
 export function namesOf(
   { model, entity, drivers }: Pick<ReadShape, 'model' | 'entity' | 'drivers'>,
   problems: Problems,
-  leading: Condition | null = null,
+  leading: Leading | null = null,
 ) {
   const requireDriver = driverCheck(drivers, problems)
   if (entity.entity.readDriver) requireDriver(entity.entity.readDriver, '', `Reading ${entity.name}`)
@@ -85,7 +86,7 @@ export function namesOf(
 export function beginPlan(
   shape: ReadShape,
   problems: Problems,
-  leading: Condition | null = null,
+  leading: Leading | null = null,
   unindexed?: ReadonlySet<string>,
 ) {
   const { model, entity, dialect } = shape
@@ -100,23 +101,21 @@ export function beginPlan(
   const scope = new SqlScope(newStatement(dialect, access, readsCommonRows(shape)), entity.entity.table, unindexed)
   const plan = namesOf(shape, problems, leading)
   const condition = compileCondition(shape.condition, scope, plan)
+  const narrowing = [access.mayRead(entity.name, scope.root), condition === truth ? null : condition]
   return {
     plan,
     scope,
-    where: [...baseConditions(shape, scope, access, leading !== null), condition === truth ? null : condition],
+    where: [...baseConditions(shape, scope, leading !== null), ...narrowing],
+    /** No live record of the database is left out, unless by the phrase that leads. */
+    open: all(narrowing) === null,
   }
 }
 
 /** Whether the rows read are also those that belong to no tenant. */
 const readsCommonRows = ({ entity, admin }: ReadShape): boolean => entity.entity.commonRows === true && admin
 
-/** The database, the recycle bin and the access rule: on every query, because the plan puts them there. */
-function baseConditions(
-  shape: ReadShape,
-  { root }: SqlScope,
-  access: RowAccess,
-  byKey: boolean,
-): (SqlCondition | null)[] {
+/** The database and the recycle bin: on every query, as the access rule is, because the plan puts them there. */
+function baseConditions(shape: ReadShape, { root }: SqlScope, byKey: boolean): (SqlCondition | null)[] {
   const { entity, deleted, dialect, condition } = shape
   const column = (name: string) => sql.ref(`${root}.${name}`)
   const own = sql<SqlBool>`${column('db')} = ${dbPlaceholder}`
@@ -129,7 +128,6 @@ function baseConditions(
       : byKey
         ? dialect.notDeletedByKey(column('deleted'))
         : dialect.notDeleted(column('deleted')),
-    access.mayRead(entity.name, root),
   ]
 }
 
@@ -171,31 +169,34 @@ export function planRead(shape: ReadShape, problems: Problems): ReadPlan {
 function planSelect(
   shape: ReadShape,
   problems: Problems,
-  leading: Condition | null,
+  leading: Leading | null,
   unindexed: ReadonlySet<string> = new Set(),
 ) {
-  const { plan, scope, where } = beginPlan(shape, problems, leading, unindexed)
+  const { plan, scope, where, open } = beginPlan(shape, problems, leading, unindexed)
   const keys = problems.try(() => parseOrder(shape.order, 'OrderBy.Fields', plan)) ?? []
   const found = {
     picked: isPicked(shape.condition, { ...shape, order: keys }),
     selective: isSelective(shape.condition, shape.entity),
   }
   const order = new Order(keys, scope, found)
-  const late = leading === null && sortsMany(shape, keys, unindexed) ? scope.again() : null
+  const named = leading?.by === 'name' ? foundByName(shape, scope, keys, open) : null
+  const late = leading?.by !== 'key' && sortsMany(shape, keys, unindexed) ? scope.again() : null
   const shown = late === null ? order : new Order(keys, late, found)
   const selection = new Selection(plan, late ?? scope)
   const emit =
     problems.try(() => selection.record(shape.entity, shape.fields ?? { Key: 1 }, 'Scope.Fields')) ?? (() => 'null')
   const selected = problems.try(() => checkedColumns(selection)) ?? []
-  const led = leading && ledOrder(shape, scope.root, keys[0]?.descending ?? false)
+  const led = leading?.by === 'key' ? ledOrder(shape, scope.root, keys[0]?.descending ?? false) : null
 
   const query: SelectQuery = (segment, nulls, gate) => {
-    const conditions = [gate?.where ?? null, ...where, order.condition(segment), nulls && order.after(segment, nulls)]
+    const beyond = nulls && !named ? order.after(segment, nulls) : null
+    const conditions = [gate?.where ?? null, ...where, order.condition(segment), named?.on ?? null, beyond]
     if (led && nulls) conditions.push(led.beyond)
     if (led) conditions.push(led.within(scope, all(conditions) as SqlCondition, nulls !== null))
     const columns = selectList([...selected, ...shown.remembered(segment)])
-    const by = led ? led.order : order.by(segment)
-    const rows = sql`from ${gate?.from ?? sql``}${scope.from()} where ${all(conditions)} order by ${by} limit ${limitPlaceholder}`
+    const by = named ? sql`` : sql` order by ${led ? led.order : order.by(segment)}`
+    const from = sql`${gate?.from ?? sql``}${named?.lead(segment, nulls) ?? sql``}${scope.from()}`
+    const rows = sql`from ${from} where ${all(conditions)}${by} limit ${limitPlaceholder}`
     if (late === null) return sql`select ${columns} ${rows}`
     const of = sql`${sql.ref(`${late.root}.db`)} = ${dbPlaceholder} and ${sql.ref(`${late.root}.id`)} = "found"."id"`
     const again = shown.by(segment)
@@ -217,8 +218,8 @@ function sortsMany(shape: ReadShape, keys: readonly OrderKey[], unindexed: Reado
 }
 
 /** How rare the words of a search are decides its plan, so that no index can be said to serve it whatever they are. */
-const isPlannedByWords = ({ dialect, condition }: ReadShape, leading: Condition | null): boolean =>
-  dialect.search.plansByWords && searches(condition, leading)
+const isPlannedByWords = ({ dialect, condition }: ReadShape, leading: Leading | null): boolean =>
+  dialect.search.plansByWords && searches(condition, leading?.phrase)
 
 /** The order of the keys as the word index has it, and where a page goes on in it. */
 function ledOrder({ dialect, entity }: ReadShape, alias: string, descending: boolean) {

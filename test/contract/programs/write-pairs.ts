@@ -10,7 +10,7 @@ const writer = async (first: number) => {
       for (const half of ['A', 'B']) {
         const id = pairId(n, half)
         await tx.run(insertThing(store, { id }))
-        await store.dialect.search.replace(tx, 'thing', 1, id, [`word${n}`])
+        await store.dialect.search.replace(tx, 'thing', 1, { id, words: [`word${n}`] })
       }
     })
     console.log(n)

@@ -1,6 +1,7 @@
 // Tests $PHRASE, $INBOUND, $EXISTS and OrRelated.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { release } from '../../../src/storage/migrations.ts'
 import { eachCrm, type Json } from '../../support/crm.ts'
 import { type Reader, readerOf } from '../../support/reader.ts'
 
@@ -140,6 +141,71 @@ eachCrm('Search', crm => {
       AbEntry: { Scope: { Fields: { '$COUNT()': 1 } }, Criteria: { SearchQuery: query } },
     })
     assert.deepEqual(counted.AbEntry.Data, [{ '$COUNT()': names.length }])
+  })
+
+  test('a $PHRASE in the order of FullName follows renames, the bin and what the caller may read', async () => {
+    const named = async (order: 'ASC' | 'DESC', as = crm().admin, more: Json = {}): Promise<string[]> => {
+      const found: string[] = []
+      for (let PageKey: unknown = null, first = true; first || PageKey !== null; first = false) {
+        const { AbEntry } = await crm().ok(
+          'Read',
+          {
+            AbEntry: {
+              Scope: { Fields: { FullName: 1 } },
+              Criteria: { SearchQuery: { $PHRASE: 'sorted', ...more } },
+              OrderBy: { Fields: [{ FullName: order }], PageSize: 2, PageKey },
+            },
+          },
+          as,
+        )
+        found.push(...AbEntry.Data.map((record: Json) => record.FullName.replace(/ sorted$/, '')))
+        PageKey = AbEntry.PageKey
+      }
+      return found
+    }
+    const create = (name: string, data: Json = {}) =>
+      crm().create('AbEntry', { CompanyName: `${name} sorted`, ...data })
+    const secret = { SecAccess: { Read: [crm().admin.key] } }
+    await create('Delta')
+    const bravo = await create('Bravo')
+    await create('alpha', secret)
+    await create('Charlie', { Department: 'here' })
+    await create('Alpha')
+    await create('Éclair', { ...secret, Department: 'here' })
+    assert.deepEqual(await named('ASC'), ['alpha', 'Alpha', 'Bravo', 'Charlie', 'Delta', 'Éclair'])
+    assert.deepEqual(await named('DESC'), ['Éclair', 'Delta', 'Charlie', 'Bravo', 'alpha', 'Alpha'])
+    assert.deepEqual(await named('ASC', crm().user), ['Alpha', 'Bravo', 'Charlie', 'Delta'])
+    assert.deepEqual(await named('DESC', crm().user, { Department: { $LIKE: 'here' } }), ['Charlie'])
+    assert.deepEqual(await named('DESC', crm().admin, { Department: { $LIKE: 'here' } }), ['Éclair', 'Charlie'])
+    // The same words in another order of names.
+    await crm().ok('Update', { AbEntry: { Data: { Key: bravo, CompanyName: 'sorted (Bravo)' } } })
+    assert.deepEqual(await named('DESC', crm().user), ['sorted (Bravo)', 'Delta', 'Charlie', 'Alpha'])
+    await crm().ok('Delete', { AbEntry: { Data: { Key: bravo } } })
+    assert.deepEqual(await named('ASC', crm().user), ['Alpha', 'Charlie', 'Delta'])
+    await crm().ok('Restore', { AbEntry: { Data: { Key: bravo } } })
+    assert.deepEqual(await named('ASC', crm().user), ['Alpha', 'Charlie', 'Delta', 'sorted (Bravo)'])
+  })
+
+  test('the word indexes of an existing store get the names of records by migration', async () => {
+    const { store } = crm().server
+    const step = release.steps.find(({ number }) => number === 8)
+    await store.schema.exclusively(async tx => {
+      const shapes = await store.schema.tables(tx)
+      if (shapes.has('ab_entry_doc'))
+        await tx.run({ sql: 'ALTER TABLE ab_entry_doc DROP COLUMN display_f', params: [] })
+      await step?.run(tx, store.schema, store.dialect)
+    })
+    const { AbEntry } = await crm().ok('Read', {
+      AbEntry: {
+        Scope: { Fields: { FullName: 1 } },
+        ...at({ $PHRASE: 'john' }),
+        OrderBy: { Fields: [{ FullName: 'DESC' }] },
+      },
+    })
+    assert.deepEqual(
+      AbEntry.Data.map((record: Json) => record.FullName),
+      ["John Paul O'Neill-Smith", 'Ida Johnston - Free 2000 Lance'],
+    )
   })
 
   test('what is written is found at once, and what was overwritten no longer', async () => {

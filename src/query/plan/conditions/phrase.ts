@@ -1,4 +1,5 @@
 // Compiles $PHRASE to a search in the word index of the entity.
+import { sql } from 'kysely'
 import { refuse } from '../../../base/errors.ts'
 import { reversed, wordKinds } from '../../../model/search-words.ts'
 import { type SqlCondition, truth } from '../../combine.ts'
@@ -32,7 +33,12 @@ export function compilePhrase(
       return [search.bind(db, words, [wordKinds.phone + digits], [wordKinds.phoneEnd + reversed(digits)])]
     },
   })
-  if (condition !== plan.leading) return search.matches(table, scope.root, placeholder(0), dbPlaceholder)
+  const { leading } = plan
+  if (condition !== leading?.phrase) return search.matches(table, scope.root, placeholder(0), dbPlaceholder)
+  if (leading.by === 'name') {
+    scope.leadBy(sql``, placeholder(0))
+    return truth
+  }
   scope.leadBy(search.inOrder.lead(table), placeholder(0))
   return search.inOrder.matches(table, scope.root, placeholder(0), dbPlaceholder) ?? truth
 }

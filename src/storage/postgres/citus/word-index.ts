@@ -43,11 +43,11 @@ function rowsOf(db: number, { id, words }: WordRecord): { words: Scalar[]; posti
 
 export const citusWordIndex: WordIndex = {
   ...postgresWordIndex,
-  async replace(tx, table, db, id, words, isNew = false) {
-    if (!isNew) removeWords(tx, table, db, id)
-    if (words.length === 0) return
+  async replace(tx, table, db, record, isNew = false) {
+    if (!isNew) removeWords(tx, table, db, record.id)
+    if (record.words.length === 0) return
     const put = putsOf(table)
-    const rows = rowsOf(db, { id, words })
+    const rows = rowsOf(db, record)
     tx.defer(put.words.one(rows.words))
     for (const row of rows.postings) tx.defer(put.postings.one(row))
   },

@@ -69,9 +69,9 @@ export function removeWords(tx: Tx, table: string, db: number, id: string): void
 export const postgresWordIndex: WordIndex = {
   // How rare a word is decides between its own index and that of the tenant.
   plansByWords: true,
-  async replace(tx, table, db, id, words, isNew = false) {
-    if (!isNew) removeWords(tx, table, db, id)
-    if (words.length > 0) for (const query of putWords(table, db, [{ id, words }])) tx.defer(query)
+  async replace(tx, table, db, record, isNew = false) {
+    if (!isNew) removeWords(tx, table, db, record.id)
+    if (record.words.length > 0) for (const query of putWords(table, db, [record])) tx.defer(query)
   },
   async add(tx, table, db, records) {
     for (const query of putWords(table, db, records)) await tx.run(query)
@@ -85,6 +85,7 @@ export const postgresWordIndex: WordIndex = {
     return JSON.stringify({ q: tokens.map(queryOf).join(' | '), p: led ? only : [] })
   },
   inOrder: postgresOrderedSearch,
+  byName: null,
 }
 
 /** Tokens have no quotes or backslashes; see word-token.ts. */

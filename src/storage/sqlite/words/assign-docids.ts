@@ -27,15 +27,10 @@ async function neighbours(tx: Tx, statements: WordStatements, db: number, id: st
 
 const placed = (row: readonly Scalar[]): Placed => ({ id: row[0] as string, doc: BigInt(row[1] as string) })
 
-/** The record's number; `isNew` when it has yet to be stored. */
-export async function assignDocid(
-  tx: Tx,
-  statements: WordStatements,
-  db: number,
-  id: string,
-): Promise<{ number: bigint; isNew: boolean }> {
+/** The record's number. */
+export async function assignDocid(tx: Tx, statements: WordStatements, db: number, id: string): Promise<bigint> {
   const { known, low, high } = await neighbours(tx, statements, db, id)
-  return known === null ? { number: docidBetween(id, low, high), isNew: true } : { number: known, isNew: false }
+  return known ?? docidBetween(id, low, high)
 }
 
 /** Numbers for many new records, in ascending order of their identifiers. */

@@ -44,6 +44,7 @@ function compareRecords(database: DatabaseSync, table: Table, tokensOf: TokensOf
   return [
     ...(count > 0 ? [`the word index of ${table.name} differs from ${count} of its rows, first from ${id?.id}`] : []),
     ...(strange > 0 ? [`the word index of ${table.name} has ${strange} words of records that do not exist`] : []),
+    ...otherNames(database, table),
     ...missingRows(database, table, tokensOf),
   ]
 }
@@ -65,6 +66,15 @@ function sumRows(database: DatabaseSync, table: Table, tokensOf: TokensOf) {
     at++
   }
   return { docids, sums }
+}
+
+/** A search in the order of names takes them from the index. */
+function otherNames(database: DatabaseSync, { name, columns }: Table): string[] {
+  if (!columns.some(column => column.name === 'display_f')) return []
+  const sql = `SELECT count(*) AS n FROM ${wordTables(name).doc} d JOIN ${quoteName(name)} t ON t.db = d.db AND t.id = d.id
+    WHERE t.display_f IS NOT d.display_f`
+  const { n } = database.prepare(sql).get() as { n: number }
+  return n > 0 ? [`the word index of ${name} has other names than ${n} of its rows`] : []
 }
 
 /** Rows that have words and no docid: no search finds them. */

@@ -6,32 +6,32 @@ import { isCommon, prefixTokens, wordTokens } from '../../word-token.ts'
 import { stoppable } from '../sql/functions.ts'
 import { assignDocid, assignDocids } from './assign-docids.ts'
 import { matchExpression } from './match-expression.ts'
-import { sqliteOrderedSearch } from './ordered-search.ts'
+import { sqliteNamedSearch, sqliteOrderedSearch } from './ordered-search.ts'
 import { type WordStatements, wordStatements } from './word-statements.ts'
 
 export const sqliteWordIndex: WordIndex = {
   plansByWords: false,
-  async replace(tx, table, db, id, words) {
+  async replace(tx, table, db, { id, words, name = null }) {
     const statements = wordStatements(table)
     if (words.length === 0) {
       tx.defer({ sql: statements.forget, params: [id, db] })
       tx.defer({ sql: statements.free, params: [id, db] })
       return
     }
-    const { number, isNew } = await assignDocid(tx, statements, db, id)
+    const number = await assignDocid(tx, statements, db, id)
     const tokens = wordTokens(db, words)
-    if (isNew) tx.defer({ sql: statements.number, params: [number, db, id] })
+    tx.defer({ sql: statements.number, params: [number, db, id, name] })
     tx.defer({ sql: statements.write, params: [number, tokens.join(' ')] })
     list(tx, statements, db, tokens)
   },
   async add(tx, table, db, records) {
     if (records.length === 0) return
     const statements = wordStatements(table)
-    const tokens = records.map(({ id, words }) => ({ id, words: wordTokens(db, words) }))
+    const tokens = records.map(({ id, words, name = null }) => ({ id, name, words: wordTokens(db, words) }))
     const sorted = tokens.toSorted((a, b) => (a.id < b.id ? -1 : 1))
     const ids = sorted.map(record => record.id)
     const numbers = await assignDocids(tx, statements, db, ids)
-    const rows = JSON.stringify(sorted.map(({ id, words }, i) => [String(numbers[i]), id, words.join(' ')]))
+    const rows = JSON.stringify(sorted.map(({ id, name, words }, i) => [String(numbers[i]), id, words.join(' '), name]))
     await tx.run({ sql: statements.numberAll, params: [db, rows] })
     await tx.run({ sql: statements.writeAll, params: [rows] })
     list(tx, statements, db, [...new Set(sorted.flatMap(record => record.words))])
@@ -44,6 +44,7 @@ export const sqliteWordIndex: WordIndex = {
   },
   bind: (db, ...lists) => JSON.stringify(lists.map(prefixes => prefixTokens(db, prefixes))),
   inOrder: sqliteOrderedSearch,
+  byName: sqliteNamedSearch,
 }
 
 /** Adds to the vocabulary what it does not have; a word stays there when no record has it any more, and then finds nothing. */

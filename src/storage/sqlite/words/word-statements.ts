@@ -25,13 +25,13 @@ function build(table: string) {
     neighbours: `SELECT *, 0 FROM (${placed} WHERE (id, db) <= (?, ?) ORDER BY id DESC, db DESC LIMIT 1)
       UNION ALL SELECT *, 1 FROM (${placed} WHERE (id, db) > (?, ?) ORDER BY id, db LIMIT 1)`,
     between: `${placed} WHERE (id, db) > (?, ?) AND (id, db) < (?, ?) ORDER BY id, db`,
-    number: `INSERT INTO ${doc} (doc, db, id) VALUES (?, ?, ?)`,
+    number: `INSERT INTO ${doc} (doc, db, id, display_f) VALUES (?, ?, ?, ?) ON CONFLICT (doc) DO UPDATE SET display_f = excluded.display_f`,
     write: `INSERT OR REPLACE INTO ${words} (rowid, words) VALUES (?, ?)`,
     list: `INSERT INTO ${vocabulary} (word) SELECT value FROM json_each(?) WHERE true ON CONFLICT DO NOTHING`,
     forget: `DELETE FROM ${words} WHERE rowid = ${number}`,
     free: `DELETE FROM ${doc} WHERE doc = ${number}`,
     // FTS5 writes a segment per statement, so one statement takes all rows, in ascending docid order.
-    numberAll: `INSERT INTO ${doc} (doc, id, db) SELECT CAST(value ->> 0 AS INTEGER), value ->> 1, ? ${rows}`,
+    numberAll: `INSERT INTO ${doc} (doc, id, display_f, db) SELECT CAST(value ->> 0 AS INTEGER), value ->> 1, value ->> 3, ? ${rows}`,
     writeAll: `INSERT INTO ${words} (rowid, words) SELECT CAST(value ->> 0 AS INTEGER), value ->> 2 ${rows}`,
   }
 }
