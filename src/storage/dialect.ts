@@ -117,8 +117,6 @@ export type Inserter = (row: Readonly<Record<string, Scalar | undefined>>) => Qu
  * word that begins with it.
  */
 export interface WordIndex {
-  /** The plan of a search that is not in order depends on how rare its words are: it is to be planned for them each time. */
-  readonly plansByWords: boolean
   /** Replaces what the index has of a record; no words: it is gone from there. `isNew`: the index does not know it yet. */
   replace(tx: Tx, table: string, db: number, record: WordRecord, isNew?: boolean): Promise<void>
   /** Puts many records, none of which the index knows yet, there at once. */

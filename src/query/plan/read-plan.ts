@@ -140,7 +140,7 @@ export function planRead(shape: ReadShape, problems: Problems): ReadPlan {
   const { plan, keys, order, emit, selected } = select
   const texts = new BoundedMap<CompiledText>(textsKept)
   const range = shape.dialect.countsRanges ? rangeBesideOrder(shape.condition, shape.entity, keys) : null
-  const quick = range !== null || (isQuick(shape.condition, shape.entity, keys) && !isPlannedByWords(shape, leading))
+  const quick = range !== null || (isQuick(shape.condition, shape.entity, keys) && !gathersHits(shape, leading))
   // The problems of the request are told by the select above.
   const without = (columns: ReadonlySet<string>) => planSelect(shape, new Problems(), null, columns).query
   const query = range ? rangeOrOrder(range, select, without) : select.query
@@ -217,9 +217,9 @@ function sortsMany(shape: ReadShape, keys: readonly OrderKey[], unindexed: Reado
   return searches(condition) || column === null || unindexed.has(column)
 }
 
-/** How rare the words of a search are decides its plan, so that no index can be said to serve it whatever they are. */
-const isPlannedByWords = ({ dialect, condition }: ReadShape, leading: Leading | null): boolean =>
-  dialect.search.plansByWords && searches(condition, leading?.phrase)
+/** All that a phrase finds is gathered, before the first record is returned: how rare its words are decides how long that takes. */
+const gathersHits = ({ condition }: ReadShape, leading: Leading | null): boolean =>
+  searches(condition, leading?.by === 'key' ? leading.phrase : null)
 
 /** The order of the keys as the word index has it, and where a page goes on in it. */
 function ledOrder({ dialect, entity }: ReadShape, alias: string, descending: boolean) {

@@ -67,8 +67,6 @@ export function removeWords(tx: Tx, table: string, db: number, id: string): void
 }
 
 export const postgresWordIndex: WordIndex = {
-  // How rare a word is decides between its own index and that of the tenant.
-  plansByWords: true,
   async replace(tx, table, db, record, isNew = false) {
     if (!isNew) removeWords(tx, table, db, record.id)
     if (record.words.length > 0) for (const query of putWords(table, db, [record])) tx.defer(query)

@@ -10,7 +10,6 @@ import { sqliteNamedSearch, sqliteOrderedSearch } from './ordered-search.ts'
 import { type WordStatements, wordStatements } from './word-statements.ts'
 
 export const sqliteWordIndex: WordIndex = {
-  plansByWords: false,
   async replace(tx, table, db, { id, words, name = null }) {
     const statements = wordStatements(table)
     if (words.length === 0) {
