@@ -1,5 +1,5 @@
 // Searches as one types: the address follows when the person pauses for a moment.
-import { memo, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import { useTexts } from '../../texts/index.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import styles from './list.module.css'
@@ -52,39 +52,41 @@ interface Props {
   onSoon(text: string): void
 }
 
+/** The browser keeps the text: React draws nothing for a letter. */
 export const SearchBox = memo(({ text, label, onText, onSoon }: Props) => {
   const { list: t } = useTexts()
-  const [typed, setTyped] = useState(text)
+  const input = useRef<HTMLInputElement>(null)
   const sent = useRef(text)
   const send = useSend(next => {
     sent.current = next
     onText(next)
   }, onSoon)
   useEffect(() => {
-    if (text === sent.current) return
+    if (text === sent.current || !input.current) return
     sent.current = text
-    setTyped(text)
+    input.current.value = text
   }, [text])
-  const change = (next: string) => {
-    setTyped(next)
-    send.later(next)
+  const clear = () => {
+    if (input.current) input.current.value = ''
+    send.later('')
   }
   return (
     <search className={styles.search}>
       <Icon name="search" size={14} />
       <input
+        ref={input}
         id={inputId}
         type="search"
-        value={typed}
+        defaultValue={text}
         placeholder={t.search}
         aria-label={label}
         autoComplete="off"
         spellCheck={false}
-        onChange={event => change(event.currentTarget.value)}
+        onChange={event => send.later(event.currentTarget.value)}
         onKeyDown={event => {
           if (event.key === 'Escape') {
-            if (typed === '') event.currentTarget.blur()
-            else change('')
+            if (event.currentTarget.value === '') event.currentTarget.blur()
+            else clear()
           } else if (event.key === 'Enter' || event.key === 'ArrowDown') {
             send.flush()
             document.querySelector<HTMLElement>('[role=grid]')?.focus()
@@ -92,11 +94,9 @@ export const SearchBox = memo(({ text, label, onText, onSoon }: Props) => {
           event.preventDefault()
         }}
       />
-      {typed !== '' && (
-        <button type="button" aria-label={t.clearSearch} onClick={() => change('')}>
-          <Icon name="close" size={12} />
-        </button>
-      )}
+      <button type="button" aria-label={t.clearSearch} onClick={clear}>
+        <Icon name="close" size={12} />
+      </button>
     </search>
   )
 })

@@ -34,7 +34,7 @@ export interface ListPlace {
 }
 
 /** How long a list stays as it is while the rows of its new address are on their way. */
-const patienceMs = 100
+const patienceMs = 200
 
 /**
  * The place whose list is shown: that of the address as soon as its rows are there, so that a list is drawn once for each address
