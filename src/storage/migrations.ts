@@ -1,6 +1,7 @@
 // Lists the numbered migration steps for changes that cannot be derived. Removals and renames wait for a major version.
 import { addAddresses } from './add-addresses.ts'
 import type { Dialect } from './dialect.ts'
+import { quoteName } from './quote.ts'
 import { closeCases, rekeyItems } from './rekey-items.ts'
 import type { SchemaPort, Tx } from './store.ts'
 
@@ -82,9 +83,10 @@ export const release: Release = {
         for (const name of shapes.keys()) {
           const doc = shapes.get(`${name}_doc`)
           if (!doc || doc.columns.has('display_f')) continue
-          const given = `SELECT display_f FROM "${name}" t WHERE t.db = "${name}_doc".db AND t.id = "${name}_doc".id`
-          await tx.run({ sql: `ALTER TABLE "${name}_doc" ADD COLUMN display_f TEXT`, params: [] })
-          await tx.run({ sql: `UPDATE "${name}_doc" SET display_f = (${given})`, params: [] })
+          const index = quoteName(`${name}_doc`)
+          const given = `SELECT display_f FROM ${quoteName(name)} t WHERE t.db = ${index}.db AND t.id = ${index}.id`
+          await tx.run({ sql: `ALTER TABLE ${index} ADD COLUMN display_f TEXT`, params: [] })
+          await tx.run({ sql: `UPDATE ${index} SET display_f = (${given})`, params: [] })
         }
       },
     },

@@ -1,7 +1,6 @@
 // Leads a select to the records that a phrase finds, in the order of their names, which the word index has.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { ModelEntity } from '../../model/model.ts'
-import type { Dialect, NamedSearch } from '../../storage/dialect.ts'
+import type { NamedSearch } from '../../storage/dialect.ts'
 import { all, type SqlCondition } from '../combine.ts'
 import { Order, type OrderKey } from './order.ts'
 import { dbPlaceholder, limitPlaceholder } from './placeholders.ts'
@@ -17,13 +16,12 @@ const unlimited = sql.lit(-1)
 
 /** `open`: the select leaves out none of the records that it is led to, so that a page of them is enough. */
 export function foundByName(
-  { entity, dialect }: { readonly entity: ModelEntity; readonly dialect: Dialect },
+  search: NamedSearch,
+  table: string,
   scope: SqlScope,
   keys: readonly OrderKey[],
   open: boolean,
 ): FoundByName {
-  const search = dialect.search.byName as NamedSearch
-  const { table } = entity.entity
   const entries = new SqlScope(scope.statement, search.entries(table))
   entries.leadBy(search.lead(table), scope.ledBy)
   const order = new Order(keys, entries, { picked: true, selective: true })

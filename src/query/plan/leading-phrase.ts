@@ -1,6 +1,6 @@
 // Which $PHRASE of a Read can lead it: the word index then gives the records in the order asked for, that of keys or of names.
 import type { Model, ModelEntity } from '../../model/model.ts'
-import type { Dialect } from '../../storage/dialect.ts'
+import type { Dialect, NamedSearch } from '../../storage/dialect.ts'
 import { type Condition, conjunctsOf } from '../parse/condition.ts'
 import { type OrderKey, parseOrder } from './order.ts'
 import { isSelective } from './selectivity.ts'
@@ -13,20 +13,22 @@ interface Asked {
   readonly order: unknown
 }
 
-export interface Leading {
-  readonly phrase: Condition
-  /** `key`: the index is read in this order, as far as is needed. `name`: it sorts what it found, before records are read. */
-  readonly by: 'key' | 'name'
-}
+/** By `key`: the index is read in this order, as far as is needed. By `name`: it sorts what it found, before records are read. */
+export type Leading = { readonly phrase: Condition } & (
+  | { readonly by: 'key' }
+  | { readonly by: 'name'; readonly search: NamedSearch }
+)
 
 /** Null where the records are to come in another order, or where another condition finds them. */
 export function leadingPhrase({ model, entity, dialect, condition, order }: Asked): Leading | null {
   const by = orderOf(order, model, entity)
-  if (by === null || (by === 'name' && !dialect.search.byName)) return null
+  if (by === null) return null
   const conjuncts = conjunctsOf(condition)
   const phrase = conjuncts.find(one => one.kind === 'phrase' && !one.blank)
   if (!phrase || conjuncts.some(one => one !== phrase && isSelective(one, entity))) return null
-  return { phrase, by }
+  if (by === 'key') return { phrase, by }
+  const search = dialect.search.byName
+  return search && { phrase, by, search }
 }
 
 /** What is wrong with the order is told by those who use it. */

@@ -179,8 +179,9 @@ function planSelect(
     selective: isSelective(shape.condition, shape.entity),
   }
   const order = new Order(keys, scope, found)
-  const named = leading?.by === 'name' ? foundByName(shape, scope, keys, open) : null
-  const late = leading?.by !== 'key' && sortsMany(shape, keys, unindexed) ? scope.again() : null
+  const { table } = shape.entity.entity
+  const named = leading?.by === 'name' ? foundByName(leading.search, table, scope, keys, open) : null
+  const late = named || (leading === null && sortsMany(shape, keys, unindexed)) ? scope.again() : null
   const shown = late === null ? order : new Order(keys, late, found)
   const selection = new Selection(plan, late ?? scope)
   const emit =
@@ -217,7 +218,10 @@ function sortsMany(shape: ReadShape, keys: readonly OrderKey[], unindexed: Reado
   return searches(condition) || column === null || unindexed.has(column)
 }
 
-/** All that a phrase finds is gathered, before the first record is returned: how rare its words are decides how long that takes. */
+/**
+ * All that a phrase finds is gathered, before the first record is returned. How rare its words are decides how long that takes, and
+ * on PostgreSQL by which index they are found.
+ */
 const gathersHits = ({ condition }: ReadShape, leading: Leading | null): boolean =>
   searches(condition, leading?.by === 'key' ? leading.phrase : null)
 

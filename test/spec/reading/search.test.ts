@@ -38,6 +38,18 @@ eachCrm('Search', crm => {
     await sale('o3', { Objective: 'Nothing' })
   })
 
+  /** The values of a field, page by page. */
+  const pagesOf = async (field: string, query: Json, order: Json, as = crm().admin): Promise<string[][]> => {
+    const found: string[][] = []
+    for (let PageKey: unknown = null; found.length === 0 || PageKey !== null; ) {
+      const content = { Scope: { Fields: { [field]: 1 } }, ...at(query), OrderBy: { ...order, PageKey } }
+      const { AbEntry } = await crm().ok('Read', { AbEntry: content }, as)
+      found.push(AbEntry.Data.map((record: Json) => record[field]))
+      PageKey = AbEntry.PageKey
+    }
+    return found
+  }
+
   test('$PHRASE on AbEntry: each word begins a word of the names [C-4.5-16, C-4.5-18]', async () => {
     await reader.table('AbEntry', [
       [{ $PHRASE: 'john' }, 'john ida'],
@@ -117,17 +129,9 @@ eachCrm('Search', crm => {
     const names = ['Delta', 'Alpha', 'Echo', 'Bravo', 'Charlie', 'Foxtrot', 'Golf']
     const Data = names.map(name => ({ Key: null, CompanyName: `Paged ${name}` }))
     await crm().ok('Create', { AbEntry: { Data } })
-    const pages = async (SearchQuery: Json, order: Json[]): Promise<string[][]> => {
-      const found: string[][] = []
-      for (let PageKey: unknown = null; found.length === 0 || PageKey !== null; ) {
-        const content = { Scope: { Fields: { CompanyName: 1 } }, Criteria: { SearchQuery } }
-        const { AbEntry } = await crm().ok('Read', {
-          AbEntry: { ...content, OrderBy: { Fields: order, PageSize: 3, PageKey } },
-        })
-        found.push(AbEntry.Data.map((record: Json) => record.CompanyName.replace('Paged ', '')))
-        PageKey = AbEntry.PageKey
-      }
-      return found
+    const pages = async (query: Json, order: Json[]): Promise<string[][]> => {
+      const found = await pagesOf('CompanyName', query, { Fields: order, PageSize: 3 })
+      return found.map(page => page.map(name => name.replace('Paged ', '')))
     }
     const threes = (list: string[]) => [list.slice(0, 3), list.slice(3, 6), list.slice(6)]
     const query = { $PHRASE: 'pag' }
@@ -145,23 +149,9 @@ eachCrm('Search', crm => {
 
   test('a $PHRASE in the order of FullName follows renames, the bin and what the caller may read', async () => {
     const named = async (order: 'ASC' | 'DESC', as = crm().admin, more: Json = {}): Promise<string[]> => {
-      const found: string[] = []
-      for (let PageKey: unknown = null, first = true; first || PageKey !== null; first = false) {
-        const { AbEntry } = await crm().ok(
-          'Read',
-          {
-            AbEntry: {
-              Scope: { Fields: { FullName: 1 } },
-              Criteria: { SearchQuery: { $PHRASE: 'sorted', ...more } },
-              OrderBy: { Fields: [{ FullName: order }], PageSize: 2, PageKey },
-            },
-          },
-          as,
-        )
-        found.push(...AbEntry.Data.map((record: Json) => record.FullName.replace(/ sorted$/, '')))
-        PageKey = AbEntry.PageKey
-      }
-      return found
+      const by = { Fields: [{ FullName: order }], PageSize: 2 }
+      const found = await pagesOf('FullName', { $PHRASE: 'sorted', ...more }, by, as)
+      return found.flat().map(name => name.replace(/ sorted$/, ''))
     }
     const create = (name: string, data: Json = {}) =>
       crm().create('AbEntry', { CompanyName: `${name} sorted`, ...data })

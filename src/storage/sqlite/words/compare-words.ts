@@ -69,8 +69,7 @@ function sumRows(database: DatabaseSync, table: Table, tokensOf: TokensOf) {
 }
 
 /** A search in the order of names takes them from the index. */
-function otherNames(database: DatabaseSync, { name, columns }: Table): string[] {
-  if (!columns.some(column => column.name === 'display_f')) return []
+function otherNames(database: DatabaseSync, { name }: Table): string[] {
   const sql = `SELECT count(*) AS n FROM ${wordTables(name).doc} d JOIN ${quoteName(name)} t ON t.db = d.db AND t.id = d.id
     WHERE t.display_f IS NOT d.display_f`
   const { n } = database.prepare(sql).get() as { n: number }

@@ -1,17 +1,23 @@
 // Searches the word index in the order of identifiers, which is the order of docids, and in that of names, which it has too.
-import { type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { NamedSearch, OrderedSearch } from '../../dialect.ts'
 import { stoppable } from '../sql/functions.ts'
 import { matchExpression } from './match-expression.ts'
 
-const number = (table: string) => sql`${sql.table(`${table}_words`)}.rowid`
+const index = (table: string) => sql.table(`${table}_words`)
+const number = (table: string) => sql`${index(table)}.rowid`
+
+/** The words are found first, and lead to the row of the docid. CROSS JOIN fixes this order. */
+const lead = (table: string): RawBuilder<unknown> => sql`${index(table)} cross join `
+const found = (table: string, docid: Expression<unknown>, prefixes: unknown): RawBuilder<unknown> =>
+  sql`${index(table)} match ${matchExpression(table, prefixes)} and ${docid} = ${number(table)}`
 
 export const sqliteOrderedSearch: OrderedSearch = {
   within: () => null,
-  // CROSS JOIN fixes the join order: the words come first, and the search stops at the limit.
-  lead: table => sql`${sql.table(`${table}_words`)} cross join ${sql.table(`${table}_doc`)} as d cross join `,
+  // The search stops at the limit.
+  lead: table => sql`${lead(table)}${sql.table(`${table}_doc`)} as d cross join `,
   matches: (table, alias, prefixes) =>
-    sql<SqlBool>`(${sql.table(`${table}_words`)} match ${matchExpression(table, prefixes)} and d.doc = ${number(table)} and ${sql.ref(`${alias}.id`)} = d.id)`,
+    sql<SqlBool>`(${found(table, sql`d.doc`, prefixes)} and ${sql.ref(`${alias}.id`)} = d.id)`,
   order: number,
   // When no record has the id or one before it, all records come after it.
   beyond(table, id, descending) {
@@ -24,7 +30,7 @@ export const sqliteOrderedSearch: OrderedSearch = {
 
 export const sqliteNamedSearch: NamedSearch = {
   entries: table => `${table}_doc`,
-  lead: table => sql`${sql.table(`${table}_words`)} cross join `,
+  lead,
   matches: (table, alias, prefixes) =>
-    sql<SqlBool>`(${sql.table(`${table}_words`)} match ${matchExpression(table, prefixes)} and ${sql.ref(`${alias}.doc`)} = ${number(table)} and ${stoppable})`,
+    sql<SqlBool>`(${found(table, sql.ref(`${alias}.doc`), prefixes)} and ${stoppable})`,
 }
