@@ -63,8 +63,11 @@ export interface Dialect {
    * limit, and reads the index of the range or that of the order.
    */
   readonly countsRanges: boolean
-  /** It joins to each row before it sorts them, so that a statement has to say what is to be joined after. */
-  readonly joinsLate: boolean
+  /**
+   * All joins are nested loops, run before the rows are sorted: rows of a cross join come in the order of its first table, and a
+   * statement has to say what is to be joined after the sort.
+   */
+  readonly nestsJoins: boolean
   /** The subquery has a row, probed by its key for each outer row: the subquery is not run as a whole first. */
   existsPerRow(subquery: RawBuilder<unknown>): RawBuilder<SqlBool>
   /** The value is in the result of the subquery, which is run as a whole first and then finds the outer rows. */
@@ -130,8 +133,8 @@ export interface WordIndex {
   bind(db: number, ...lists: readonly (readonly string[])[]): Value
   /** Intent: the search for a statement that orders by id and has a limit, so that an engine that can reads no more. */
   readonly inOrder: OrderedSearch
-  /** The search for a statement that orders by name; null where the records found must be read to know their names. */
-  readonly byName: NamedSearch | null
+  /** The search for a statement that orders by name. */
+  readonly byName: NamedSearch
 }
 
 /** Searches in the index alone, which has of each record found the columns `db`, `id` and `display_f`. */
@@ -142,6 +145,8 @@ export interface NamedSearch {
   lead(table: string): RawBuilder<unknown>
   /** As `matches` of the index, for the row `alias` of that table. */
   matches(table: string, alias: string, prefixes: unknown): RawBuilder<SqlBool>
+  /** The limit of a subquery that gives all its rows in order. */
+  readonly noLimit: RawBuilder<unknown>
 }
 
 /** Searches in the order of ids. `alias` is the row of `table`. */

@@ -4,6 +4,7 @@ import type { Dialect } from './dialect.ts'
 import { quoteName } from './quote.ts'
 import { closeCases, rekeyItems } from './rekey-items.ts'
 import type { SchemaPort, Tx } from './store.ts'
+import { column, table } from './table.ts'
 
 export interface MigrationStep {
   readonly number: number
@@ -23,7 +24,7 @@ export interface Release {
 
 /** Additive changes need no step: they are derived from the declared tables. */
 export const release: Release = {
-  number: 8,
+  number: 9,
   steps: [
     {
       number: 2,
@@ -76,17 +77,23 @@ export const release: Release = {
       },
     },
     {
-      number: 8,
+      number: 9,
       name: 'give the word indexes the names of records',
-      run: async (tx, schema) => {
+      run: async (tx, schema, dialect) => {
         const shapes = await schema.tables(tx)
         for (const name of shapes.keys()) {
-          const doc = shapes.get(`${name}_doc`)
-          if (!doc || doc.columns.has('display_f')) continue
-          const index = quoteName(`${name}_doc`)
-          const given = `SELECT display_f FROM ${quoteName(name)} t WHERE t.db = ${index}.db AND t.id = ${index}.id`
-          await tx.run({ sql: `ALTER TABLE ${index} ADD COLUMN display_f TEXT`, params: [] })
-          await tx.run({ sql: `UPDATE ${index} SET display_f = (${given})`, params: [] })
+          const entries = dialect.search.byName.entries(name)
+          const shape = shapes.get(entries)
+          if (!shape || shape.columns.has('display_f')) continue
+          const named = table({
+            name: entries,
+            scope: 'database',
+            columns: [column('display_f', 'text')],
+            primaryKey: [],
+          })
+          const given = `FROM ${quoteName(name)} t WHERE t.db = w.db AND t.id = w.id`
+          const fill = `UPDATE ${quoteName(entries)} AS w SET display_f = t.display_f ${given}`
+          for (const sql of [...schema.addColumn(named, 'display_f'), fill]) await tx.run({ sql, params: [] })
         }
       },
     },

@@ -15,7 +15,7 @@ export async function multiply(harness: Harness, names: readonly string[], copie
     await harness.store.write(async tx => {
       await tx.run({ sql: copyOf(table, copies), params: [] })
       if (table.search && harness.engine === 'postgres') {
-        const words = `INSERT INTO "${name}_words" (db, id, words) SELECT db, id || '-' || n, words FROM "${name}_words", generate_series(1, ${copies}) n`
+        const words = `INSERT INTO "${name}_words" (db, id, words, display_f) SELECT db, id || '-' || n, words, display_f || n FROM "${name}_words", generate_series(1, ${copies}) n`
         await tx.run({ sql: words, params: [] })
       }
     })

@@ -79,9 +79,15 @@ function orderKey({ name, descending, path }: OrderEntry, plan: OrderPlan): Orde
   return { name, operand, descending, always: isKey || (own && always), isKey }
 }
 
-interface Term {
+interface Sorting {
   readonly x: Expression<unknown>
   readonly descending: boolean
+}
+
+export const orderBy = (list: readonly Sorting[]): RawBuilder<unknown> =>
+  sql.join(list.map(({ x, descending }) => (descending ? sql`${x} desc` : sql`${x}`)))
+
+interface Term extends Sorting {
   readonly nullable: boolean
   readonly type: PageValue['type']
 }
@@ -158,12 +164,16 @@ export class Order {
     return this.segments[segment] === 'value' ? filled : sql<SqlBool>`(${filled}) is not true`
   }
 
-  by(segment: number): RawBuilder<unknown> {
-    const terms = this.#within(segment).flatMap(({ x, descending, nullable }) => [
-      ...(nullable ? [sql`${x} is null`] : []),
-      descending ? sql`${x} desc` : sql`${x}`,
+  /** What ORDER BY names. */
+  sorting(segment: number): Sorting[] {
+    return this.#within(segment).flatMap(({ x, descending, nullable }) => [
+      ...(nullable ? [{ x: sql`${x} is null`, descending: false }] : []),
+      { x, descending },
     ])
-    return sql.join(terms)
+  }
+
+  by(segment: number): RawBuilder<unknown> {
+    return orderBy(this.sorting(segment))
   }
 
   /** What a page key has to remember of a record: the columns to select. */

@@ -180,7 +180,7 @@ function planSelect(
   }
   const order = new Order(keys, scope, found)
   const { table } = shape.entity.entity
-  const named = leading?.by === 'name' ? foundByName(leading.search, table, scope, keys, open) : null
+  const named = leading?.by === 'name' ? foundByName(table, scope, keys, open) : null
   const late = named || (leading === null && sortsMany(shape, keys, unindexed)) ? scope.again() : null
   const shown = late === null ? order : new Order(keys, late, found)
   const selection = new Selection(plan, late ?? scope)
@@ -195,7 +195,7 @@ function planSelect(
     if (led && nulls) conditions.push(led.beyond)
     if (led) conditions.push(led.within(scope, all(conditions) as SqlCondition, nulls !== null))
     const columns = selectList([...selected, ...shown.remembered(segment)])
-    const by = named ? sql`` : sql` order by ${led ? led.order : order.by(segment)}`
+    const by = named ? named.by(segment) : sql` order by ${led ? led.order : order.by(segment)}`
     const from = sql`${gate?.from ?? sql``}${named?.lead(segment, nulls) ?? sql``}${scope.from()}`
     const rows = sql`from ${from} where ${all(conditions)}${by} limit ${limitPlaceholder}`
     if (late === null) return sql`select ${columns} ${rows}`
@@ -212,7 +212,7 @@ function planSelect(
  */
 function sortsMany(shape: ReadShape, keys: readonly OrderKey[], unindexed: ReadonlySet<string>): boolean {
   const { entity, condition, dialect } = shape
-  if (!dialect.joinsLate || readsCommonRows(shape)) return false
+  if (!dialect.nestsJoins || readsCommonRows(shape)) return false
   if (conjunctsOf(condition).some(one => one.kind !== 'phrase' && isSelective(one, entity))) return false
   const column = indexOfOrder(entity, keys)
   return searches(condition) || column === null || unindexed.has(column)

@@ -48,8 +48,18 @@ export class PostgresIntegrity implements IntegrityPort {
         ? [`the word index of ${table.name} differs from ${differing} of its rows, first from ${first}`]
         : []),
       ...(strange > 0 ? [`the word index of ${table.name} has words of ${strange} records that do not exist`] : []),
+      ...(await this.#compareNames(table)),
       ...(await this.#comparePostings(table)),
     ]
+  }
+
+  /** A search in the order of names takes them from the index. */
+  async #compareNames({ name }: Table): Promise<string[]> {
+    const [row] = await this.#list(
+      `SELECT count(*)::int4 FROM ${quoteName(`${name}_words`)} w JOIN ${quoteName(name)} r ON r.db = w.db AND r.id = w.id
+       WHERE r.display_f IS DISTINCT FROM w.display_f`,
+    )
+    return row?.[0] ? [`the word index of ${name} has other names than ${row[0]} of its rows`] : []
   }
 
   /** A search in order finds records by their postings. */

@@ -21,8 +21,8 @@ function putsOf(table: string): { readonly words: Put; readonly postings: Put } 
   if (!known) {
     known = {
       words: putBy({
-        head: `insert into ${quoteName(`${table}_words`)} (db, id, words) values `,
-        row: ['(', ', ', ', array_to_tsvector(string_to_array(', `, ' ')))`],
+        head: `insert into ${quoteName(`${table}_words`)} (db, id, words, display_f) values `,
+        row: ['(', ', ', ', array_to_tsvector(string_to_array(', `, ' ')), `, ')'],
       }),
       postings: putBy({
         head: `insert into ${quoteName(`${table}_postings`)} (db, word, id) values `,
@@ -35,10 +35,10 @@ function putsOf(table: string): { readonly words: Put; readonly postings: Put } 
 }
 
 /** The row of the words of a record, and one for each word that has postings. */
-function rowsOf(db: number, { id, words }: WordRecord): { words: Scalar[]; postings: Scalar[][] } {
+function rowsOf(db: number, { id, words, name = null }: WordRecord): { words: Scalar[]; postings: Scalar[][] } {
   const tokens = wordTokens(db, words)
   const common = tokens.filter(token => isCommon(token, db))
-  return { words: [db, id, tokens.join(' ')], postings: common.map(token => [db, token, id]) }
+  return { words: [db, id, tokens.join(' '), name], postings: common.map(token => [db, token, id]) }
 }
 
 export const citusWordIndex: WordIndex = {

@@ -57,7 +57,7 @@ export const postgresDialect: Dialect = {
   notDeletedByKey: deleted => sql<SqlBool>`(${deleted} is null) is not false`,
   unindexed: value => value,
   countsRanges: false,
-  joinsLate: false,
+  nestsJoins: false,
   // OFFSET 0 keeps the planner from turning the subquery into a join.
   existsPerRow: subquery => sql<SqlBool>`exists (${subquery} offset 0)`,
   inResultOf: (value, subquery) => sql<SqlBool>`${value} = any(array(${subquery}))`,

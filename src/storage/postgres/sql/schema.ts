@@ -50,7 +50,7 @@ export const postgresSchema: Omit<SchemaPort, 'exclusively'> = {
 export const withoutTimeLimit = 'SET LOCAL statement_timeout = 0'
 
 const createWords = (name: string): string[] => [
-  `CREATE TABLE ${quoteName(name)} (db bigint NOT NULL, id text COLLATE "C" NOT NULL, words tsvector NOT NULL, PRIMARY KEY (db, id))`,
+  `CREATE TABLE ${quoteName(name)} (db bigint NOT NULL, id text COLLATE "C" NOT NULL, words tsvector NOT NULL, display_f text COLLATE "C", PRIMARY KEY (db, id))`,
   // What is new waits in a list that every search reads through, so it is kept short: 64 kB, or some 200 records. To do
   // without it takes a fifth of the server's time of a Create.
   `CREATE INDEX ${quoteName(`${name}_gin`)} ON ${quoteName(name)} USING gin (words) WITH (fastupdate = on, gin_pending_list_limit = 64)`,

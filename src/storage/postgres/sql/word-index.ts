@@ -1,6 +1,6 @@
 // Implements the word index on PostgreSQL: a tsvector beside each record, under a GIN index, and postings of common words.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { WordIndex, WordRecord } from '../../dialect.ts'
+import type { NamedSearch, WordIndex, WordRecord } from '../../dialect.ts'
 import type { Facts } from '../../facts.ts'
 import { quoteName } from '../../quote.ts'
 import { RowList } from '../../row-list.ts'
@@ -23,12 +23,12 @@ function textsOf(table: string): WordTexts {
   let known = texts.get(table)
   if (!known) {
     const [words, postings] = [quoteName(`${table}_words`), quoteName(`${table}_postings`)]
-    const rows = '::json) AS r (db bigint, id text, words text)'
+    const rows = '::json) AS r (db bigint, id text, words text, name text)'
     // Plain INSERTs: ON CONFLICT would look for each row first and confirm it afterwards, a third of the time of a posting.
     // Whoever puts the words of a record has created the record or holds its lock, and has removed its former words.
     known = {
       put: insertText([
-        `INSERT INTO ${words} (db, id, words) SELECT r.db, r.id, array_to_tsvector(string_to_array(r.words, ' ')) FROM json_to_recordset(`,
+        `INSERT INTO ${words} (db, id, words, display_f) SELECT r.db, r.id, array_to_tsvector(string_to_array(r.words, ' ')), r.name FROM json_to_recordset(`,
         rows,
       ]),
       post: insertText([
@@ -51,8 +51,8 @@ const insertText = (pieces: readonly string[]) => ({
 /** The words, and the postings of the common ones among them; rare words are few records, which need no order. */
 function putWords(table: string, db: number, records: readonly WordRecord[]): Query[] {
   const { put, post } = textsOf(table)
-  const tokens = records.map(({ id, words }) => ({ id, words: wordTokens(db, words) }))
-  const rows = tokens.map(({ id, words }) => ({ db, id, words: words.join(' ') }))
+  const tokens = records.map(({ id, words, name }) => ({ id, words: wordTokens(db, words), name }))
+  const rows = tokens.map(({ id, words, name }) => ({ db, id, words: words.join(' '), name }))
   const common = tokens.flatMap(({ id, words }) => {
     const listed = words.filter(token => isCommon(token, db))
     return listed.length === 0 ? [] : [{ db, id, words: listed.join(' ') }]
@@ -64,6 +64,14 @@ function putWords(table: string, db: number, records: readonly WordRecord[]): Qu
 /** Removes the words that the index has of a record. */
 export function removeWords(tx: Tx, table: string, db: number, id: string): void {
   tx.defer({ sql: textsOf(table).remove, params: [db, id] })
+}
+
+/** The rows of the index have the names, and are sorted before a record is read. */
+const postgresNamedSearch: NamedSearch = {
+  entries: table => `${table}_words`,
+  lead: () => sql``,
+  matches: (_table, alias, prefixes) => hasWords(alias, prefixes),
+  noLimit: sql`all`,
 }
 
 export const postgresWordIndex: WordIndex = {
@@ -83,13 +91,16 @@ export const postgresWordIndex: WordIndex = {
     return JSON.stringify({ q: tokens.map(queryOf).join(' | '), p: led ? only : [] })
   },
   inOrder: postgresOrderedSearch,
-  byName: null,
+  byName: postgresNamedSearch,
 }
+
+const hasWords = (alias: string, prefixes: unknown): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${sql.ref(`${alias}.words`)} @@ (${prefixes}::json ->> 'q')::tsquery`
 
 /** Tokens have no quotes or backslashes; see word-token.ts. */
 const queryOf = (tokens: readonly string[]): string => `(${tokens.map(token => `'${token}':*`).join(' & ')})`
 
 function matches(table: string, alias: string, prefixes: unknown, db: unknown): RawBuilder<SqlBool> {
-  const found = sql`select w.db, w.id from ${sql.table(`${table}_words`)} w where w.db = ${db} and w.words @@ (${prefixes}::json ->> 'q')::tsquery`
+  const found = sql`select w.db, w.id from ${sql.table(`${table}_words`)} w where w.db = ${db} and ${hasWords('w', prefixes)}`
   return sql<SqlBool>`(${sql.ref(`${alias}.db`)}, ${sql.ref(`${alias}.id`)}) in (${found})`
 }

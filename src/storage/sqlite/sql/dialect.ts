@@ -58,7 +58,7 @@ export const sqliteDialect: Dialect = {
   notDeletedByKey: deleted => sql<SqlBool>`+${deleted} is null`,
   unindexed: value => sql`+${value}`,
   countsRanges: true,
-  joinsLate: true,
+  nestsJoins: true,
   existsPerRow: subquery => sql<SqlBool>`exists (${subquery})`,
   inResultOf: (value, subquery) => sql<SqlBool>`${value} in (${subquery})`,
   stoppable,

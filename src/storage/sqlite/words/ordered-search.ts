@@ -33,4 +33,5 @@ export const sqliteNamedSearch: NamedSearch = {
   lead,
   matches: (table, alias, prefixes) =>
     sql<SqlBool>`(${found(table, sql.ref(`${alias}.doc`), prefixes)} and ${stoppable})`,
+  noLimit: sql`-1`,
 }
