@@ -258,7 +258,13 @@ eachMigrated('Query plans', (engine, fresh) => {
     const steps =
       engine === 'sqlite'
         ? [/^CO-ROUTINE found\nCO-ROUTINE hit/, index, hits, sort, /SCAN hit/, record]
-        : [/Presorted Key/, /Nested Loop/, /Sort Key/, /Scan on ab_entry_words t1/, /using ab_entry_pkey on ab_entry t0/]
+        : [
+            /Presorted Key/,
+            /Nested Loop/,
+            /Sort Key/,
+            /Scan on ab_entry_words t1/,
+            /using ab_entry_pkey on ab_entry t0/,
+          ]
     for (const admin of [true, false]) {
       const content = {
         Scope: { Fields: { FullName: 1, Parent: { DisplayValue: 1 } } },
