@@ -1,4 +1,6 @@
 // Generates one batch of sample data and stores it in one transaction.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { locks } from 'node:worker_threads'
 import { isoDay } from '../fields/moment.ts'
 import type { OperationContext } from '../operations/context.ts'
 import { RowStore } from '../operations/rows/row-store.ts'
@@ -43,6 +45,8 @@ async function tryBatch({ context, seed, entries, now }: BatchSetting, batch: Ba
   const counts: Counts = {}
   const numbered: GeneratedRecord[] = []
   for (let unit = 0; unit < batch.units; unit++) {
+    // On SQLite the reads of rules end with the turn of the event loop; until then the log cannot begin anew.
+    await nextTurn()
     const room = batch.entries - (counts.AbEntry ?? 0)
     for (const record of makeUnit({ seed, referenceData, newId, today, entries }, batch.firstUnit + unit, room)) {
       counts[record.entity] = (counts[record.entity] ?? 0) + 1
@@ -57,17 +61,25 @@ async function tryBatch({ context, seed, entries, now }: BatchSetting, batch: Ba
     await rows.flush(tx)
     return true
   }
-  return (await store.write(write, { alone: true })) ? counts : null
+  return (await inTurn(store, () => store.write(write, { alone: true }))) ? counts : null
 }
+
+/**
+ * SQLite copies its log to the file after a commit, and begins the log anew when nothing was added meanwhile. Threads that
+ * write in turn, each when the other is done with that, keep the log from growing to several times the size of the file.
+ */
+const inTurn = <T>(store: Store, write: () => Promise<T>): Promise<T> =>
+  store.shared ? write() : locks.request('seed', write)
 
 /** Numbers are reserved before the transaction, all at once; the numbers of a failed batch are not used again. */
 function numbersOf(counter: string, count: number, store: Store, db: number): Promise<number[]> {
-  return store.write(async tx => {
+  const reserve = async (tx: Tx): Promise<number[]> => {
     const rows = new RowStore(tx, store.dialect, db)
     const numbers: number[] = []
     while (numbers.length < count) numbers.push(await rows.next(counter))
     return numbers
-  })
+  }
+  return inTurn(store, () => store.write(reserve))
 }
 
 const dateOf = (epochSeconds: number): string => isoDay(epochSeconds, 'UTC')

@@ -1,5 +1,6 @@
 // Checks that bulk-loaded sample data arrives exactly as if each record had been sent to the API.
 import assert from 'node:assert/strict'
+import { statSync } from 'node:fs'
 import { test } from 'node:test'
 import { tables } from '../../src/app.ts'
 import { manualClock } from '../../src/base/clock.ts'
@@ -105,6 +106,23 @@ function assertSame(actual: readonly RecordRow[], expected: readonly RecordRow[]
 }
 
 class Undone extends Error {}
+
+test('threads that write in turn do not let the log of SQLite grow with each batch', async () => {
+  const { url, remove } = await freshStoreUrl('sqlite')
+  const store = await openStore(url, { clock: manualClock(noon) })
+  try {
+    const { parts, database } = await prepared(store)
+    const sizes: number[] = []
+    const onProgress = () => sizes.push(statSync(`${url.slice('sqlite:'.length)}-wal`).size / 2 ** 20)
+    const inThreads = { ...parts, settings: { ...settings, store: url } }
+    const counts = await seedDatabase(inThreads, { database, entries: 17_500, seed: 1, onProgress })
+    assert.equal(counts.AbEntry, 17_500)
+    assert.ok(Math.max(...sizes) < 40, `the log had ${sizes.map(Math.round)} MB after each batch`)
+  } finally {
+    await store.close()
+    await remove()
+  }
+})
 
 eachEngine('bulk', (_engine, fresh) => {
   test('the bulk path stores what ordinary writes store', async () => {
