@@ -114,7 +114,8 @@ function makeHome({ random }: GeneratorContext): Home {
 export function makePerson({ random }: GeneratorContext, city: City) {
   const { women, men, last } = names[city.region.people]
   const woman = random.chance(0.5)
-  const first = random.pick(woman ? women : men)
+  const given = woman ? women : men
+  const first = random.pick(given)
   const family = random.pick(last)
   const doctor = random.chance(0.05)
   const name: Record<string, string> = {
@@ -122,7 +123,8 @@ export function makePerson({ random }: GeneratorContext, city: City) {
     FirstName: first,
     LastName: family,
   }
-  if (random.chance(0.1)) name.MiddleName = random.pick(woman ? women : men)
+  const second = random.chance(0.1) ? random.pick(given) : first
+  if (second !== first) name.MiddleName = second
   if (random.chance(0.5)) name.Salutation = `Dear ${doctor ? 'Dr.' : woman ? 'Ms.' : 'Mr.'} ${family}`
   return { name, mailbox: `${slug(first)}.${slug(family)}` }
 }
