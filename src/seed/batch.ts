@@ -1,6 +1,6 @@
 // Generates one batch of sample data and stores it in one transaction.
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { locks } from 'node:worker_threads'
+import { nextTurnIfLong } from '../base/loop-turn.ts'
 import { isoDay } from '../fields/moment.ts'
 import type { OperationContext } from '../operations/context.ts'
 import { RowStore } from '../operations/rows/row-store.ts'
@@ -46,7 +46,7 @@ async function tryBatch({ context, seed, entries, now }: BatchSetting, batch: Ba
   const numbered: GeneratedRecord[] = []
   for (let unit = 0; unit < batch.units; unit++) {
     // On SQLite the reads of rules end with the turn of the event loop; until then the log cannot begin anew.
-    await nextTurn()
+    await nextTurnIfLong()
     const room = batch.entries - (counts.AbEntry ?? 0)
     for (const record of makeUnit({ seed, referenceData, newId, today, entries }, batch.firstUnit + unit, room)) {
       counts[record.entity] = (counts[record.entity] ?? 0) + 1

@@ -15,7 +15,7 @@ import { driverCheck } from './drivers.ts'
 import type { Emit } from './emit.ts'
 import { foundByName } from './found-by-name.ts'
 import { type Leading, leadingPhrase } from './leading-phrase.ts'
-import { Order, type OrderKey, parseOrder } from './order.ts'
+import { Order, type OrderKey, orderBy, parseOrder } from './order.ts'
 import {
   binSincePlaceholder,
   type Conversion,
@@ -231,7 +231,7 @@ function ledOrder({ dialect, entity }: ReadShape, alias: string, descending: boo
   const { table } = entity.entity
   const order = inOrder.order(table, alias)
   return {
-    order: descending ? sql`${order} desc` : order,
+    order: orderBy([{ x: order, descending }]),
     beyond: inOrder.beyond(table, pagePlaceholder(0, false), descending),
     within: (scope: SqlScope, where: SqlCondition, continues: boolean): SqlCondition | null =>
       inOrder.within({
