@@ -111,6 +111,7 @@ describe('the lists of the console', () => {
     actsOnMany(desk)
     worksByKeys(desk, () => book, pageTest)
     isLong(desk, pageTest)
+    isWide(desk, () => book, pageTest)
     creates(desk, pageTest)
     listsEverything(desk)
   })
@@ -472,6 +473,36 @@ function isLong(desk: () => Desk, pageTest: PageTest): void {
     await page.getByRole('link', { name: 'Row 1340' }).waitFor()
     assert.equal(await grid.evaluate(element => element.scrollTop), 12_000)
     assert.equal(await page.locator('[role=row][data-active] a').textContent(), 'Row 1340')
+  })
+}
+
+function isWide(desk: () => Desk, book: () => Book, pageTest: PageTest): void {
+  pageTest('columns beyond the view have the values of the list, and keep an editor while one scrolls', async () => {
+    const { crm, open } = desk()
+    const wide = 'entries?q=lakes&cols=FullName.800_Phone.400_Address/City_Email'
+    const { page } = await open(wide, { until: '[role=row][data-key]' })
+    await shows(page, ['Lakeside Bakery'])
+    const cities = () => page.locator('[role=row][data-key] [role=gridcell]:nth-child(4)').allInnerTexts()
+    assert.deepEqual(await cities(), ['Ottawa'])
+    await page.getByRole('searchbox').fill('harb')
+    await shows(page, ['Harbour Ltd'])
+    await eventually(async () => assert.deepEqual(await cities(), ['Halifax']))
+    await crm.ok('Update', { AbEntry: { Data: { Key: book().harbour, Address: { City: 'Truro' } } } })
+    await eventually(async () => assert.deepEqual(await cities(), ['Truro']))
+
+    await page
+      .getByRole('row', { name: /Harbour/ })
+      .getByRole('gridcell')
+      .nth(4)
+      .dblclick()
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('desk@harbour.example')
+    await page.getByRole('grid').evaluate(element => element.scrollTo({ left: 0 }))
+    await eventually(async () => assert.equal(await page.locator('[role=grid][data-scrolled]').count(), 0))
+    assert.equal(await page.getByRole('textbox', { name: 'E-mail' }).inputValue(), 'desk@harbour.example')
+    await page.keyboard.press('Enter')
+    await eventually(async () =>
+      assert.equal((await crm.get('AbEntry', book().harbour, { Email: 1 })).Email, 'desk@harbour.example'),
+    )
   })
 }
 

@@ -31,6 +31,8 @@ const nothingPending: ReadonlySet<string> = new Set()
 export class RecordStore {
   readonly #entries = new Map<string, Entry>()
   readonly #held = new Map<string, Set<string>>()
+  readonly #watchers = new Set<() => void>()
+  #version = 0
 
   /** Takes what a Read with these Scope.Fields answered. The records stay while their holder does; rows have Key and Version. */
   absorb(holder: string, scope: Body, rows: readonly Row[]): string[] {
@@ -84,6 +86,15 @@ export class RecordStore {
     }
   }
 
+  /** Tells of a change to any record. A list watches all: hundreds of subscriptions would take longer to begin and end. */
+  readonly watch = (listener: () => void): (() => void) => {
+    this.#watchers.add(listener)
+    return () => this.#watchers.delete(listener)
+  }
+
+  /** Another one whenever a record has changed. */
+  readonly version = (): number => this.#version
+
   /** Shows changes before the server has them; the returned function ends that. */
   expect(key: string, changes: Row): () => void {
     const entry = this.#entry(key)
@@ -121,7 +132,9 @@ export class RecordStore {
     const pending = entry.changes.length > 0 ? new Set(entry.changes.flatMap(Object.keys)) : nothingPending
     const fields = entry.changes.length > 0 ? Object.assign({}, entry.confirmed, ...entry.changes) : entry.confirmed
     entry.shown = { key, fields, pending }
+    this.#version++
     for (const listener of entry.listeners) listener()
+    for (const watcher of this.#watchers) watcher()
   }
 
   #forget(key: string): void {

@@ -50,6 +50,13 @@ export function useRecord(key: string): StoredRecord | null {
   return useSyncExternalStore(subscribe, () => store.get(key))
 }
 
+/** Gives the records of the store by their keys. The component is drawn again when any record changes. */
+export function useRecords(): (key: string) => StoredRecord | null {
+  const { store } = useWorkspace()
+  useSyncExternalStore(store.watch, store.version)
+  return key => store.get(key)
+}
+
 /** Reads a path that is no operation: `useGet('webhooks/v1/targets', { title })`. */
 export function useGet<T>(path: string, { title, keep }: Omit<ReadOptions, 'staleTime'>): UseQueryResult<T> {
   const { api } = useWorkspace()

@@ -2,11 +2,10 @@
 import { useEffect, useId, useLayoutEffect, useMemo, useState } from 'react'
 import { type Body, envelope, type ReadAnswer, type Row, rowsOf } from '../api/envelope.ts'
 import type { StoredRecord } from '../api/record-store.ts'
-import { useRead } from '../api/use-read.ts'
+import { useRead, useRecords } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { closedNameOf, type Lane, laneOf } from './lanes.ts'
 import { boardMembers, cardFields, cardsMember, cardsName, type Question, type Sort } from './request.ts'
-import { useRecords } from './use-records.ts'
 
 export interface LaneContent {
   readonly lane: Lane
@@ -62,7 +61,7 @@ export function useBoard(question: Question, lanes: readonly Lane[], isShown: (l
   const keys = useMemo(() => [...new Set([...keysOf.flat(), ...moved])], [keysOf, moved])
   const counted = useCounted(holder, read, keys)
 
-  const records = useRecords(keys)
+  const records = keys.map(useRecords()).filter(record => record !== null)
   const totals = useMemo(() => totalsOf(data), [data])
   const contents = lanes.map((lane, at): LaneContent => {
     const cards = cardsIn(lane, keysOf[at] ?? [], records, question.sort)

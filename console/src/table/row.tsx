@@ -1,7 +1,7 @@
 // Draws one row of a table. It is drawn again only when its record, its place or its marks change.
 import { type CSSProperties, memo, type ReactNode } from 'react'
 import type { Row as Fields } from '../api/envelope.ts'
-import { useRecord } from '../api/use-read.ts'
+import type { StoredRecord } from '../api/record-store.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { CellEditor, type Editing, shownValue } from './cell.tsx'
@@ -13,22 +13,35 @@ export type TitleOf = (key: string, fields: Fields, name: ReactNode) => ReactNod
 
 export type Finish = (editing: Editing, value: unknown, how: 'commit' | 'cancel') => void
 
-interface Props {
+interface CellsProps {
   /** The id of the cell at the cursor. */
   readonly activeId: string
-  readonly index: number
-  readonly top: number
-  readonly recordKey: string
+  readonly record: StoredRecord
   readonly columns: readonly Column[]
   /** The column of the cursor, or -1 when the cursor is in another row. */
   readonly cursor: number
-  readonly isChosen: boolean
-  readonly isOpen: boolean
   readonly isMoved: boolean
   readonly editing: Editing | null
   readonly titleOf: TitleOf
   readonly readOnly: (key: string) => boolean
   readonly onFinish: Finish
+}
+
+/** Which of the columns. */
+interface Part {
+  readonly from: number
+  readonly to: number
+}
+
+interface Props extends CellsProps {
+  readonly index: number
+  readonly top: number
+  /** The columns in view. */
+  readonly inView: number
+  /** The record of the cells beyond the view: until those in view are painted, the one before. */
+  readonly beyond: StoredRecord
+  readonly isChosen: boolean
+  readonly isOpen: boolean
 }
 
 const at = (top: number): CSSProperties => ({ top })
@@ -37,63 +50,70 @@ const cellClass = (column: Column, index: number): string | undefined =>
   index === 0 ? styles.title : isRight(column) ? styles.right : styles.cell
 
 /** Its events are those of the table: a row of a long list has no listener of its own. */
-function Row(props: Props) {
-  const { activeId, index, recordKey, columns, cursor, isChosen, isOpen, isMoved, editing, titleOf } = props
-  const record = useRecord(recordKey)
-  const t = useTexts().table
-  const fields = record?.fields ?? {}
-  const isReadOnly = props.readOnly(recordKey)
+function Row({ index, top, inView, beyond, isChosen, isOpen, ...cells }: Props) {
+  const { record, columns, cursor, isMoved, editing } = cells
+  // Scrolling aside must not move an editor from one part to the other, which would close it.
+  const parted = editing ? columns.length : inView
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
       aria-selected={isChosen}
       className={styles.row}
-      data-key={recordKey}
+      data-key={record.key}
       data-active={cursor >= 0 || undefined}
       data-chosen={isChosen || undefined}
       data-open={isOpen || undefined}
-      data-readonly={isReadOnly || undefined}
+      data-readonly={cells.readOnly(record.key) || undefined}
       data-moved={isMoved || undefined}
       data-edited={editing !== null || undefined}
-      style={at(props.top)}
+      style={at(top)}
     >
-      <Choice isChosen={isChosen} label={t.choose} />
-      {columns.map((shown, column) => {
-        const { field } = shown
-        const isEditing = editing?.path === field.path
-        const content = isEditing ? (
-          <CellEditor editing={editing} field={field} record={fields} onFinish={props.onFinish} />
-        ) : (
-          shownValue(field, fields[field.path])
-        )
-        return (
-          <div
-            key={field.path}
-            role="gridcell"
-            id={cursor === column ? activeId : undefined}
-            aria-colindex={column + 2}
-            aria-readonly={isReadOnly || !field.writable || undefined}
-            className={cellClass(shown, column)}
-            style={isEditing ? editorStyle(column) : widthStyle(column)}
-            data-active={cursor === column || undefined}
-            data-editing={isEditing || undefined}
-            data-invalid={(isEditing && editing.problems.length > 0) || undefined}
-            data-pending={record?.pending.has(field.path) || undefined}
-          >
-            {column === 0 && !isEditing ? titleOf(recordKey, fields, content) : content}
-            {column === 0 && isReadOnly && columns.some(other => other.field.writable) && (
-              <span role="img" aria-label={t.readOnly} title={t.readOnly} className={styles.locked}>
-                <Icon name="lock" size={12} />
-              </span>
-            )}
-            {column === 0 && isMoved && <span className={styles.moved}>{t.moved}</span>}
-          </div>
-        )
-      })}
+      <Choice isChosen={isChosen} label={useTexts().table.choose} />
+      <Cells {...cells} from={0} to={parted} />
+      {parted < columns.length && <Cells {...cells} record={beyond} from={parted} to={columns.length} />}
     </div>
   )
 }
+
+const Cells = memo(({ record, columns, from, to, cursor, editing, ...props }: CellsProps & Part) => {
+  const t = useTexts().table
+  const { key, fields } = record
+  const isReadOnly = props.readOnly(key)
+  return columns.slice(from, to).map((shown, offset) => {
+    const { field } = shown
+    const column = from + offset
+    const isEditing = editing?.path === field.path
+    const content = isEditing ? (
+      <CellEditor editing={editing} field={field} record={fields} onFinish={props.onFinish} />
+    ) : (
+      shownValue(field, fields[field.path])
+    )
+    return (
+      <div
+        key={field.path}
+        role="gridcell"
+        id={cursor === column ? props.activeId : undefined}
+        aria-colindex={column + 2}
+        aria-readonly={isReadOnly || !field.writable || undefined}
+        className={cellClass(shown, column)}
+        style={isEditing ? editorStyle(column) : widthStyle(column)}
+        data-active={cursor === column || undefined}
+        data-editing={isEditing || undefined}
+        data-invalid={(isEditing && editing.problems.length > 0) || undefined}
+        data-pending={record.pending.has(field.path) || undefined}
+      >
+        {column === 0 && !isEditing ? props.titleOf(key, fields, content) : content}
+        {column === 0 && isReadOnly && columns.some(other => other.field.writable) && (
+          <span role="img" aria-label={t.readOnly} title={t.readOnly} className={styles.locked}>
+            <Icon name="lock" size={12} />
+          </span>
+        )}
+        {column === 0 && props.isMoved && <span className={styles.moved}>{t.moved}</span>}
+      </div>
+    )
+  })
+})
 
 export const TableRow = memo(Row)
 

@@ -10,12 +10,14 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useRecords } from '../api/use-read.ts'
 import { useLater } from '../ui/later.ts'
 import { type Position, type Shown, useActions } from './actions.ts'
 import type { Editing } from './cell.tsx'
 import { type Column, type Sort, widthName } from './columns.ts'
 import { type Cursor, firstCell } from './cursor.ts'
 import { Header, type HeaderProps } from './header.tsx'
+import type { PageWindow } from './page-window.ts'
 import { BoneRow, type Finish, TableRow, type TitleOf } from './row.tsx'
 import { isChosen } from './selection.ts'
 import styles from './table.module.css'
@@ -45,9 +47,13 @@ export function Table(props: Props) {
   const [cursor, setCursor] = useCursor(props)
   const editing = useEditing(props, scroll)
   const height = heightOfRows(isPhone)
-  const { drawn, view, keyAt } = useShownRows(props, scroll, height, { cursorRow: cursor.row, editing: editing.cell })
+  const { drawn, view, right, recordsAt } = useShownRows(props, scroll, height, {
+    cursorRow: cursor.row,
+    editing: editing.cell,
+  })
   const act = useActions(props, { scroll, view, cursor, setCursor, editing })
   const isDrawn = drawn.includes(cursor.row)
+  const inView = isPhone ? columns.length : columnsLeftOf(right, columns)
   return (
     <div
       ref={scroll}
@@ -78,23 +84,25 @@ export function Table(props: Props) {
       />
       <div role="rowgroup" className={styles.body} style={{ height: window.rowCount * height }} {...act.pointer}>
         {drawn.map(index => {
-          const key = keyAt(index)
-          return key === null ? (
+          const { record, beyond } = recordsAt(index)
+          return record === null ? (
             <BoneRow key={index} index={index} top={index * height} columns={columns} />
           ) : (
             <TableRow
               // Rows of another list take the place of those before. A row with an editor keeps it wherever it goes.
-              key={editing.cell?.key === key ? key : index}
+              key={editing.cell?.key === record.key ? record.key : index}
               activeId={activeId}
               index={index}
               top={index * height}
-              recordKey={key}
+              record={record}
+              beyond={beyond ?? record}
               columns={columns}
+              inView={inView}
               cursor={cursor.row === index ? cursor.column : -1}
-              isChosen={isChosen(selection, key)}
-              isOpen={openKey === key}
-              isMoved={window.isOutdated && window.touched.has(key)}
-              editing={editing.cell?.key === key ? editing.cell : null}
+              isChosen={isChosen(selection, record.key)}
+              isOpen={openKey === record.key}
+              isMoved={window.isOutdated && window.touched.has(record.key)}
+              editing={editing.cell?.key === record.key ? editing.cell : null}
               titleOf={titleOf}
               readOnly={props.readOnly}
               onFinish={editing.finish}
@@ -106,15 +114,27 @@ export function Table(props: Props) {
   )
 }
 
-/** The boxes by which rows are chosen, and what is left after the last column. */
-const besideColumns = 36 + 16
+/** The boxes by which rows are chosen. */
+const boxWidth = 36
+/** What is left after the last column. */
+const restWidth = 16
 const phoneWidths = ['calc(62% - 44px)', '38%']
 
 /** The widths of the columns for the cells of each row, and of all together, so that no row has to be measured. */
 function widthsOf(columns: readonly Column[], isPhone: boolean): Readonly<Record<string, string>> {
   const widths = isPhone ? phoneWidths : columns.map(({ width }) => `${width}px`)
-  const least = isPhone ? 0 : columns.reduce((sum, { width }) => sum + width, besideColumns)
+  const least = isPhone ? 0 : columns.reduce((sum, { width }) => sum + width, boxWidth + restWidth)
   return { ...Object.fromEntries(widths.map((width, index) => [widthName(index), width])), '--least': `${least}px` }
+}
+
+/** How many columns begin left of a place. */
+function columnsLeftOf(right: number, columns: readonly Column[]): number {
+  let left = boxWidth
+  const beyond = columns.findIndex(({ width }) => {
+    left += width
+    return left - width >= right
+  })
+  return beyond < 0 ? columns.length : beyond
 }
 
 /** Shows a width while it is dragged, without drawing any row. */
@@ -163,7 +183,7 @@ function useShownRows(
   { cursorRow, editing }: { readonly cursorRow: number; readonly editing: Editing | null },
 ) {
   const extent = { count: window.rowCount, height, startTop: start?.scrollTop ?? 0, cursorRow }
-  const { first, last, drawn, view } = useRows(scroll, extent)
+  const { first, last, right, drawn, view } = useRows(scroll, extent)
   const version = window.version()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version may have dropped rows that are in view
   useEffect(() => {
@@ -176,11 +196,19 @@ function useShownRows(
     shown.current = window
     if (view.current.scrollTop !== 0) scroll.current?.scrollTo({ top: 0 })
   }, [window, isOld, scroll, view])
-  // Rows beyond the view follow when those in view are painted. An editor may be in one of them.
+  // Rows and columns beyond the view follow when those in view are painted. An editor may be in one of them.
   const painted = useLater(window)
   const beyond = editing ? window : painted
-  const keyAt = (row: number) => (row < first || row > last ? beyond : window).keyAt(row)
-  return { drawn, view, keyAt }
+  const recordOf = useRecords()
+  const recordIn = (list: PageWindow, row: number) => {
+    const key = list.keyAt(row)
+    return key === null ? null : recordOf(key)
+  }
+  const recordsAt = (row: number) => {
+    const old = recordIn(beyond, row)
+    return { record: row < first || row > last ? old : recordIn(window, row), beyond: old }
+  }
+  return { drawn, view, right, recordsAt }
 }
 
 /** Which cell is edited. A refused value is shown in its editor again. */

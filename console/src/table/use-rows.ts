@@ -1,4 +1,4 @@
-// Finds the rows of a table that are in view. All rows have one height, so that a long list takes no more memory than a short one.
+// Finds the rows and columns of a table that are in view. All rows have one height, so that a long list takes no more memory than a short one.
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 
 export const heightOfRows = (isPhone: boolean): number => (isPhone ? 48 : 36)
@@ -19,6 +19,8 @@ interface Extent {
 interface Range {
   readonly first: number
   readonly last: number
+  /** Columns that begin left of here are in view: all of them once the table is scrolled aside. */
+  readonly right: number
 }
 
 /** What of the table is in view, kept because the element would have to lay out the page to tell. */
@@ -27,22 +29,25 @@ export interface View {
   readonly clientHeight: number
 }
 
-const nothing: Range = { first: 0, last: -1 }
+const nothing: Range = { first: 0, last: -1, right: Number.POSITIVE_INFINITY }
 
-function rangeIn({ scrollTop, clientHeight }: View, height: number): Range {
+function rangeIn({ scrollTop, scrollLeft, clientHeight, clientWidth }: HTMLElement, height: number): Range {
   const first = Math.floor(scrollTop / height)
-  return { first, last: Math.max(first, Math.ceil((scrollTop + clientHeight - headHeight) / height) - 1) }
+  const last = Math.max(first, Math.ceil((scrollTop + clientHeight - headHeight) / height) - 1)
+  return { first, last, right: scrollLeft > 0 ? Number.POSITIVE_INFINITY : clientWidth }
 }
 
+const isSame = (a: Range, b: Range): boolean => a.first === b.first && a.last === b.last && a.right === b.right
+
 export function useRows(scroll: RefObject<HTMLElement | null>, { count, height, startTop, cursorRow }: Extent) {
-  const [{ first, last }, setRange] = useState(nothing)
+  const [{ first, last, right }, setRange] = useState(nothing)
   const view = useRef<View>({ scrollTop: startTop, clientHeight: 0 })
   const look = useCallback(() => {
     const element = scroll.current
     if (!element) return
     view.current = { scrollTop: element.scrollTop, clientHeight: element.clientHeight }
-    const now = rangeIn(view.current, height)
-    setRange(before => (before.first === now.first && before.last === now.last ? before : now))
+    const now = rangeIn(element, height)
+    setRange(before => (isSame(before, now) ? before : now))
   }, [scroll, height])
   // biome-ignore lint/correctness/useExhaustiveDependencies: later the person decides where the table is scrolled to
   useLayoutEffect(() => {
@@ -67,7 +72,7 @@ export function useRows(scroll: RefObject<HTMLElement | null>, { count, height, 
     const rows = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
     return cursorRow < count && (cursorRow < from || cursorRow > to) ? [...rows, cursorRow] : rows
   }, [first, last, count, cursorRow])
-  return { first, last, drawn, view }
+  return { first, last, right, drawn, view }
 }
 
 /** Where the table must be scrolled to so that the row is seen: as near as can be to where it is. */
