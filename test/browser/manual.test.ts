@@ -1,7 +1,7 @@
 // Tests the pages below /docs in a real Chromium: their width, their contrast, and the way to the contents on a phone.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { accessibilityFaults, pagesInBrowser, picture } from '../support/browser.ts'
+import { accessibilityFaults, pagesInBrowser, phone, picture } from '../support/browser.ts'
 
 describe('documents in a browser', () => {
   const { server, browser } = pagesInBrowser()
@@ -26,7 +26,7 @@ describe('documents in a browser', () => {
   }
 
   test('on a phone the contents are one touch away, and lead to a page', async () => {
-    const page = await browser().newPage({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false })
+    const page = await browser().newPage({ viewport: phone, javaScriptEnabled: false })
     await page.goto(`${server().url}/docs`)
     await page.getByRole('link', { name: 'Contents' }).click()
     const entry = page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'The data API' })

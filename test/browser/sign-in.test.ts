@@ -23,7 +23,7 @@ import {
   startAuth,
   tokenValid,
 } from '../support/auth.ts'
-import { accessibilityFaults, launchBrowser, picture } from '../support/browser.ts'
+import { accessibilityFaults, launchBrowser, phone, picture } from '../support/browser.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { type IdentityProvider, providerClient, providerNearby, startProvider } from '../support/identity-provider.ts'
 import { mailFor, mailsTo } from '../support/person.ts'
@@ -205,7 +205,7 @@ describe('sign-in in a browser', () => {
   })
 
   test('by keyboard alone, with scripts switched off, on a phone', async () => {
-    const { page } = await open({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+    const { page } = await open({ javaScriptEnabled: false, viewport: phone })
     await begin(page)
     await page.locator('input:focus').waitFor()
     await page.keyboard.type(email)
@@ -230,20 +230,20 @@ describe('sign-in in a browser', () => {
     await page.keyboard.press('Enter')
     await page.getByLabel('6-digit code').waitFor()
     const { link, code } = await mail(page)
-    const phone = await open()
-    await phone.page.goto(link)
-    assert.equal(await phone.page.locator('.big').textContent(), code)
-    await checkPage(phone.page)
-    await picture(phone.page, '8-link-elsewhere')
+    const elsewhere = await open()
+    await elsewhere.page.goto(link)
+    assert.equal(await elsewhere.page.locator('.big').textContent(), code)
+    await checkPage(elsewhere.page)
+    await picture(elsewhere.page, '8-link-elsewhere')
     const tab = await context.newPage()
     await tab.goto(link)
     await checkPage(tab)
     await picture(tab, '7-link')
     await tab.getByRole('button', { name: 'Continue' }).click()
     await arrived(tab, 'Enter your password')
-    await phone.page.goto(link)
-    assert.equal(await heading(phone.page), 'This link no longer works')
-    await picture(phone.page, '9-link-used')
+    await elsewhere.page.goto(link)
+    assert.equal(await heading(elsewhere.page), 'This link no longer works')
+    await picture(elsewhere.page, '9-link-used')
     await page.reload()
     await arrived(page, 'Enter your password')
     assert.deepEqual(complaints, [])

@@ -1,5 +1,5 @@
 // Launches a real Chromium, takes pictures of pages, and looks for faults of accessibility with axe.
-import { mkdirSync } from 'node:fs'
+import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before } from 'node:test'
 import axe from 'axe-core'
@@ -30,28 +30,37 @@ export function pagesInBrowser(): { server(): TestServer; browser(): Browser } {
   return { server: () => server, browser: () => browser }
 }
 
-const sizes = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } } as const
+export const desktop = { width: 1280, height: 860 }
+export const phone = { width: 390, height: 844 }
 
-/** With CLIENTELE_PICTURES=1: pictures of the page, light and dark, desktop and phone, in artifacts/screenshots. */
+/** What the pictures of a page show. JPEG, since a PNG takes several times as long. */
+const pictures = {
+  light: { colorScheme: 'light', viewport: desktop },
+  dark: { colorScheme: 'dark', viewport: desktop },
+  phone: { colorScheme: 'light', viewport: phone },
+} as const
+
+// Texts, since they run in the page and not here.
+const pageWidth = 'document.documentElement.scrollWidth'
+/** Labels of buttons that do not fit, and are not meant to end with an ellipsis. */
+const cutLabels = `[...document.querySelectorAll('button, button *')]
+  .filter(one => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === 'hidden')
+  .filter(one => one.clientWidth > 1 && getComputedStyle(one).textOverflow !== 'ellipsis')
+  .map(one => one.textContent)`
+
+/** Takes pictures of the page into artifacts/screenshots. On a phone it must not be wider than the screen, nor cut its buttons. */
 export async function picture(page: Page, name: string): Promise<void> {
-  if (process.env.CLIENTELE_PICTURES) await takePictures(page, name)
-  await page.setViewportSize(sizes.desktop)
-  await page.emulateMedia({ colorScheme: 'light' })
-}
-
-async function takePictures(page: Page, name: string): Promise<void> {
-  const folder = join(root, 'artifacts', 'screenshots')
-  mkdirSync(folder, { recursive: true })
-  for (const [size, viewport] of Object.entries(sizes)) {
+  for (const [kind, { colorScheme, viewport }] of Object.entries(pictures)) {
     await page.setViewportSize(viewport)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`) })
-    }
+    await page.emulateMedia({ colorScheme })
+    await page.screenshot({ path: join(root, 'artifacts', 'screenshots', `${name}-${kind}.jpg`), quality: 80 })
   }
+  const width = await page.evaluate<number>(pageWidth)
+  assert.ok(width <= phone.width, `${name}: a phone shows ${phone.width} pixels of a page that is ${width} wide`)
+  assert.deepEqual(await page.evaluate<string[]>(cutLabels), [], `${name}: a phone cuts the labels of buttons`)
+  await page.setViewportSize(desktop)
 }
 
-// A text, since it runs in the page and not here.
 const runAxe = (options: object) => `axe.run(${JSON.stringify(options)}).then(({ violations }) =>
   violations.map(({ id, nodes }) => id + ': ' + nodes.map(node => node.html).join(' ')))`
 

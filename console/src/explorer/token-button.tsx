@@ -6,6 +6,7 @@ import { useTexts } from '../texts/index.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { type Secret, SecretOnce } from '../ui/secret-once.tsx'
 import { showFailure } from '../ui/undo-notices.tsx'
+import classes from './explorer.module.css'
 
 interface Made {
   readonly PersonalAccessToken: { readonly Data: { readonly Token: string } }
@@ -50,6 +51,7 @@ export function TokenButton() {
     <>
       <Button
         variant="default"
+        className={classes.token}
         loading={isBusy}
         leftSection={<Icon name="key" size={14} />}
         onClick={() => void make()}

@@ -10,6 +10,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   return (
     <Button
       variant="default"
+      flex="none"
       leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />}
       onClick={() => copy(text)}
     >
