@@ -47,13 +47,9 @@ export function Table(props: Props) {
   const [cursor, setCursor] = useCursor(props)
   const editing = useEditing(props, scroll)
   const height = heightOfRows(isPhone)
-  const { drawn, view, right, recordsAt } = useShownRows(props, scroll, height, {
-    cursorRow: cursor.row,
-    editing: editing.cell,
-  })
+  const parts = { scroll, columns, cursorRow: cursor.row, editing: editing.cell }
+  const { drawn, view, inView, recordsAt } = useShownRows(props, parts)
   const act = useActions(props, { scroll, view, cursor, setCursor, editing })
-  const isDrawn = drawn.includes(cursor.row)
-  const inView = isPhone ? columns.length : columnsLeftOf(right, columns)
   return (
     <div
       ref={scroll}
@@ -64,7 +60,7 @@ export function Table(props: Props) {
       aria-colcount={columns.length + 1}
       aria-multiselectable
       aria-busy={isOld}
-      aria-activedescendant={isDrawn && !editing.cell ? activeId : undefined}
+      aria-activedescendant={drawn.includes(cursor.row) && !editing.cell ? activeId : undefined}
       className={styles.scroll}
       data-old={isOld || undefined}
       data-phone={isPhone || undefined}
@@ -175,13 +171,16 @@ function useCursor({ window, isOld, start }: Props) {
   return [cursor, setCursor] as const
 }
 
-/** The rows to draw. The window is told to load those in view. */
-function useShownRows(
-  { window, isOld, start }: Props,
-  scroll: RefObject<HTMLDivElement | null>,
-  height: number,
-  { cursorRow, editing }: { readonly cursorRow: number; readonly editing: Editing | null },
-) {
+interface Parts {
+  readonly scroll: RefObject<HTMLDivElement | null>
+  readonly columns: readonly Column[]
+  readonly cursorRow: number
+  readonly editing: Editing | null
+}
+
+/** The rows to draw, and how many columns are in view. The window is told to load the rows in view. */
+function useShownRows({ window, isOld, start, isPhone }: Props, { scroll, columns, cursorRow, editing }: Parts) {
+  const height = heightOfRows(isPhone)
   const extent = { count: window.rowCount, height, startTop: start?.scrollTop ?? 0, cursorRow }
   const { first, last, right, drawn, view } = useRows(scroll, extent)
   const version = window.version()
@@ -208,7 +207,8 @@ function useShownRows(
     const old = recordIn(beyond, row)
     return { record: row < first || row > last ? old : recordIn(window, row), beyond: old }
   }
-  return { drawn, view, right, recordsAt }
+  const inView = isPhone ? columns.length : columnsLeftOf(right, columns)
+  return { drawn, view, inView, recordsAt }
 }
 
 /** Which cell is edited. A refused value is shown in its editor again. */
