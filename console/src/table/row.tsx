@@ -49,6 +49,13 @@ const at = (top: number): CSSProperties => ({ top })
 const cellClass = (column: Column, index: number): string | undefined =>
   index === 0 ? styles.title : isRight(column) ? styles.right : styles.cell
 
+/** An average letter takes less. */
+const letterWidth = 7.5
+
+/** A text that may reach beyond the next column, which covers what is too long for its own. */
+const isLong = (content: ReactNode, { width }: Column, next: Column | undefined): boolean =>
+  typeof content === 'string' && content.length * letterWidth > width + (next?.width ?? 0)
+
 /** Its events are those of the table: a row of a long list has no listener of its own. */
 function Row({ index, top, inView, beyond, isChosen, isOpen, ...cells }: Props) {
   const { record, columns, cursor, isMoved, editing } = cells
@@ -100,6 +107,7 @@ const Cells = memo(({ record, columns, from, to, cursor, editing, ...props }: Ce
         style={isEditing ? editorStyle(column) : widthStyle(column)}
         data-active={cursor === column || undefined}
         data-editing={isEditing || undefined}
+        data-long={isLong(content, shown, columns[column + 1]) || undefined}
         data-invalid={(isEditing && editing.problems.length > 0) || undefined}
         data-pending={record.pending.has(field.path) || undefined}
       >
