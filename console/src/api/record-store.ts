@@ -38,7 +38,7 @@ export class RecordStore {
   absorb(holder: string, scope: Body, rows: readonly Row[]): string[] {
     const held = this.#held.get(holder) ?? new Set()
     this.#held.set(holder, held)
-    return rows.map(row => {
+    const keys = rows.map(row => {
       const key = row.Key as string
       const entry = this.#entry(key)
       entry.holders.add(holder)
@@ -51,6 +51,8 @@ export class RecordStore {
       }
       return key
     })
+    this.#tellWatchers()
+    return keys
   }
 
   /** Forgets the records that nobody else holds: called when a page of a list is dropped. */
@@ -100,9 +102,11 @@ export class RecordStore {
     const entry = this.#entry(key)
     entry.changes = [...entry.changes, changes]
     this.#show(key, entry)
+    this.#tellWatchers()
     return () => {
       entry.changes = entry.changes.filter(one => one !== changes)
       this.#show(key, entry)
+      this.#tellWatchers()
       this.#forget(key)
     }
   }
@@ -113,6 +117,7 @@ export class RecordStore {
     if (!entry) return
     entry.confirmed = { ...entry.confirmed, ...fields }
     this.#show(key, entry)
+    this.#tellWatchers()
   }
 
   get size(): number {
@@ -134,6 +139,10 @@ export class RecordStore {
     entry.shown = { key, fields, pending }
     this.#version++
     for (const listener of entry.listeners) listener()
+  }
+
+  /** Once for all records of a page. */
+  #tellWatchers(): void {
     for (const watcher of this.#watchers) watcher()
   }
 
