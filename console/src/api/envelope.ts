@@ -54,9 +54,11 @@ export function entityOf(member: string): string {
 /** The entities that a body is about: `AbEntry`, or `AbEntry` and `Task` of a batch `AbEntry.x`, `Task.y`. */
 export const entitiesOf = (body: Body): string[] => [...new Set(Object.keys(body).map(entityOf))]
 
+export const noRows: readonly Row[] = []
+
 /** The rows of one member of an answer. */
 export const rowsOf = (answer: Body | undefined, member: string): readonly Row[] =>
-  (answer?.[member] as ReadAnswer | undefined)?.Data ?? []
+  (answer?.[member] as ReadAnswer | undefined)?.Data ?? noRows
 
 /** How a value of a record reads: most kinds come with a DisplayValue in the user's culture. */
 export function textOf(value: unknown): string {

@@ -26,7 +26,7 @@ const joined = <T extends object>(old: T, added: T): T => {
   return added
 }
 
-const nothingPending: ReadonlySet<string> = new Set()
+export const nothingPending: ReadonlySet<string> = new Set()
 
 export class RecordStore {
   readonly #entries = new Map<string, Entry>()

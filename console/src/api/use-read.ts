@@ -2,7 +2,7 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useCallback, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
 import { type Body, entitiesOf, envelope, type Row } from './envelope.ts'
-import type { StoredRecord } from './record-store.ts'
+import { nothingPending, type StoredRecord } from './record-store.ts'
 import { useShownRequest } from './requests.ts'
 import { useWorkspace } from './workspace.tsx'
 
@@ -42,12 +42,25 @@ export function useStoredRows(holder: string, scope: Body, rows: readonly Row[] 
   return useMemo(() => (rows ?? []).map(({ Key }) => Key as string), [rows])
 }
 
-/** A record of the store, as it is shown; null until a read has brought it. */
-export function useRecord(key: string): StoredRecord | null {
+/** What the store has of a record is newer than the row. */
+const withStored = (key: string, row: Row, stored: StoredRecord | null): StoredRecord => ({
+  key,
+  fields: { ...row, ...stored?.fields },
+  pending: stored?.pending ?? nothingPending,
+})
+
+/**
+ * A record of the store, as it is shown; null until a read has brought it. A page that gives the row it has read shows all of it at
+ * once, before the store has it.
+ */
+export function useRecord(key: string, row: Row): StoredRecord
+export function useRecord(key: string, row?: Row): StoredRecord | null
+export function useRecord(key: string, row?: Row): StoredRecord | null {
   const { store } = useWorkspace()
   // A function that is new with every render would let go of a record that nobody else holds, and take it up again, for ever.
   const subscribe = useCallback((listener: () => void) => store.subscribe(key, listener), [store, key])
-  return useSyncExternalStore(subscribe, () => store.get(key))
+  const stored = useSyncExternalStore(subscribe, () => store.get(key))
+  return useMemo(() => (row ? withStored(key, row, stored) : stored), [key, row, stored])
 }
 
 /** Gives the records of the store by their keys. The component is drawn again when any record changes. */

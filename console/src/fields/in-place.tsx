@@ -1,7 +1,7 @@
 // Shows the value of a field on a page and edits it where it stands: a click or Enter begins, leaving saves.
 import { useId, useRef, useState } from 'react'
 import type { Problem } from '../api/errors.ts'
-import { useRecord } from '../api/use-read.ts'
+import type { StoredRecord } from '../api/record-store.ts'
 import type { Seen } from '../api/writer.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -14,7 +14,7 @@ import { useFieldEdit } from './use-field-edit.ts'
 
 interface Props {
   readonly field: Field
-  readonly recordKey: string
+  readonly record: StoredRecord
   /** The caller may not write the record. */
   readonly readOnly?: boolean
 }
@@ -31,15 +31,14 @@ const isNothing = (value: unknown): boolean =>
 
 const isLink = (target: EventTarget): boolean => target instanceof Element && target.closest('a, button') !== null
 
-export function InPlace({ field, recordKey, readOnly = false }: Props) {
-  const record = useRecord(recordKey)
+export function InPlace({ field, record, readOnly = false }: Props) {
+  const { key, fields, pending } = record
   const t = useTexts().fields
   const edit = useFieldEdit()
   const [editing, setEditing] = useState<{ draft?: unknown; problems: readonly Problem[] } | null>(null)
   const seen = useRef<Seen>(undefined)
   const button = useRef<HTMLButtonElement>(null)
   const hasPencil = useLater(true, false)
-  const fields = record?.fields ?? {}
   const value = fields[field.path]
   const isWritable = !readOnly && field.writable && kindOf(field).Editor !== undefined
   const begin = () => {
@@ -54,7 +53,7 @@ export function InPlace({ field, recordKey, readOnly = false }: Props) {
       if (document.activeElement === document.body) button.current?.focus()
     })
     if (how === 'cancel') return
-    const problems = await edit(recordKey, field, draft, seen.current)
+    const problems = await edit(key, field, draft, seen.current)
     if (problems.length > 0) setEditing({ draft, problems })
   }
   if (editing) return <Editing field={field} record={fields} {...editing} onFinish={finish} />
@@ -70,7 +69,7 @@ export function InPlace({ field, recordKey, readOnly = false }: Props) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <div
       className={styles.value}
-      data-pending={record?.pending.has(field.path) || undefined}
+      data-pending={pending.has(field.path) || undefined}
       onClick={event => {
         if (!isLink(event.target)) begin()
       }}
@@ -140,7 +139,7 @@ function Editing(props: EditingProps) {
 }
 
 /** A field with its label, one line of a page. */
-export function FieldLine({ field, recordKey, readOnly = false, mandatory = false }: Props & { mandatory?: boolean }) {
+export function FieldLine({ field, record, readOnly = false, mandatory = false }: Props & { mandatory?: boolean }) {
   const t = useTexts().fields
   return (
     <div className={styles.fieldLine}>
@@ -152,7 +151,7 @@ export function FieldLine({ field, recordKey, readOnly = false, mandatory = fals
           </span>
         )}
       </span>
-      <InPlace field={field} recordKey={recordKey} readOnly={readOnly} />
+      <InPlace field={field} record={record} readOnly={readOnly} />
     </div>
   )
 }

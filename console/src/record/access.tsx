@@ -1,5 +1,6 @@
 // Says who may read and change a record, what the caller may do with it, and why.
 import { type Row, textOf } from '../api/envelope.ts'
+import type { StoredRecord } from '../api/record-store.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import { FieldLine } from '../fields/in-place.tsx'
 import type { Rights } from '../fields/rights.ts'
@@ -10,8 +11,7 @@ import { Section } from '../ui/section.tsx'
 import classes from './access.module.css'
 
 interface AccessProps {
-  readonly recordKey: string
-  readonly record: Row
+  readonly record: StoredRecord
   readonly fields: EntityFields
   readonly rights: Rights
 }
@@ -20,7 +20,7 @@ interface Named {
   readonly Key?: string
 }
 
-export function Access({ recordKey, record, fields, rights }: AccessProps) {
+export function Access({ record, fields, rights }: AccessProps) {
   const { access: t } = useTexts().record
   const list = fields.of('SecAccess')
   const title = rights.update ? t.may : t.mayRead
@@ -32,13 +32,13 @@ export function Access({ recordKey, record, fields, rights }: AccessProps) {
         </span>
         <div>
           <div className={classes.title}>{title}</div>
-          <div className={classes.reason}>{useReason(record, list !== undefined, rights)}</div>
+          <div className={classes.reason}>{useReason(record.fields, list !== undefined, rights)}</div>
           {rights.update && !rights.delete && <div className={classes.reason}>{t.mayNotDelete}</div>}
         </div>
       </div>
       {list && (
         <Section title={t.who}>
-          <FieldLine field={list} recordKey={recordKey} readOnly={!rights.update} />
+          <FieldLine field={list} record={record} readOnly={!rights.update} />
           <p className={classes.reason}>{t.changeHint}</p>
         </Section>
       )}

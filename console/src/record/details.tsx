@@ -1,7 +1,8 @@
 // Shows the fields of a record in groups, each edited where it stands; empty ones of lesser use on request.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { type Body, envelope, type Row } from '../api/envelope.ts'
+import { type Body, envelope } from '../api/envelope.ts'
+import type { StoredRecord } from '../api/record-store.ts'
 import { useShownRequest } from '../api/requests.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import type { Field } from '../fields/field.ts'
@@ -14,8 +15,7 @@ import { type RecordKind, typeOf } from './kinds.ts'
 
 interface DetailsProps {
   readonly kind: RecordKind
-  readonly recordKey: string
-  readonly record: Row
+  readonly record: StoredRecord
   readonly fields: EntityFields
   readonly readOnly: boolean
 }
@@ -42,17 +42,21 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** The groups, and how many fields are left out because they are empty. */
-function useGroups({ kind, record, fields }: DetailsProps, showsEmpty: boolean, mandatory: ReadonlySet<string>) {
+function useGroups(
+  { kind, record: { fields: values }, fields }: DetailsProps,
+  showsEmpty: boolean,
+  mandatory: ReadonlySet<string>,
+) {
   const { groups: titles } = useTexts().record
   return useMemo(() => {
-    const type = typeOf(record)
+    const type = typeOf(values)
     const applies = ({ appliesTo, inactive }: Field) =>
       !inactive && (appliesTo.length === 0 || [kind.entity, type].some(name => appliesTo.includes(name)))
     const find = (paths: readonly string[]) =>
       paths.map(path => fields.of(path)).filter(field => field && applies(field)) as Field[]
     let hidden = 0
     const seen = (field: Field): boolean => {
-      if (showsEmpty || mandatory.has(field.writeAs) || !isEmpty(record[field.path])) return true
+      if (showsEmpty || mandatory.has(field.writeAs) || !isEmpty(values[field.path])) return true
       hidden++
       return false
     }
@@ -76,20 +80,20 @@ function useGroups({ kind, record, fields }: DetailsProps, showsEmpty: boolean, 
       { title: titles.origin, fields: find(origin) },
     ]
     return { groups: shown.filter(group => group.fields.length > 0), hidden }
-  }, [kind, record, fields, showsEmpty, mandatory, titles])
+  }, [kind, values, fields, showsEmpty, mandatory, titles])
 }
 
 const nothing: ReadonlySet<string> = new Set()
 
 /** The fields that this record must have, by the rules of the database. */
-function useMandatory({ kind, recordKey, record }: DetailsProps): ReadonlySet<string> {
+function useMandatory({ kind, record }: DetailsProps): ReadonlySet<string> {
   const { api } = useWorkspace()
   const t = useTexts().record
-  const body = useMemo(() => envelope({ [kind.entity]: { Data: { Key: recordKey } } }), [kind, recordKey])
+  const body = useMemo(() => envelope({ [kind.entity]: { Data: { Key: record.key } } }), [kind, record.key])
   useShownRequest({ title: t.mandatoryOf, operation: 'Validate', body })
   const { data } = useQuery({
     // The answer depends on the values: a new Version may have other rules.
-    queryKey: ['Validate', body, record.Version],
+    queryKey: ['Validate', kind.entity, record.key, record.fields.Version],
     queryFn: async ({ signal }) => {
       const answer = await api.call<Record<string, { Validation?: Body }>>('Validate', body, { signal })
       return new Set(Object.keys(answer[kind.entity]?.Validation ?? {}))
@@ -104,11 +108,11 @@ function useMandatory({ kind, recordKey, record }: DetailsProps): ReadonlySet<st
 /** Those that a screen has room for; the others are drawn after them. */
 const groupsInView = 3
 
-interface GroupProps extends Pick<DetailsProps, 'recordKey' | 'readOnly'>, ShownGroup {
+interface GroupProps extends Pick<DetailsProps, 'record' | 'readOnly'>, ShownGroup {
   readonly mandatory: ReadonlySet<string>
 }
 
-function Group({ title, fields, recordKey, readOnly, mandatory }: GroupProps) {
+function Group({ title, fields, record, readOnly, mandatory }: GroupProps) {
   return (
     <section aria-label={title}>
       <h3 className={classes.title}>{title}</h3>
@@ -116,7 +120,7 @@ function Group({ title, fields, recordKey, readOnly, mandatory }: GroupProps) {
         <FieldLine
           key={field.path}
           field={field}
-          recordKey={recordKey}
+          record={record}
           readOnly={readOnly}
           mandatory={mandatory.has(field.writeAs)}
         />

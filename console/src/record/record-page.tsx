@@ -11,7 +11,7 @@ import { useFields } from '../fields/use-fields.ts'
 import { useTexts } from '../texts/index.tsx'
 import { afterPaint, Later } from '../ui/later.ts'
 import { Page } from '../ui/page.tsx'
-import { useOpened } from '../ui/recent.ts'
+import { Opened } from '../ui/recent.ts'
 import { choiceParam, useSearchParams } from '../ui/search-params.ts'
 import { Failed, Loading } from '../ui/states.tsx'
 import { type Composed, draftIds } from './composed.ts'
@@ -73,27 +73,26 @@ function Shown({ kind, recordKey, fields, page, record }: ShownProps) {
   const [{ tab, show }, setSearch] = useSearchParams(params)
   const [composed, setComposed] = useState<Composed | null>(useDrafted(draftIds(recordKey)))
   useEffect(() => afterPaint(() => void loadComposer()), [])
-  const rights = rightsIn(record, fields.model)
+  const { fields: values } = record
+  const rights = rightsIn(values, fields.model)
   const { uploads, send } = useUploads(recordKey)
-  useOpened(kind.entity, recordKey)
   const compose = (what: Composed): void => {
     setComposed(what)
     setSearch({ tab: 'timeline' })
   }
-  const name = textOf(record.DisplayValue) || t.untitled
-  const parts = { kind, recordKey, record, rights, name, onCompose: compose, onFiles: send }
+  const name = textOf(values.DisplayValue) || t.untitled
+  const parts = { kind, recordKey, record: values, rights, name, onCompose: compose, onFiles: send }
   const neighbours = useRecordKeys(parts)
   const shownTab = tab === 'details' && !isPhone ? 'timeline' : tab
-  const above = kind.above ? (record[kind.above] as { Key?: string } | null) : null
+  const above = kind.above ? (values[kind.above] as { Key?: string } | null) : null
   const crumbs = [
     { label: names[kind.entity]?.many ?? kind.entity, to: kind.list },
     ...(above?.Key ? [{ label: textOf(above), to: `entries/${above.Key.replace(/=+$/, '')}` }] : []),
   ]
-  const details = (
-    <Details kind={kind} recordKey={recordKey} record={record} fields={fields} readOnly={!rights.update} />
-  )
+  const details = <Details kind={kind} record={record} fields={fields} readOnly={!rights.update} />
   const actions = (
     <Later>
+      <Opened entity={kind.entity} recordKey={recordKey} />
       <RecordActions {...parts} neighbours={neighbours} />
     </Later>
   )
@@ -109,7 +108,7 @@ function Shown({ kind, recordKey, fields, page, record }: ShownProps) {
                 onChange={value => setSearch({ tab: (value ?? 'timeline') as Tab })}
                 className={classes.tabs}
               >
-                <TabList kind={kind} record={record} page={page} hasDetails={isPhone} />
+                <TabList kind={kind} record={values} page={page} hasDetails={isPhone} />
                 <div className={classes.panel}>
                   <UploadList uploads={uploads} />
                   {composed && shownTab === 'timeline' && (

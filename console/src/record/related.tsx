@@ -136,7 +136,7 @@ function TaskRow({ row }: { row: Row }) {
   const { writer } = useWorkspace()
   const { dayOf } = useMoments()
   const key = String(row.Key)
-  const fields = { ...row, ...useRecord(key)?.fields }
+  const { fields } = useRecord(key, row)
   const isDone = fields.Completed === true
   const name = textOf(row.Activity)
   const at = momentText(row.DateTime)

@@ -1,6 +1,7 @@
 // Shows the tabs of a record, and what the chosen one has: what happened, related records, documents, history, access.
 import { Tabs } from '@mantine/core'
 import { type Row, rowsOf } from '../api/envelope.ts'
+import type { StoredRecord } from '../api/record-store.ts'
 import type { rightsIn } from '../fields/rights.ts'
 import type { EntityFields } from '../fields/use-fields.ts'
 import { useTexts } from '../texts/index.tsx'
@@ -34,7 +35,7 @@ export interface ShownProps {
   readonly recordKey: string
   readonly fields: EntityFields
   readonly page: ReturnType<typeof useRecordPage>
-  readonly record: Row
+  readonly record: StoredRecord
 }
 
 /** A Contact has no contacts of its own. */
@@ -46,7 +47,8 @@ const hasTab = ({ lists, takesNotes }: RecordKind, record: Row, tab: Tab, hasDet
   return true
 }
 
-interface TabListProps extends Pick<ShownProps, 'kind' | 'record' | 'page'> {
+interface TabListProps extends Pick<ShownProps, 'kind' | 'page'> {
+  readonly record: Row
   readonly hasDetails: boolean
 }
 
@@ -99,7 +101,7 @@ export function Panel(props: PanelProps) {
   )
   const content = (): React.ReactNode => {
     if (tab === 'details') return details
-    if (tab === 'access') return <Access recordKey={recordKey} record={record} fields={fields} rights={rights} />
+    if (tab === 'access') return <Access record={record} fields={fields} rights={rights} />
     if (tab === 'documents') return <Documents rows={happenings.map(({ row }) => row)} onFiles={onFiles} />
     if (tab === 'history') return timeline
     if (tab === 'timeline')

@@ -1,7 +1,7 @@
 // Reads everything that the page of a record shows in one request, and more of its timeline on demand.
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type Body, entitiesOf, envelope, type Row, rowsOf } from '../api/envelope.ts'
+import { type Body, entitiesOf, envelope, noRows, rowsOf } from '../api/envelope.ts'
 import { useShownRequest } from '../api/requests.ts'
 import { useRecord, useStoredRows } from '../api/use-read.ts'
 import { useWorkspace, type Workspace } from '../api/workspace.tsx'
@@ -10,6 +10,7 @@ import { rightsScope } from '../fields/rights.ts'
 import type { EntityFields } from '../fields/use-fields.ts'
 import { selectFields } from '../fields/values.ts'
 import { useTexts } from '../texts/index.tsx'
+import { useLater } from '../ui/later.ts'
 import { kindOfRecord, type RecordKind } from './kinds.ts'
 import { listMembers } from './lists.ts'
 import { nextKeys, type Source } from './merge.ts'
@@ -120,8 +121,8 @@ export function useRecordPage(kind: RecordKind, key: string, fields: EntityField
   const pages = query.data?.pages
   const rows = rowsOf(pages?.[0], `${kind.entity}.record`)
   const [row] = rows
-  useStoredRows(`record ${key}`, scope, rows)
-  // What is on its way to the server is shown already.
-  const fieldsNow: Row = { ...row, ...useRecord(key)?.fields }
-  return { query, pages: pages ?? [], first: pages?.[0], record: row ? fieldsNow : null, sources }
+  const record = useRecord(key, row)
+  // The record is painted first: the store would have it drawn a second time.
+  useStoredRows(`record ${key}`, scope, useLater(rows, noRows))
+  return { query, pages: pages ?? [], first: pages?.[0], record: row ? record : null, sources }
 }

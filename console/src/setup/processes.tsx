@@ -1,7 +1,7 @@
 // Edits processes and their stages: the order by dragging or keys, names, probabilities and target ages in place.
 import { useEffect, useMemo } from 'react'
 import { type Row, rowsOf, textOf } from '../api/envelope.ts'
-import { useRead } from '../api/use-read.ts'
+import { useRead, useRecord } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import type { Field } from '../fields/field.ts'
 import { InPlace } from '../fields/in-place.tsx'
@@ -160,11 +160,7 @@ function Process({ kind, process, columns, stages, usage }: ProcessProps) {
       >
         {stage => (
           <>
-            {columns.map(field => (
-              <div key={field.path} className={classes.stageValue}>
-                <InPlace field={field} recordKey={stage.Key as string} />
-              </div>
-            ))}
+            <StageValues stage={stage} columns={columns} />
             <span className={classes.count}>{usage(stage.Key as string)}</span>
             <Remove label={words.remove(nameOf(stage))} onRemove={() => remove(kind.stage, stage.Key, nameOf(stage))} />
           </>
@@ -173,4 +169,13 @@ function Process({ kind, process, columns, stages, usage }: ProcessProps) {
       <Adding label={words.newStage} onAdd={add} />
     </section>
   )
+}
+
+function StageValues({ stage, columns }: { stage: Row; columns: readonly Field[] }) {
+  const record = useRecord(stage.Key as string, stage)
+  return columns.map(field => (
+    <div key={field.path} className={classes.stageValue}>
+      <InPlace field={field} record={record} />
+    </div>
+  ))
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useKeptDraft } from '../api/drafts.ts'
 import type { Row } from '../api/envelope.ts'
 import type { Problem } from '../api/errors.ts'
+import { useRecord } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import type { Field } from '../fields/field.ts'
 import { FormDrawer, useSending } from '../fields/form-drawer.tsx'
@@ -138,6 +139,7 @@ export function RecordDrawer({ entity, title, fields, row, usage, onClose, child
   useEffect(() => {
     store.absorb(`setup ${key}`, selectFields(fields), [row])
   }, [store, key, fields, row])
+  const record = useRecord(key, row)
   useEffect(() => () => store.release(`setup ${key}`), [store, key])
   const remove = async (): Promise<void> => {
     try {
@@ -151,7 +153,7 @@ export function RecordDrawer({ entity, title, fields, row, usage, onClose, child
     <Drawer opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': ui.close }}>
       <div className={classes.lines}>
         {fields.map(field => (
-          <FieldLine key={field.path} field={field} recordKey={key} mandatory={field.mandatory} />
+          <FieldLine key={field.path} field={field} record={record} mandatory={field.mandatory} />
         ))}
       </div>
       {usage && <p className={classes.usage}>{usage}</p>}

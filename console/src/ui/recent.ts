@@ -31,8 +31,8 @@ const nobody: readonly Opened[] = []
 
 const afterPaintMs = 100
 
-/** Called by the screen of a record: it was opened. */
-export function useOpened(entity: string, key: string): void {
+/** Part of the screen of a record: it was opened. */
+export function Opened({ entity, recordKey: key }: { entity: string; recordKey: string }): null {
   const [opened, setOpened] = usePreference('recent', nobody)
   const current = useRef(opened)
   current.current = opened
@@ -44,6 +44,7 @@ export function useOpened(entity: string, key: string): void {
       setOpened([{ entity, key }, ...current.current.filter(one => one.key !== key)].slice(0, most))
     }, afterPaintMs)
   }, [entity, key, setOpened])
+  return null
 }
 
 /** The records opened last that are still there and that the person may still read. */

@@ -1,10 +1,11 @@
 // Shows the fields of one record beside the list, to be read and edited without leaving it.
 import { Button } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type Body, envelope, rowsOf } from '../../api/envelope.ts'
 import { membersOf, named, namingScope } from '../../api/names.ts'
-import { useRead, useRecord } from '../../api/use-read.ts'
-import { useWorkspace, type Workspace } from '../../api/workspace.tsx'
+import type { StoredRecord } from '../../api/record-store.ts'
+import { useRead, useRecord, useStoredRows } from '../../api/use-read.ts'
+import type { Workspace } from '../../api/workspace.tsx'
 import type { Field } from '../../fields/field.ts'
 import { FieldLine } from '../../fields/in-place.tsx'
 import type { EntityFields } from '../../fields/use-fields.ts'
@@ -59,14 +60,11 @@ export function prefetchPeek({ queries, api }: Workspace, entity: string, key: s
 
 export function Peek({ entity, recordKey, fields, onClose }: Props) {
   const { list: t, ui } = useTexts()
-  const { store } = useWorkspace()
   const { data, error, refetch } = useRead(readOf(entity, recordKey, fields), { title: t.peek })
-  useEffect(() => {
-    const holder = `peek.${recordKey}`
-    if (data) store.absorb(holder, scopeOf(fields), named(rowsOf(data, entity), fields.model.knownBy))
-    return () => store.release(holder)
-  }, [data, store, entity, recordKey, fields])
-  const record = useRecord(recordKey)
+  const rows = useMemo(() => named(rowsOf(data, entity), fields.model.knownBy), [data, entity, fields])
+  const scope = useMemo(() => scopeOf(fields), [fields])
+  useStoredRows(`peek.${recordKey}`, scope, rows)
+  const record = useRecord(recordKey, rows[0])
   const name = String(record?.fields.DisplayValue ?? '')
   return (
     <aside className={styles.peek} aria-label={name === '' ? t.peek : name}>
@@ -84,7 +82,7 @@ export function Peek({ entity, recordKey, fields, onClose }: Props) {
       {error ? (
         <Failed error={error} retry={() => void refetch()} />
       ) : data ? (
-        <Lines recordKey={recordKey} fields={fields} />
+        record && <Lines record={record} fields={fields} />
       ) : (
         <Loading rows={10} height={32} />
       )}
@@ -95,16 +93,15 @@ export function Peek({ entity, recordKey, fields, onClose }: Props) {
 const hasValue = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
 
-function Lines({ recordKey, fields }: { recordKey: string; fields: EntityFields }) {
+function Lines({ record, fields }: { record: StoredRecord; fields: EntityFields }) {
   const { list: t } = useTexts()
-  const record = useRecord(recordKey)
   const [isWhole, setWhole] = useState(false)
-  const type = (record?.fields.Type as { Key?: string } | null | undefined)?.Key
+  const type = (record.fields.Type as { Key?: string } | null | undefined)?.Key
   const isFor = (list: readonly string[]) => type === undefined || list.length === 0 || list.includes(type)
   const all = fields.all.filter(
     field => isShown(field) && !field.inactive && !isRepeated(field, fields) && isFor(field.appliesTo),
   )
-  const filled = all.filter(field => hasValue(record?.fields[field.path]))
+  const filled = all.filter(field => hasValue(record.fields[field.path]))
   const shown = isWhole ? all : filled
   return (
     <div className={styles.peekBody}>
@@ -112,7 +109,7 @@ function Lines({ recordKey, fields }: { recordKey: string; fields: EntityFields 
         <FieldLine
           key={field.path}
           field={field}
-          recordKey={recordKey}
+          record={record}
           mandatory={field.writable && field.mandatory && isFor(field.mandatoryFor)}
         />
       ))}
