@@ -5,6 +5,7 @@ import { fullLabel } from '../fields/field-picker.tsx'
 import { kindOf } from '../fields/index.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Icon } from '../ui/icons.tsx'
+import { useLater } from '../ui/later.ts'
 import { type Column, isRight, narrowest, type Sort, widest, widthStyle } from './columns.ts'
 import { noSelection, type Selection } from './selection.ts'
 import styles from './table.module.css'
@@ -32,8 +33,10 @@ function moveTo(columns: readonly Column[], from: number, to: number): Column[] 
   return next
 }
 
-export function Header({ columns, sorts, chosen, onSelection, onSort, onColumns, onPreview }: HeaderProps) {
+export function Header({ columns, chosen, onSelection, onSort, onColumns, onPreview, ...props }: HeaderProps) {
   const t = useTexts().table
+  // The rows come before their mark, which has the menu of its column drawn again.
+  const sorts = useLater(props.sorts)
   const [drop, setDrop] = useState<Drop | null>(null)
   return (
     <div role="rowgroup" className={styles.head}>

@@ -166,7 +166,7 @@ function useCursor({ window, isOld, start }: Props) {
   useEffect(() => {
     if (isOld || shown.current === window) return
     shown.current = window
-    setCursor(({ column }) => ({ row: 0, column }))
+    setCursor(now => (now.row === 0 ? now : { row: 0, column: now.column }))
   }, [window, isOld])
   return [cursor, setCursor] as const
 }

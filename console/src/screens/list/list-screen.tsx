@@ -205,6 +205,7 @@ function Body({ list }: { list: ListModel }) {
 
 function Rows({ list }: { list: ListModel }) {
   const { window, isOld, params, definition, columns, count, isPhone } = list
+  const sorts = useMemo(() => sortsOf(definition, params), [definition, params])
   if (window.error !== null && window.known === 0) {
     return <Failed error={window.error} retry={() => window.retry()} />
   }
@@ -215,7 +216,7 @@ function Rows({ list }: { list: ListModel }) {
       window={window}
       isOld={isOld}
       columns={columns}
-      sorts={sortsOf(definition, params)}
+      sorts={sorts}
       total={count.isMore ? null : count.count}
       selection={list.selection}
       openKey={params.open === '' ? null : params.open}
