@@ -47,7 +47,7 @@ export interface SlowReadOptions {
 export interface QuickReadOptions extends SlowReadOptions {
   /** The most rows that the read can give. */
   readonly most: number
-  /** Hears how long the read was, unless it had to wait for its turn. */
+  /** Hears how long the read was, unless it had to wait for its turn; infinitely long when the store has ended it. */
   readonly took: (ms: number) => void
   /** The store ends the read after so long, instead of after its own limit. */
   readonly longestMs?: number | undefined

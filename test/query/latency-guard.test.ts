@@ -60,6 +60,17 @@ test('one run that is very slow is proof enough, and what no index serves is tri
   assert.equal(tried.isQuick(), false)
 })
 
+test('a plan whose runs are ended rests twice as long each time, however many are ended side by side', () => {
+  const { few } = latencyGuardsOf(false, { quickMs: 4, tryMs: 4 })
+  for (const rest of [1_000, 2_000, 4_000]) {
+    for (let i = 0; i < 3; i++) few.took(Number.POSITIVE_INFINITY)
+    now += rest - 1
+    assert.equal(few.isQuick(), false, `${rest}`)
+    now += 1
+    assert.equal(few.isQuick(), true, `${rest}`)
+  }
+})
+
 test('more than 10 conditions, 100 values in lists or a long pattern are never among the quick', () => {
   const list = (length: number) => Array.from({ length }, (_, i) => i)
   assert.equal(isHeavy({ count: 10, literals: ['x', list(100)] }), false)

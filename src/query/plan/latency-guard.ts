@@ -64,7 +64,7 @@ class Pace {
     return this.longestMs !== 0 && (this.#restsUntil === 0 || performance.now() >= this.#restsUntil)
   }
 
-  /** Told how long a run took. */
+  /** Told how long a run took; infinitely long when the store has ended it. */
   readonly took = (ms: number): void => {
     if (ms <= this.#quickMs) {
       if (this.#slow > 0 && --this.#slow === 0) this.#restMs = firstRestMs
@@ -72,7 +72,7 @@ class Pace {
     }
     // Those that ran beside one another were held up by the same thing, most often by something else on the machine.
     const now = performance.now()
-    if (now - ms < this.#slowUntil) return
+    if (now < this.#restsUntil || (Number.isFinite(ms) && now - ms < this.#slowUntil)) return
     this.#slowUntil = now
     this.#slow = ms > verySlow * this.#quickMs ? proof : this.#slow + 1
     if (this.#slow < proof) return
