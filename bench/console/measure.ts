@@ -79,7 +79,7 @@ const helpers = `window.bench = {
   },
 }`
 
-/** People look at a list before they change it again: by then it is counted, and nothing of the change before is left to do. */
+/** People look at what they have before they go on: by then a list is counted, and nothing of the act before is left to do. */
 const restMs = 600
 
 const list = '/d/bench/entries'
@@ -249,6 +249,7 @@ async function* palette(
   const input = `document.querySelector('dialog input')`
   const [opening, searching]: [number[], number[]] = [[], []]
   for (let turn = 0; turn < times; turn++) {
+    await page.waitForTimeout(restMs)
     opening.push(await page.evaluate<number>(`bench.time(() => ${press}, ${isOpen})`))
     const word = words[turn % words.length] as string
     const found = `() => [...document.querySelectorAll('dialog [role=option]')].some(one => one.textContent.toLowerCase().includes('${word}'))`
