@@ -1,7 +1,7 @@
 // Reads records for a component, and lists the request in the drawer of the screen.
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useCallback, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
-import { type Body, entitiesOf, envelope, type Row } from './envelope.ts'
+import { type Body, entitiesOf, envelope, noRows, type Row } from './envelope.ts'
 import { nothingPending, type StoredRecord } from './record-store.ts'
 import { useShownRequest } from './requests.ts'
 import { useWorkspace } from './workspace.tsx'
@@ -36,10 +36,10 @@ export function useRead<T = Body>(members: Body | null, { title, keep, staleTime
 export function useStoredRows(holder: string, scope: Body, rows: readonly Row[] | undefined): readonly string[] {
   const { store } = useWorkspace()
   useLayoutEffect(() => {
-    store.absorb(holder, scope, rows ?? [])
+    store.absorb(holder, scope, rows ?? noRows)
     return () => store.release(holder)
   }, [store, holder, scope, rows])
-  return useMemo(() => (rows ?? []).map(({ Key }) => Key as string), [rows])
+  return useMemo(() => (rows ?? noRows).map(({ Key }) => Key as string), [rows])
 }
 
 /** What the store has of a record is newer than the row. */

@@ -11,6 +11,7 @@ import styles from './fields.module.css'
 import { kindOf } from './index.ts'
 import { ProblemList } from './problems.tsx'
 import { useFieldEdit } from './use-field-edit.ts'
+import { isEmptyValue } from './values.ts'
 
 interface Props {
   readonly field: Field
@@ -25,9 +26,6 @@ export function FieldValue({ field, value }: { field: Field; value: unknown }) {
   const Shown = View ?? Cell
   return Shown ? <Shown field={field} value={value} /> : <span className={styles.lines}>{text(value, field)}</span>
 }
-
-const isNothing = (value: unknown): boolean =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 const isLink = (target: EventTarget): boolean => target instanceof Element && target.closest('a, button') !== null
 
@@ -74,7 +72,11 @@ export function InPlace({ field, record, readOnly = false }: Props) {
         if (!isLink(event.target)) begin()
       }}
     >
-      {isNothing(value) ? <span className={styles.faint}>{t.empty}</span> : <FieldValue field={field} value={value} />}
+      {isEmptyValue(value) ? (
+        <span className={styles.faint}>{t.empty}</span>
+      ) : (
+        <FieldValue field={field} value={value} />
+      )}
       {hasPencil && (
         <button
           ref={button}

@@ -2,6 +2,10 @@
 import type { Field, Selector } from './field.ts'
 import { kindOf } from './index.ts'
 
+/** Whether a field has no value to show. */
+export const isEmptyValue = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
 /** Scope.Fields of a Read that shows these fields; the Key and the Version always come too. */
 export const selectFields = (fields: readonly Field[]): Readonly<Record<string, Selector>> => ({
   Key: 1,

@@ -8,6 +8,7 @@ import { useWorkspace } from '../api/workspace.tsx'
 import type { Field } from '../fields/field.ts'
 import { FieldLine } from '../fields/in-place.tsx'
 import type { EntityFields } from '../fields/use-fields.ts'
+import { isEmptyValue } from '../fields/values.ts'
 import { useTexts } from '../texts/index.tsx'
 import { Later, useLater } from '../ui/later.ts'
 import classes from './details.module.css'
@@ -38,9 +39,6 @@ const elsewhere = [
   'DeletedBy',
 ]
 
-const isEmpty = (value: unknown): boolean =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-
 /** The groups, and how many fields are left out because they are empty. */
 function useGroups(
   { kind, record: { fields: values }, fields }: DetailsProps,
@@ -56,7 +54,7 @@ function useGroups(
       paths.map(path => fields.of(path)).filter(field => field && applies(field)) as Field[]
     let hidden = 0
     const seen = (field: Field): boolean => {
-      if (showsEmpty || mandatory.has(field.writeAs) || !isEmpty(values[field.path])) return true
+      if (showsEmpty || mandatory.has(field.writeAs) || !isEmptyValue(values[field.path])) return true
       hidden++
       return false
     }

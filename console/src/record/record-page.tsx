@@ -51,7 +51,7 @@ function Content({ kind, recordKey, fields }: ContentProps) {
   const page = useRecordPage(kind, recordKey, fields)
   const { query, record } = page
   const crumbs = kind.list === '' ? [] : [{ label: names[kind.entity]?.many ?? kind.entity, to: kind.list }]
-  if (record) return <Shown kind={kind} recordKey={recordKey} fields={fields} page={page} record={record} />
+  if (record) return <Shown kind={kind} fields={fields} page={page} record={record} />
   const isGone = query.isSuccess || (query.error as { has?: (code: number) => boolean } | null)?.has?.(codes.unknownKey)
   return (
     <Page title="" crumbs={crumbs}>
@@ -66,14 +66,14 @@ function Content({ kind, recordKey, fields }: ContentProps) {
   )
 }
 
-function Shown({ kind, recordKey, fields, page, record }: ShownProps) {
+function Shown({ kind, fields, page, record }: ShownProps) {
+  const { key: recordKey, fields: values } = record
   const { record: t, entities } = useTexts()
   const names: Readonly<Record<string, { readonly many: string }>> = entities
   const isPhone = useMediaQuery('(max-width: 62em)') ?? false
   const [{ tab, show }, setSearch] = useSearchParams(params)
   const [composed, setComposed] = useState<Composed | null>(useDrafted(draftIds(recordKey)))
   useEffect(() => afterPaint(() => void loadComposer()), [])
-  const { fields: values } = record
   const rights = rightsIn(values, fields.model)
   const { uploads, send } = useUploads(recordKey)
   const compose = (what: Composed): void => {
@@ -117,7 +117,7 @@ function Shown({ kind, recordKey, fields, page, record }: ShownProps) {
                     </Suspense>
                   )}
                   <Panel
-                    {...{ kind, recordKey, fields, page, record, rights, tab: shownTab, show, details }}
+                    {...{ kind, fields, page, record, rights, tab: shownTab, show, details }}
                     onFiles={send}
                     onShow={value => setSearch({ show: value })}
                   />

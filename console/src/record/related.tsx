@@ -1,7 +1,7 @@
 // Lists the records that hang on another one: contacts as a tree, opportunities, cases and tasks; each can be added in one line.
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { type Row, textOf } from '../api/envelope.ts'
+import { noRows, type Row, textOf } from '../api/envelope.ts'
 import { ApiError, type Problem } from '../api/errors.ts'
 import { useRecord, useStoredRows } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
@@ -32,12 +32,10 @@ const icons: Readonly<Record<ListName, IconName>> = {
   tasks: 'task',
 }
 
-const none: readonly Row[] = []
-
 export function Related(props: RelatedProps) {
   const { name, rows, recordKey, readOnly } = props
   const { lists: t } = useTexts().record
-  useStoredRows(`${name} of ${recordKey}`, fieldsOfList(name), name === 'tasks' ? rows : none)
+  useStoredRows(`${name} of ${recordKey}`, fieldsOfList(name), name === 'tasks' ? rows : noRows)
   const nothing = { contacts: t.noContacts, opportunities: t.noOpportunities, cases: t.noCases, tasks: t.noTasks }
   return (
     <div>

@@ -32,7 +32,6 @@ export type Tab = (typeof tabs)[number]
 /** A record that has been read. */
 export interface ShownProps {
   readonly kind: RecordKind
-  readonly recordKey: string
   readonly fields: EntityFields
   readonly page: ReturnType<typeof useRecordPage>
   readonly record: StoredRecord
@@ -84,13 +83,13 @@ interface PanelProps extends ShownProps {
 }
 
 export function Panel(props: PanelProps) {
-  const { kind, recordKey, fields, page, record, rights, tab, show, details, onFiles, onShow } = props
+  const { kind, fields, page, record, rights, tab, show, details, onFiles, onShow } = props
   const wanted = tab === 'history' ? 'changes' : tab === 'documents' ? 'documents' : show
   const { happenings, hasMore } = useHappenings({ kind, pages: page.pages, sources: page.sources, wanted })
   const timeline = (
     <Timeline
       entity={kind.entity}
-      recordKey={recordKey}
+      recordKey={record.key}
       happenings={happenings}
       readOnly={!rights.update}
       hasMore={hasMore}
@@ -115,7 +114,7 @@ export function Panel(props: PanelProps) {
       <Related
         name={tab}
         rows={rowsOf(page.first, memberOfList(tab))}
-        recordKey={recordKey}
+        recordKey={record.key}
         readOnly={!rights.update}
       />
     )

@@ -1,7 +1,7 @@
 // Edits processes and their stages: the order by dragging or keys, names, probabilities and target ages in place.
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { type Row, rowsOf, textOf } from '../api/envelope.ts'
-import { useRead, useRecord } from '../api/use-read.ts'
+import { useRead, useRecord, useStoredRows } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import type { Field } from '../fields/field.ts'
 import { InPlace } from '../fields/in-place.tsx'
@@ -131,14 +131,11 @@ function useActs(kind: Kind, process: Row, stages: readonly Row[]) {
 function Process({ kind, process, columns, stages, usage }: ProcessProps) {
   const { setup } = useTexts()
   const words = setup.processes
-  const { store } = useWorkspace()
   const { move, add, remove } = useActs(kind, process, stages)
   const name = textOf(process[kind.name])
   const nameOf = (stage: Row): string => textOf(stage[kind.stageName])
-  useEffect(() => {
-    store.absorb(`process ${process.Key}`, { ...selectFields(columns), Sequence: 1 }, stages)
-  }, [store, process.Key, columns, stages])
-  useEffect(() => () => store.release(`process ${process.Key}`), [store, process.Key])
+  const scope = useMemo(() => ({ ...selectFields(columns), Sequence: 1 }), [columns])
+  useStoredRows(`process ${process.Key}`, scope, stages)
   return (
     <section className={classes.process} aria-label={name}>
       <header className={classes.processHead}>

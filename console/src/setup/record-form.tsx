@@ -1,10 +1,10 @@
 // Makes a form for a record from its Schema: a new one is sent as a whole, one that is there is edited field by field.
 import { Button, Drawer } from '@mantine/core'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useKeptDraft } from '../api/drafts.ts'
 import type { Row } from '../api/envelope.ts'
 import type { Problem } from '../api/errors.ts'
-import { useRecord } from '../api/use-read.ts'
+import { useRecord, useStoredRows } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import type { Field } from '../fields/field.ts'
 import { FormDrawer, useSending } from '../fields/form-drawer.tsx'
@@ -134,13 +134,15 @@ interface RecordDrawerProps extends FormProps {
 
 export function RecordDrawer({ entity, title, fields, row, usage, onClose, children }: RecordDrawerProps) {
   const { setup, ui } = useTexts()
-  const { writer, store } = useWorkspace()
+  const { writer } = useWorkspace()
   const key = row.Key as string
-  useEffect(() => {
-    store.absorb(`setup ${key}`, selectFields(fields), [row])
-  }, [store, key, fields, row])
+  const scope = useMemo(() => selectFields(fields), [fields])
+  useStoredRows(
+    `setup ${key}`,
+    scope,
+    useMemo(() => [row], [row]),
+  )
   const record = useRecord(key, row)
-  useEffect(() => () => store.release(`setup ${key}`), [store, key])
   const remove = async (): Promise<void> => {
     try {
       await writer.remove(entity, [key], setup.removed(title))

@@ -33,10 +33,10 @@ function moveTo(columns: readonly Column[], from: number, to: number): Column[] 
   return next
 }
 
-export function Header({ columns, chosen, onSelection, onSort, onColumns, onPreview, ...props }: HeaderProps) {
+export function Header({ columns, sorts: wanted, chosen, onSelection, onSort, onColumns, onPreview }: HeaderProps) {
   const t = useTexts().table
   // The rows come before their mark, which has the menu of its column drawn again.
-  const sorts = useLater(props.sorts)
+  const sorts = useLater(wanted)
   const [drop, setDrop] = useState<Drop | null>(null)
   return (
     <div role="rowgroup" className={styles.head}>

@@ -1,7 +1,7 @@
 // Reads the saved views of an entity, one's own and shared ones, and writes them.
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { type Row, rowsOf } from '../api/envelope.ts'
-import { useRead } from '../api/use-read.ts'
+import { useRead, useStoredRows } from '../api/use-read.ts'
 import { useWorkspace } from '../api/workspace.tsx'
 import type { EntityFields } from '../fields/use-fields.ts'
 import { useTexts } from '../texts/index.tsx'
@@ -43,16 +43,13 @@ const requestOf = (entity: string) => ({
 
 /** The views of an entity; none until they have been read. */
 export function useViews(entity: string, fields: EntityFields): readonly View[] {
-  const { store, session } = useWorkspace()
+  const { session } = useWorkspace()
   const { views: t } = useTexts()
   const { data } = useRead(requestOf(entity), { title: t.title })
-  useEffect(() => {
-    // Undo puts back what the store had before a change.
-    const holder = `views.${entity}`
-    if (data) store.absorb(holder, scope, rowsOf(data, 'View'))
-    return () => store.release(holder)
-  }, [data, store, entity])
-  return useMemo(() => rowsOf(data, 'View').map(row => viewOf(row, session.user.key, fields)), [data, fields, session])
+  const rows = rowsOf(data, 'View')
+  // Undo puts back what the store had before a change.
+  useStoredRows(`views.${entity}`, scope, rows)
+  return useMemo(() => rows.map(row => viewOf(row, session.user.key, fields)), [rows, fields, session])
 }
 
 /** What can be done with views. */

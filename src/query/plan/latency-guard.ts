@@ -70,7 +70,8 @@ class Pace {
       if (this.#slow > 0 && --this.#slow === 0) this.#restMs = firstRestMs
       return
     }
-    // Those that ran beside one another were held up by the same thing, most often by something else on the machine.
+    // Those that ran beside one another were held up by the same thing, most often by something else on the machine. One that was
+    // ended does not tell when it began: it counts unless the plan rests already.
     const now = performance.now()
     if (now < this.#restsUntil || (Number.isFinite(ms) && now - ms < this.#slowUntil)) return
     this.#slowUntil = now

@@ -9,7 +9,7 @@ import type { Workspace } from '../../api/workspace.tsx'
 import type { Field } from '../../fields/field.ts'
 import { FieldLine } from '../../fields/in-place.tsx'
 import type { EntityFields } from '../../fields/use-fields.ts'
-import { selectFields } from '../../fields/values.ts'
+import { isEmptyValue, selectFields } from '../../fields/values.ts'
 import { useTexts } from '../../texts/index.tsx'
 import { recordPath } from '../../ui/addresses.ts'
 import { hint } from '../../ui/hint.tsx'
@@ -90,9 +90,6 @@ export function Peek({ entity, recordKey, fields, onClose }: Props) {
   )
 }
 
-const hasValue = (value: unknown): boolean =>
-  value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
-
 function Lines({ record, fields }: { record: StoredRecord; fields: EntityFields }) {
   const { list: t } = useTexts()
   const [isWhole, setWhole] = useState(false)
@@ -101,7 +98,7 @@ function Lines({ record, fields }: { record: StoredRecord; fields: EntityFields 
   const all = fields.all.filter(
     field => isShown(field) && !field.inactive && !isRepeated(field, fields) && isFor(field.appliesTo),
   )
-  const filled = all.filter(field => hasValue(record.fields[field.path]))
+  const filled = all.filter(field => !isEmptyValue(record.fields[field.path]))
   const shown = isWhole ? all : filled
   return (
     <div className={styles.peekBody}>
