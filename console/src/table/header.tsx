@@ -33,10 +33,8 @@ function moveTo(columns: readonly Column[], from: number, to: number): Column[] 
   return next
 }
 
-export function Header({ columns, sorts: wanted, chosen, onSelection, onSort, onColumns, onPreview }: HeaderProps) {
+export function Header({ columns, sorts, chosen, onSelection, onSort, onColumns, onPreview }: HeaderProps) {
   const t = useTexts().table
-  // The rows come before their mark, which has the menu of its column drawn again.
-  const sorts = useLater(wanted)
   const [drop, setDrop] = useState<Drop | null>(null)
   return (
     <div role="rowgroup" className={styles.head}>
@@ -96,13 +94,9 @@ const dropMark = (drop: CellProps['drop'], index: number): string | undefined =>
   return drop.to < drop.from ? 'before' : 'after'
 }
 
-/** Drawn again only when its own column changes: its menu costs more than all its rows. */
+/** Drawn again only when its own column changes. */
 const HeaderCell = memo((props: CellProps) => {
-  const { index, column, columns, sort, order, onSort, drop } = props
-  const { field } = column
-  const t = useTexts().table
-  const [opened, setOpened] = useState(false)
-  const drag = useColumnDrag(props, () => setOpened(true))
+  const { index, sort, order, drop } = props
   return (
     <div
       role="columnheader"
@@ -113,52 +107,64 @@ const HeaderCell = memo((props: CellProps) => {
       data-drop={dropMark(drop, index)}
       data-column={index}
     >
-      <Menu opened={opened} onChange={setOpened} position="bottom-start" withinPortal trigger="click">
-        <Menu.Target>
-          <button
-            type="button"
-            className={styles.headButton}
-            data-right={(index > 0 && isRight(column)) || undefined}
-            title={[fullLabel(field), field.description].filter(Boolean).join(': ')}
-            aria-haspopup="menu"
-            {...drag}
-            onClick={event => {
-              // A click sorts; the menu opens by the context menu, the down arrow, or where there is no order.
-              event.preventDefault()
-              if (field.sortable) onSort(field.path, event.shiftKey ? 'beside' : 'next')
-              else setOpened(true)
-            }}
-            onContextMenu={event => {
-              event.preventDefault()
-              setOpened(true)
-            }}
-            onKeyDown={event => {
-              if (event.key === 'ArrowDown') setOpened(true)
-            }}
-          >
-            <span className={styles.headLabel}>{field.label}</span>
-            {sort && <Icon name={sort === 'descending' ? 'down' : 'up'} size={12} />}
-            {order !== null && <span>{order}</span>}
-          </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {field.sortable && (
-            <>
-              <Menu.Item onClick={() => onSort(field.path, 'ascending')} leftSection={<Icon name="up" />}>
-                {t.ascending}
-              </Menu.Item>
-              <Menu.Item onClick={() => onSort(field.path, 'descending')} leftSection={<Icon name="down" />}>
-                {t.descending}
-              </Menu.Item>
-              {sort && <Menu.Item onClick={() => onSort(field.path, 'none')}>{t.unsorted}</Menu.Item>}
-              <Menu.Divider />
-            </>
-          )}
-          <ColumnItems {...props} columns={columns} />
-        </Menu.Dropdown>
-      </Menu>
+      <HeaderMenu {...props} sort={useLater(sort)} order={useLater(order)} />
       <ResizeHandle {...props} />
     </div>
+  )
+})
+
+/** It costs more than all rows of its column, which come before the mark of their order. */
+const HeaderMenu = memo((props: CellProps) => {
+  const { index, column, columns, sort, order, onSort } = props
+  const { field } = column
+  const t = useTexts().table
+  const [opened, setOpened] = useState(false)
+  const drag = useColumnDrag(props, () => setOpened(true))
+  return (
+    <Menu opened={opened} onChange={setOpened} position="bottom-start" withinPortal trigger="click">
+      <Menu.Target>
+        <button
+          type="button"
+          className={styles.headButton}
+          data-right={(index > 0 && isRight(column)) || undefined}
+          title={[fullLabel(field), field.description].filter(Boolean).join(': ')}
+          aria-haspopup="menu"
+          {...drag}
+          onClick={event => {
+            // A click sorts; the menu opens by the context menu, the down arrow, or where there is no order.
+            event.preventDefault()
+            if (field.sortable) onSort(field.path, event.shiftKey ? 'beside' : 'next')
+            else setOpened(true)
+          }}
+          onContextMenu={event => {
+            event.preventDefault()
+            setOpened(true)
+          }}
+          onKeyDown={event => {
+            if (event.key === 'ArrowDown') setOpened(true)
+          }}
+        >
+          <span className={styles.headLabel}>{field.label}</span>
+          {sort && <Icon name={sort === 'descending' ? 'down' : 'up'} size={12} />}
+          {order !== null && <span>{order}</span>}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {field.sortable && (
+          <>
+            <Menu.Item onClick={() => onSort(field.path, 'ascending')} leftSection={<Icon name="up" />}>
+              {t.ascending}
+            </Menu.Item>
+            <Menu.Item onClick={() => onSort(field.path, 'descending')} leftSection={<Icon name="down" />}>
+              {t.descending}
+            </Menu.Item>
+            {sort && <Menu.Item onClick={() => onSort(field.path, 'none')}>{t.unsorted}</Menu.Item>}
+            <Menu.Divider />
+          </>
+        )}
+        <ColumnItems {...props} columns={columns} />
+      </Menu.Dropdown>
+    </Menu>
   )
 })
 

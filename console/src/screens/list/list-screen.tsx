@@ -205,7 +205,6 @@ function Body({ list }: { list: ListModel }) {
 
 function Rows({ list }: { list: ListModel }) {
   const { window, isOld, params, definition, columns, count, isPhone } = list
-  const sorts = useMemo(() => sortsOf(definition, params), [definition, params])
   if (window.error !== null && window.known === 0) {
     return <Failed error={window.error} retry={() => window.retry()} />
   }
@@ -216,7 +215,7 @@ function Rows({ list }: { list: ListModel }) {
       window={window}
       isOld={isOld}
       columns={columns}
-      sorts={sorts}
+      sorts={sortsOf(definition, params)}
       total={count.isMore ? null : count.count}
       selection={list.selection}
       openKey={params.open === '' ? null : params.open}
