@@ -201,6 +201,11 @@ function orders(desk: () => Desk, pageTest: PageTest): void {
     await shows(page, [...everybody].reverse())
     assert.equal(await header.getAttribute('aria-sort'), 'descending')
     assert.equal(param(page, 'sort'), '-FullName')
+    assert.equal(await page.getByRole('menu').count(), 0)
+    await header.getByRole('button').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Sort ascending' }).click()
+    await shows(page, everybody)
+    await page.getByRole('menu').waitFor({ state: 'detached' })
   })
 
   pageTest('shows the columns that are chosen, in their order and width', async () => {

@@ -121,7 +121,13 @@ const HeaderMenu = memo((props: CellProps) => {
   const [opened, setOpened] = useState(false)
   const drag = useColumnDrag(props, () => setOpened(true))
   return (
-    <Menu opened={opened} onChange={setOpened} position="bottom-start" withinPortal trigger="click">
+    <Menu
+      opened={opened}
+      onChange={isOpen => isOpen || setOpened(false)}
+      position="bottom-start"
+      withinPortal
+      trigger="click"
+    >
       <Menu.Target>
         <button
           type="button"
@@ -131,8 +137,7 @@ const HeaderMenu = memo((props: CellProps) => {
           aria-haspopup="menu"
           {...drag}
           onClick={event => {
-            // A click sorts; the menu opens by the context menu, the down arrow, or where there is no order.
-            event.preventDefault()
+            // A click sorts; the menu opens by the context menu, the down arrow, or where there is no order, and not by itself.
             if (field.sortable) onSort(field.path, event.shiftKey ? 'beside' : 'next')
             else setOpened(true)
           }}
